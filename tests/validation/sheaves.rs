@@ -200,3 +200,51 @@ fn a_string_that_runs_brings_its_waves_back() {
     let alpha = apart(&run(MODELS, "threadline_alpha", &[("step", "4 ms")]));
     assert!(alpha < 0.05, "{alpha}");
 }
+
+/// Euler and Eytelwein: the tensions are as `e^(µπ/2)`, whatever the rope stretches; here by 10 to 20 %, and hardly.
+#[test]
+fn rope_that_stretches_slides_by_the_same_ratio() {
+    let expected = (0.3 * std::f64::consts::FRAC_PI_2).exp();
+    for experiment in ["hauled", "hauled_alpha"] {
+        for stiffness in ["1 kN", "500 N", "1 MN"] {
+            let rows = run(MODELS, experiment, &[("stiffness", stiffness)]);
+            let ratio = rows.last("after.start.tension") / rows.last("before.end.tension");
+            println!("{experiment} {stiffness}: {ratio} {expected}");
+            assert!((ratio / expected - 1.0).abs() < 1e-4, "{experiment} {stiffness}: {ratio}");
+        }
+    }
+}
+
+/// Where `T < ρv²` nothing presses the rope on: both tensions are that of the winch, 2 N, and nothing is lost.
+#[test]
+fn rope_that_is_too_fast_lifts_off_its_edge() {
+    for experiment in ["lifted", "lifted_alpha"] {
+        let rows = run(MODELS, experiment, &[]);
+        for name in ["before.end.tension", "after.start.tension"] {
+            let worst = rows.column(name).iter().map(|pull| (pull - 2.0).abs());
+            assert!(worst.fold(0.0, f64::max) < 1e-9, "{experiment} {name}");
+        }
+        assert!(rows.column("energy.dissipated").iter().all(|&lost| lost == 0.0));
+    }
+}
+
+/// A straight spline does not buckle by itself, so it stops what would fly on; that is told.
+#[test]
+fn a_rope_that_pushes_is_told() {
+    let rows = run(MODELS, "braked", &[]);
+    let told = rows.report.warnings.join("\n");
+    assert!(told.contains("`up` passed a blow of") && told.contains("by pushing at 1.000000 s"));
+    assert!(!told.contains("`down`"), "{told}");
+    let quiet = run(MODELS, "atwood", &[]).report.warnings;
+    assert!(quiet.is_empty(), "{quiet:?}");
+}
+
+/// Straight below, to rounding: `(M + ρ L) g`.
+#[test]
+fn a_load_on_a_rope_that_is_let_go_hangs_straight_before() {
+    let rows = run(MODELS, "let_go", &[]);
+    assert!((rows.column("car.position.z")[0] - 10.0).abs() < 1e-12);
+    let pull = rows.column("rope.end.tension")[0];
+    assert!((pull - 130.0 * 9.81).abs() < 1e-9, "{pull}");
+    assert!(largest(rows.column("energy.balance")) < 1e-9);
+}

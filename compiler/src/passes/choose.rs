@@ -14,10 +14,14 @@ pub(super) fn run(
 ) -> Graph {
     let (dynamics, mut reasons) = formulation(&graph);
     if let (Dynamics::Recursive, Analysis::Simulate(simulation)) = (dynamics, &graph.analysis) {
-        for cable in graph.cables.iter().filter(|cable| is_spline(cable)) {
-            let place = places.of(cable.origin);
+        let mut splines = graph.cables.iter().filter(|cable| is_spline(cable));
+        if let Some(first) = splines.next() {
+            let place = places.of(first.origin);
+            let others: Vec<_> = splines.map(|cable| places.of(cable.origin)).collect();
             let integrator = name(&simulation.integrator);
-            diagnostics.push(diagnostics::spline_by_recursion(place, &cable.path, integrator));
+            let (path, flows) = (&first.path, first.flows());
+            diagnostics
+                .push(diagnostics::spline_by_recursion(place, path, integrator, &others, flows));
         }
     }
     let mut chosen: Vec<&str> = Vec::new();

@@ -836,6 +836,11 @@ impl Formulation for ConstrainedCourse<'_> {
             Ok(impact) => impact,
             Err(unmet) => return Err(not_met(model, time, &unmet)),
         };
+        if let (Some(pushing), true) = (&mut self.pushing, impact.is_some_and(|own| own.lost > 0.0))
+        {
+            // What closed took velocities away, by these impulses.
+            pushing.strike(model, &data.right_side, time);
+        }
         if let (Some(_), Some(alternation)) = (impact, &mut self.alternation) {
             *alternation = Alternation::new(model, data);
         }

@@ -23,16 +23,33 @@ pub fn integrator_and_dynamics(
 }
 
 /// A cable that only the constrained dynamics move, in an experiment with an integrator of the recursive ones. `place`
-/// is that of the cable.
-pub fn spline_by_recursion(place: Place, cable: &str, integrator: &str) -> Diagnostic {
-    build::error("E0311", format!("the spline `{cable}` does not go with `{integrator}`"), place)
-        .label("only the constrained dynamics move a spline")
-        .note(TOGETHER)
-        .note(
-            "write `simulate ... with energy_momentum(step = 10 ms)`, or divide the cable by `rigid_links(count = N)` or \
-             `lumped(nodes = N)`",
-        )
+/// is that of the cable, `others` are those of further ones. Nothing else than a spline `flows`.
+pub fn spline_by_recursion(
+    place: Place,
+    cable: &str,
+    integrator: &str,
+    others: &[Place],
+    flows: bool,
+) -> Diagnostic {
+    let message = format!("the spline `{cable}` does not go with `{integrator}`");
+    let report =
+        build::error("E0311", message, place).label("only the constrained dynamics move a spline");
+    let shown = others.iter().take(OTHERS);
+    let report = shown.fold(report, |report, &other| report.related(other, "this one, too"));
+    let report = match others.len().saturating_sub(OTHERS) {
+        0 => report,
+        more => report.note(format!("and {more} more")),
+    };
+    report.note(TOGETHER).note(if flows {
+        "write `simulate ... with energy_momentum(step = 10 ms)`"
+    } else {
+        "write `simulate ... with energy_momentum(step = 10 ms)`, or divide the cable by `rigid_links(count = N)` or \
+         `lumped(nodes = N)`"
+    })
 }
+
+/// So many are shown beside the first.
+const OTHERS: usize = 3;
 
 /// As many time constants as branches are asked for.
 pub fn branches_and_times(place: Place, cable: &str, [branches, times]: [usize; 2]) -> Diagnostic {

@@ -14,7 +14,7 @@ const SHARE: f64 = 0.1;
 /// The most that a rope has pushed with.
 #[derive(Clone, Copy, Debug)]
 struct Push {
-    /// N
+    /// N, or N s of an impact.
     force: f64,
     /// s
     time: f64,
@@ -26,6 +26,8 @@ struct Rope {
     /// The largest tension so far, N.
     pulled: f64,
     pushed: Option<Push>,
+    /// By the impulse of something that has been closed.
+    struck: Option<Push>,
 }
 
 /// What has been seen of all splines of a model.
@@ -39,7 +41,7 @@ impl Pushing {
     pub(in crate::constrained) fn new(model: &ConstrainedModel) -> Option<Self> {
         let ropes = model.splines.iter().cloned();
         let ropes: Vec<Rope> =
-            ropes.map(|spline| Rope { spline, pulled: 0.0, pushed: None }).collect();
+            ropes.map(|spline| Rope { spline, pulled: 0.0, pushed: None, struck: None }).collect();
         (!ropes.is_empty()).then_some(Self { ropes })
     }
 
@@ -62,19 +64,46 @@ impl Pushing {
         }
     }
 
+    /// Looks at the impulses of all multipliers when something has been closed.
+    pub(in crate::constrained) fn strike(
+        &mut self,
+        model: &ConstrainedModel,
+        impulses: &[f64],
+        time: f64,
+    ) {
+        for rope in &mut self.ropes {
+            let pieces = &model.equations.stretches[rope.spline.pieces.clone()];
+            let tensions = || pieces.iter().map(|piece| piece.mean_tension(impulses));
+            let largest = tensions().fold(0.0, |most: f64, own| most.max(own.abs()));
+            let force = tensions().fold(0.0, |most: f64, own| most.max(-own));
+            if force > SHARE * largest && force > rope.struck.map_or(0.0, |push| push.force) {
+                rope.struck = Some(Push { force, time });
+            }
+        }
+    }
+
     /// For the reader of the results.
     pub(in crate::constrained) fn notes<'a>(
         &'a self,
         model: &'a ConstrainedModel,
     ) -> impl Iterator<Item = String> + 'a {
-        self.ropes.iter().filter_map(|rope| {
-            let Push { force, time } = rope.pushed.filter(|push| push.force > SHARE * rope.pulled)?;
+        self.ropes.iter().flat_map(|rope| {
             let path = &model.mechanism.graph.cables[rope.spline.cable].path;
-            Some(format!(
-                "`{path}` pushed with {force:.3e} N at {time:.6} s: rope goes slack there, but a spline that is straight \
-                 stays straight until something moves it to a side, such as a small velocity across it; \
-                 then it buckles, in waves as short as its pieces"
-            ))
+            let pushed = rope.pushed.filter(|push| push.force > SHARE * rope.pulled);
+            let pushed = pushed.map(|Push { force, time }| {
+                format!(
+                    "`{path}` pushed with {force:.3e} N at {time:.6} s: rope goes slack there, but a spline that is straight \
+                     stays straight until something moves it to a side, such as a small velocity across it; \
+                     then it buckles, in waves as short as its pieces"
+                )
+            });
+            let struck = rope.struck.map(|Push { force, time }| {
+                format!(
+                    "`{path}` passed a blow of {force:.3e} N s on by pushing at {time:.6} s, when something was closed: \
+                     rope goes slack there, but a spline that is straight does not; a brake that slips (`stiction`) strikes nothing"
+                )
+            });
+            [pushed, struck].into_iter().flatten()
         })
     }
 }
