@@ -69,6 +69,8 @@ mod rigid_bodies;
 mod rows;
 #[path = "validation/sheaves.rs"]
 mod sheaves;
+#[path = "validation/ship_systems.rs"]
+mod ship_systems;
 #[path = "validation/simple_pendulum.rs"]
 mod simple_pendulum;
 #[path = "validation/small_motions.rs"]

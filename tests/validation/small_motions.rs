@@ -12,7 +12,12 @@ const MODELS: &str = "tests/models/modes.cdl";
 const G: f64 = 9.81;
 
 fn modes(experiment: &str, overrides: &[(&str, &str)]) -> Vec<Mode> {
-    let mut session = Session::open(path(MODELS)).expect("a file of the repository");
+    modes_of(MODELS, experiment, overrides)
+}
+
+/// Of an experiment of a file, with residuals that are small.
+pub fn modes_of(file: &str, experiment: &str, overrides: &[(&str, &str)]) -> Vec<Mode> {
+    let mut session = Session::open(path(file)).expect("a file of the repository");
     let runnable = match session.experiment(Some(experiment), overrides) {
         Ok(runnable) => runnable,
         Err(found) => panic!("{experiment}: {}: {}", found[0].code, found[0].message),

@@ -398,7 +398,7 @@ fn shape(
     }
     if let CableTip::Carries { body, .. } = &cable.tip
         && omega == Vec3::zeros()
-        && moves_at_start(assembly, model, *body)
+        && says_velocity(assembly, model, *body)
         && let Some((_, tip_velocity)) = tip_of_body(assembly, model, cable, *body)
     {
         // One rate in all links: the smallest with which the tip moves as its body does.
@@ -439,11 +439,15 @@ fn floats(model: &RecursiveModel, root: &CableRoot) -> bool {
     }
 }
 
-/// Whether a velocity is written for a body of the tree.
-/// Zero counts as not written: a cable at rest is laid at rest.
-fn moves_at_start(assembly: &Assembly<'_>, model: &RecursiveModel, body: usize) -> bool {
-    dynamic_start(assembly, model, body)
-        .is_some_and(|start| Vec3::from(assembly.array(start.velocity)) != Vec3::zeros())
+/// Whether a body's start says how it moves, also that it does not. Where only an angular velocity is written it does not
+/// say how it moves along.
+fn says_velocity(assembly: &Assembly<'_>, model: &RecursiveModel, body: usize) -> bool {
+    dynamic_start(assembly, model, body).is_some_and(|start| {
+        let [velocity, spin] =
+            [start.velocity, start.angular_velocity].map(|nodes| Vec3::from(assembly.array(nodes)));
+        let is_written = start.velocity_weight == StartWeight::Exact;
+        velocity != Vec3::zeros() || is_written && spin == Vec3::zeros()
+    })
 }
 
 /// Gravity less what the fluid carries when all of the cable is in one; m/s^2.
@@ -514,9 +518,10 @@ fn check_tip(assembly: &mut Assembly<'_>, model: &RecursiveModel, data: &Data, i
     // Also where only the velocity is written. What goes through an end has yet to be added.
     if let CableTip::Carries { body, .. } = cable.tip
         && !assembly.graph.cables[cable.index].flows()
-        && moves_at_start(assembly, model, body)
+        && says_velocity(assembly, model, body)
         && let Some((_, velocity)) = tip_of_body(assembly, model, cable, body)
-        && (motion.velocity - velocity).norm() > TOLERANCE * velocity.norm()
+        && (motion.velocity - velocity).norm()
+            > TOLERANCE * velocity.norm().max(motion.velocity.norm())
     {
         let (end, asked) = (motion.velocity.into(), velocity.into());
         assembly.fail(Owner::Cable(cable.index), Problem::EndMovesAside { end, asked });
