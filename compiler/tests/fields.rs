@@ -223,6 +223,12 @@ fn model(
                  experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  vary size = {values} {block}\n}}\n"
             );
         }
+        KindId::Input => {
+            return format!(
+                "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
+                 experiment e = M() {{\n  linearize\n  input size {block}\n}}\n"
+            );
+        }
         KindId::Find => {
             return format!(
                 "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
@@ -241,7 +247,7 @@ fn model(
                  require it: base.position.z < 1 m {block}\n}}\n"
             );
         }
-        KindId::Simulate | KindId::Equilibrium | KindId::Modes => {
+        KindId::Simulate | KindId::Equilibrium | KindId::Modes | KindId::Linearize => {
             let analysis = match kind.subject() {
                 Some(_) => sentence(kind, fields),
                 None => format!("{} {block}", kind.name),

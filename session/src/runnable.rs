@@ -15,6 +15,7 @@ use crate::done::Done;
 use crate::find::{self, Found};
 use crate::folder::{News, ToFolder};
 use crate::given::Given;
+use crate::matrices;
 use crate::recorded::{Recorded, ToMemory};
 use crate::report::{FoundValue, Report};
 use crate::stepper::Stepper;
@@ -145,7 +146,12 @@ impl Runnable {
             }
         }
         let summary = summary(&report, begun, observer.latest(), clock.elapsed());
-        let files: std::io::Result<Option<ResultFiles>> = observer.finish(&summary);
+        let mut files: std::io::Result<Option<ResultFiles>> = observer.finish(&summary);
+        let space = report.run.modes().and_then(|own| own.state_space.as_ref());
+        if let (Ok(Some(_)), Some(space)) = (&files, space) {
+            let written = matrices::write(folder, space, &self.compilation);
+            files = written.and(files);
+        }
         Done { report, summary, files }
     }
 
