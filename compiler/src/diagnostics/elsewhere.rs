@@ -4,8 +4,13 @@
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (
         &["hoist", "drum", "reel"],
-        "rope is paid out and hauled in by a `winch`, on an end of a cable that is a `spline`; a drum is a body on a joint, and \
-         `constraint: NAME.length == 40 m + 0.3 m * drum.angle` winds the rope on it",
+        "rope is paid out and hauled in by a `winch`, on an end of a cable that is a `spline`; a drum is a field of it: \
+         `drum = { radius = 30 cm; stored = 100 m }`",
+    ),
+    (
+        &["pulley", "block", "tackle", "fairlead", "roller", "capstan", "bollard"],
+        "rope runs over a `sheave`, from one cable that is a `spline` over to another: `sheave NAME between A.end and B.start`; over an \
+         edge that does not turn it slides, with `edge = { friction = 0.1 }`",
     ),
     (
         &["motor", "actuator", "servo", "engine"],
@@ -93,6 +98,44 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "a gear is a `constraint` between coordinates: `constraint NAME: a.angle == 3 * b.angle`",
     ),
 ];
+
+/// What an element is thought to have, by its kind, and what to write in place of a field that is called so.
+const FIELDS: &[(&str, &[&str], &str)] = &[
+    (
+        "sheave",
+        &["radius", "diameter", "inertia"],
+        "rope turns at a point here: what turns with the sheave is its `mass`, J/R^2, and a wheel that is a body on a joint is \
+         tied to it by `constraint NAME: SHEAVE.travel == 25 cm * JOINT.angle`",
+    ),
+    (
+        "sheave",
+        &["mu", "coefficient", "wrap", "angle", "capstan"],
+        "rope that slides has `edge = { friction = 0.1 }`: its coefficient, while the angle is that of the rope",
+    ),
+    ("edge", &["mu", "coefficient"], "the coefficient is called `friction`"),
+    (
+        "winch",
+        &["radius", "diameter", "inertia", "stored", "layers"],
+        "the drum of a winch is a block of its own: `drum = { radius = 30 cm; stored = 100 m; inertia = 40 kg.m^2 }`",
+    ),
+    (
+        "winch",
+        &["speed", "velocity", "rate"],
+        "a speed that is kept, as far as an effort goes, is that of a motor: `motor = { rate = 0.5 m/s; effort = 20 kN }`; a `drive` \
+         prescribes the length whatever it takes",
+    ),
+    (
+        "winch",
+        &["length"],
+        "the length at the start is that of the cable, and `drive` prescribes it: `drive = 15 m - 0.5 m/s * time`",
+    ),
+];
+
+/// For somebody who gave an element of a kind, or a block, a field `name`.
+pub(super) fn field_here(owner: &str, name: &str) -> Option<&'static str> {
+    let is_it = |own: &&(&str, &[&str], &str)| own.0 == owner && own.1.contains(&name);
+    FIELDS.iter().find(is_it).map(|(_, _, how)| *how)
+}
 
 /// For somebody who wrote `name` where a kind of element stands.
 pub fn written_here(name: &str) -> Option<&'static str> {

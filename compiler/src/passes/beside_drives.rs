@@ -67,7 +67,7 @@ pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Di
                     let shown = |it| format!("{} {unit}", cdl_graph::number(rounded(it)));
                     diagnostics.push(diagnostics::start_beside_drive(
                         element.place_of("start"),
-                        &element.path,
+                        (element.kind.name(), &element.path),
                         written.field.name,
                         [start, driven].map(shown),
                         element.place_of(own.drive.field.name),

@@ -2,16 +2,18 @@
 
 use cdl_graph::{
     Cable, CableId, Drum, Evaluation, Graph, Guide, Joint, LoadKind, Node, NodeId, Origin, Point,
-    Sensor, Station,
+    Sensor, Side, Station,
 };
 use rustc_hash::FxHashSet;
 
 use super::places::Places;
 use super::starts::rounded;
-use crate::diagnostics::{self, BesideWinch, Diagnostic, NoDrum};
+use crate::diagnostics::{self, BesideWinch, Diagnostic, NoDrum, NoWinch};
 
 /// The drive begins with the length of the cable, to this share of it.
 const TOLERANCE: f64 = 1e-9;
+/// m
+const ROUNDING: f64 = 1e-9;
 
 pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) -> Graph {
     let winched: Vec<CableId> = (0..graph.cables.len() as u32)
@@ -21,6 +23,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     for &id in &winched {
         let cable = &graph.cables[id.index()];
         begins(&graph, cable, places, diagnostics);
+        held(&graph, cable, places, diagnostics);
     }
     if !winched.is_empty() {
         for (cable, origin, what) in fixed_places(&graph) {
@@ -33,15 +36,40 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     graph
 }
 
-/// A drive has to begin where the rope does.
+/// What events take hold of and let go is no place to go through.
+fn held(graph: &Graph, cable: &Cable, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    for (guide, end) in cable.guides.iter().zip(&cable.ends) {
+        let Some(guide) = guide.filter(|_| end.is_free()) else { continue };
+        let joint = &graph.joints[guide.joint().index()];
+        let kind = match guide {
+            Guide::Winch { .. } => "winch",
+            Guide::Sheave { .. } => "sheave",
+        };
+        diagnostics.push(diagnostics::no_winch(
+            places.of(joint.origin),
+            (kind, &joint.path),
+            &cable.path,
+            NoWinch::LetGo,
+        ));
+    }
+}
+
+/// A drive has to begin where the rope does, and that of a sheave with nothing.
 fn begins(graph: &Graph, cable: &Cable, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for guide in cable.guides.iter().flatten() {
-        if let Guide::Winch { joint, drum } = guide {
-            let joint = &graph.joints[joint.index()];
-            begins_there(graph, cable, joint, places, diagnostics);
-            if let Some(drum) = drum {
-                holds(graph, cable, joint, drum, places, diagnostics);
+        let joint = &graph.joints[guide.joint().index()];
+        match guide {
+            Guide::Winch { joint: _, drum } => {
+                begins_there(graph, cable, joint, places, diagnostics);
+                if let Some(drum) = drum {
+                    holds(graph, cable, joint, drum, places, diagnostics);
+                }
             }
+            // Once for both cables.
+            Guide::Sheave { joint: _, side: Side::From, edge: _ } => {
+                begins_with_nothing(graph, joint, places, diagnostics);
+            }
+            Guide::Sheave { joint: _, side: Side::To, edge: _ } => {}
         }
     }
 }
@@ -93,6 +121,22 @@ fn begins_there(
             lengths,
             places.field(cable.origin, "length"),
         ));
+    }
+}
+
+fn begins_with_nothing(
+    graph: &Graph,
+    joint: &Joint,
+    places: &Places<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let Some(drive) = joint.coordinates.first().and_then(|axis| axis.drive) else { return };
+    let unknown: fn(Sensor, u8) -> f64 = |_, _| f64::NAN;
+    let driven = Evaluation::new(&graph.signals, 0.0, unknown).value(drive.value);
+    if driven.abs() > ROUNDING {
+        let place = places.field(joint.origin, "drive");
+        let driven = rounded(driven);
+        diagnostics.push(diagnostics::drive_beside_nothing(place, &joint.path, driven));
     }
 }
 

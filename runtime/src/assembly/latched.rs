@@ -8,7 +8,7 @@ use super::Assembly;
 use super::consistent::is_open;
 use crate::recursive::{ClosingKind, Data, FrameOn, RecursiveModel};
 use crate::spatial::{Vec3, quaternion_matrix};
-use crate::tree::Placement;
+use crate::tree::{Joint as TreeJoint, Placement};
 
 /// Pose, angular velocity (rad/s) and velocity (m/s) of a body's own frame in the world.
 type Placed = (Placement, Vec3, Vec3);
@@ -107,7 +107,12 @@ pub(super) fn bearer(
         Motion::Fixed | Motion::Prescribed { .. } => return None,
     };
     let level = Placement::new([0.0; 3], assembly.array(start.attitude));
-    if connection != Connection::Free
+    let is_free = match connection {
+        Connection::Free => true,
+        Connection::Joint(_) => matches!(model.tree.joint(body), TreeJoint::Free),
+        Connection::Cable { .. } => false,
+    };
+    if !is_free
         || start.position.is_some()
         || by_joint(assembly, model, data, body, &level).is_some()
     {

@@ -29,6 +29,7 @@ use super::step::between;
 use super::step::checkpoint::Checkpoint;
 use super::step::generalized_alpha::GeneralizedAlpha;
 use super::step::midpoint;
+use super::step::pushing::Pushing;
 use super::step::ringing::Ringing;
 use super::step::substeps::Substeps;
 use super::too_fast::too_fast;
@@ -141,6 +142,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     ringing: Option<Ringing>,
     /// The same where the last step began, in a model with events, whose steps are taken again.
     alternation_before: Option<Alternation>,
+    /// Ropes that carry compression.
+    pushing: Option<Pushing>,
     /// Where there are steps.
     pace: Option<Pace>,
     effort: Effort,
@@ -170,6 +173,7 @@ impl<'a> ConstrainedCourse<'a> {
             way: Way::Rest(None),
             alternation: None,
             ringing: None,
+            pushing: Pushing::new(model),
             alternation_before: None,
             pace: None,
             effort: Effort::default(),
@@ -730,6 +734,9 @@ impl Formulation for ConstrainedCourse<'_> {
         if let Some(ringing) = &mut self.ringing {
             ringing.follow(data, data.state.time - self.before.state.time);
         }
+        if let Some(pushing) = &mut self.pushing {
+            pushing.follow(model, data);
+        }
         if let Some(alternation) = &mut self.alternation {
             alternation.follow(model, data, data.state.time - self.before.state.time);
         }
@@ -945,6 +952,7 @@ impl Formulation for ConstrainedCourse<'_> {
         }
         notes.extend(self.alternation.as_ref().and_then(Alternation::note));
         notes.extend(self.ringing.as_ref().and_then(Ringing::note));
+        notes.extend(self.pushing.iter().flat_map(|pushing| pushing.notes(self.model)));
         notes
     }
 

@@ -157,6 +157,8 @@ pub(crate) struct ConstrainedData {
     pub(super) user: UserData,
     /// See [`super::seen::Step::open`].
     pub(super) open: Vec<bool>,
+    /// See [`super::seen::Step::lifted`].
+    pub(super) lifted: Vec<bool>,
     pub(super) initial_energy: f64,
     /// What events have done so far.
     pub(super) by_events: ByEvents,
@@ -217,6 +219,7 @@ impl ConstrainedData {
             response: &self.states.response,
             user: &self.user,
             open: &self.open,
+            lifted: &self.lifted,
             surroundings: surroundings(&model.mechanism.fluids, &self.values, self.levels),
         };
         let made = Made {
@@ -292,6 +295,7 @@ impl ConstrainedData {
             compliances: model.compliances.clone(),
             user: UserData::new(model),
             open: latches::open(model, &model.start.states),
+            lifted: vec![false; model.elements.ropes_on_edges.len()],
             initial_energy: 0.0,
             by_events: ByEvents::default(),
             constraint_error: 0.0,

@@ -24,6 +24,20 @@ use crate::signals::Stage;
 /// Overwrites displacements, offsets and the step of `data`; the state is only read. Known blocks
 /// get the accelerations of their motions.
 pub(super) fn accelerations(model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
+    data.lifted.fill(false);
+    if !found(model, data) {
+        return false;
+    }
+    // Friction of an edge that nothing presses on would pull.
+    let mut any = false;
+    for (rope, lifted) in model.elements.ropes_on_edges.iter().zip(&mut data.lifted) {
+        *lifted = rope.lifts(&model.vectors, &data.state.velocities, &data.multipliers);
+        any |= *lifted;
+    }
+    !any || found(model, data)
+}
+
+fn found(model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
     let scheme = Scheme::instant();
     let time = data.state.time;
     let times = Times { end: time, balance: time };

@@ -9,6 +9,7 @@ use super::across::Across;
 use super::cable::links::PlainLink;
 use super::cable::payout::PaidOut;
 use super::cable::place::CablePlace;
+use super::cable::spline::Spline;
 use super::coordinate::Coordinate;
 use super::data::State;
 use super::elements::Elements;
@@ -106,6 +107,7 @@ pub(crate) struct ConstrainedModel {
     /// For pictures: origin and axes of bodies, in the order of the scene.
     pub(super) poses: Vec<([VectorId; 1], [VectorId; 3])>,
     /// Cables that rope goes out of or into.
+    pub(super) splines: Vec<Spline>,
     pub(super) paid_out: Vec<PaidOut>,
     /// Of each cable of the graph: its nodes from start to end.
     pub(super) nodes: Vec<Vec<VectorId>>,

@@ -45,6 +45,8 @@ pub(super) struct Step<'a> {
     pub(super) user: &'a UserData,
     /// Of all unknowns: multipliers of connections that are open; empty where none can be.
     pub(super) open: &'a [bool],
+    /// At an instant, of all edges that rope slides over: whether it has lifted off. A step sees that itself.
+    pub(super) lifted: &'a [bool],
     pub(super) surroundings: Surroundings,
 }
 

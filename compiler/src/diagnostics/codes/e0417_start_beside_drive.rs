@@ -6,12 +6,12 @@ use crate::place::Place;
 /// `coordinate` is the field of the start; `drive` is where the drive stands.
 pub fn start_beside_drive(
     place: Place,
-    joint: &str,
+    (kind, joint): (&str, &str),
     coordinate: &str,
     [start, driven]: [String; 2],
     drive: Place,
 ) -> Diagnostic {
-    let message = format!("the joint `{joint}` cannot start beside its drive");
+    let message = format!("the {kind} `{joint}` cannot start beside its drive");
     build::error("E0417", message, place)
         .label(format!("`{coordinate}` is {start}, but the drive starts with {driven}"))
         .related(drive, "the drive")
@@ -33,4 +33,12 @@ pub fn drive_beside_length(
         .label(format!("it starts with {driven} m, but `{cable}` is {length} m long"))
         .related(given, "the length at the start")
         .note("what lies between both ends at the start is the cable's `length`: let the drive begin there")
+}
+
+/// A sheave whose `drive` begins with some travel, m.
+pub fn drive_beside_nothing(place: Place, sheave: &str, driven: f64) -> Diagnostic {
+    let message = format!("the sheave `{sheave}` cannot start beside its drive");
+    build::error("E0417", message, place)
+        .label(format!("it starts with {driven} m, but nothing has gone over at the start"))
+        .note("the lengths at the start are those of both cables: let the drive begin with 0 m")
 }

@@ -10,8 +10,10 @@ pub enum NoWinch<'a> {
     Between,
     /// The cable consists of links or of points.
     NoSpline,
-    /// The end is free, or attached by events.
+    /// The end is free.
     NotHeld,
+    /// Events attach or detach the end.
+    LetGo,
     /// This winch or sheave is at the end already.
     Second { by: &'a str },
     /// A sheave from an end to itself.
@@ -36,6 +38,9 @@ pub fn no_winch(
         NoWinch::NotHeld => report
             .label(format!("nothing holds this end of `{cable}` for ever"))
             .note("rope goes through what holds the end: write that in place of `free`"),
+        NoWinch::LetGo => report
+            .label(format!("events take hold of this end of `{cable}`, or let it go"))
+            .note("rope goes through what holds the end for ever; a load can be let go by its own `attach` and `detach`"),
         NoWinch::Second { by } => report
             .label(format!("rope goes through this end of `{cable}` over `{by}` already"))
             .note("an end has one winch or one sheave; both may do what is added up"),

@@ -7,6 +7,7 @@ use crate::constrained::cable::edge::{OnEdge, RopeOnEdge};
 use crate::constrained::cable::place::PulledBy;
 use crate::constrained::matrix::Wires;
 use crate::laws::Capstan;
+use crate::mechanism::CableKind;
 
 /// An end of a cable on a sheave.
 struct Found {
@@ -39,8 +40,12 @@ impl Parts {
             let stands_for = graph.joints[from.joint.index()].child;
             let travel = self.origin(foundation, stands_for);
             let travel = self.vector(&travel);
-            let links = foundation.assembly.mechanism.cables[from.cable.index()].links();
-            let density = links.mass() / links.length();
+            let cable = &foundation.assembly.mechanism.cables[from.cable.index()];
+            let density = cable.links().mass() / cable.links().length();
+            let compliance = match cable.kind {
+                CableKind::Spline(Some(axial)) => 1.0 / axial.stiffness,
+                CableKind::Spline(None) | CableKind::RigidLinks(_) | CableKind::Lumped => 0.0,
+            };
             // Travel goes on along a cable that it leaves at its end, or comes into at its start.
             let signs = [[-1.0, 1.0], [1.0, -1.0]];
             let sides = [(from, signs[0]), (to, signs[1])]
@@ -49,7 +54,8 @@ impl Parts {
                 [edge.friction, edge.speed].map(|node| foundation.assembly.scalar(node));
             let capstan = Capstan { friction, speed };
             let wires = Wires::default();
-            let rope = RopeOnEdge { travel, sides, capstan, density, wires };
+            let index = self.elements.ropes_on_edges.len();
+            let rope = RopeOnEdge { index, travel, sides, capstan, density, compliance, wires };
             self.elements.ropes_on_edges.push(rope);
         }
     }

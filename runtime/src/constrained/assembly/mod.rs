@@ -39,6 +39,7 @@ use nalgebra::{Matrix3, Vector3};
 use super::across::{Across, JointParts};
 use super::cable::payout::PaidOut;
 use super::cable::place::{CablePlace, PulledBy};
+use super::cable::spline::Spline;
 use super::coordinate::Coordinate;
 use super::elements::Elements;
 use super::elements::mass::KnownMotion;
@@ -144,6 +145,7 @@ struct Parts {
     coordinates: Vec<Coordinate>,
     /// Of each joint of the graph: its coordinates.
     joint_coordinates: Vec<Vec<usize>>,
+    splines: Vec<Spline>,
     paid_out: Vec<PaidOut>,
     /// Of each cable of the graph: its nodes from start to end.
     nodes: Vec<Vec<VectorId>>,
@@ -194,6 +196,7 @@ impl Parts {
             made: Made::default(),
             coordinates: Vec::new(),
             joint_coordinates: vec![Vec::new(); graph.joints.len()],
+            splines: Vec::new(),
             paid_out: Vec::new(),
             nodes: vec![Vec::new(); graph.cables.len()],
             slopes: vec![Vec::new(); graph.cables.len()],

@@ -26,7 +26,7 @@ use crate::constrained::cable::flowing_fluid::{FlowInFluid, HalfFlow};
 use crate::constrained::cable::fluid::PieceInFluid;
 use crate::constrained::cable::payout::{PaidOut, PayoutWires};
 use crate::constrained::cable::place::PulledBy;
-use crate::constrained::cable::spline::SplinePiece;
+use crate::constrained::cable::spline::{Spline, SplinePiece};
 use crate::constrained::cable::tension::Tension;
 use crate::constrained::equations::{DotProduct, Imposed, StretchMoments};
 use crate::constrained::matrix::Wires;
@@ -62,6 +62,8 @@ impl Parts {
         let integrals = shapes.integrals();
         let in_fluid = self.spline_loads(foundation, cable);
         let payout = self.payout(foundation, id);
+        let first = self.elements.spline_pieces.len();
+        self.splines.push(Spline { cable: id.index(), pieces: first..first + count });
         for piece in 0..count {
             let nodal: [&Linear; NODAL] =
                 [&nodes[piece], &slopes[piece].1, &nodes[piece + 1], &slopes[piece + 1].1];

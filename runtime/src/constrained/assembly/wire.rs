@@ -128,6 +128,7 @@ impl Parts {
             extent,
             unit_owners: self.unit_owners,
             poses,
+            splines: self.splines,
             paid_out: self.paid_out,
             nodes: self.nodes,
             polylines,

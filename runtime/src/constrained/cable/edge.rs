@@ -2,6 +2,9 @@
 //!
 //! The tensions are the multipliers of the stretch's moments at these ends: unknowns of a step, so that the matrix has
 //! derivatives by them. At an instant, too, as they are found with the accelerations.
+//!
+//! Travel counts unstretched rope, so what acts along it is more than a force by the mean stretch `1 + (T₁ + T₂)/2EA`:
+//! then the jump of `T + T²/2EA`, which is what balances it, is one of `T` by Euler's and Eytelwein's ratio.
 
 use nalgebra::Vector3;
 
@@ -9,7 +12,7 @@ use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element};
 use crate::constrained::matrix::{Coupler, Filling, Multiplier, Wirer, Wires};
 use crate::constrained::seen::Step;
-use crate::constrained::vectors::VectorId;
+use crate::constrained::vectors::{VectorId, Vectors};
 use crate::laws::{Capstan, Share};
 
 /// Most moments of the stretch that a piece has.
@@ -35,6 +38,8 @@ pub(in crate::constrained) struct Pull {
 
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct RopeOnEdge {
+    /// Among all such.
+    pub(in crate::constrained) index: usize,
     /// Its first component is the rope that has gone over, m.
     pub(in crate::constrained) travel: VectorId,
     /// Where it comes from, and where it goes.
@@ -42,6 +47,8 @@ pub(in crate::constrained) struct RopeOnEdge {
     pub(in crate::constrained) capstan: Capstan,
     /// kg/m
     pub(in crate::constrained) density: f64,
+    /// `1/EA`, 1/N; none where it does not stretch.
+    pub(in crate::constrained) compliance: f64,
     pub(in crate::constrained) wires: Wires,
 }
 
@@ -55,8 +62,13 @@ impl Pull {
 struct Sliding {
     speed: f64,
     share: Share,
-    /// What presses, `T₁ + T₂ - 2ρv²`, N; none where the rope lifts off.
+    /// What presses, `T₁ + T₂ - 2ρv²`, N.
     pressing: f64,
+    /// How much longer the rope is than unstretched, and what that changes by with a tension, 1/N.
+    stretch: f64,
+    by_tension: f64,
+    /// Nothing does where the rope has lifted off.
+    presses: bool,
 }
 
 impl RopeOnEdge {
@@ -67,16 +79,36 @@ impl RopeOnEdge {
         });
         let angle = first.cross(&second).norm().atan2(first.dot(&second));
         let speed = step.vectors.value(self.travel, step.velocities).x;
-        let pulls = self.sides.iter().flat_map(|side| &side.pulls);
-        let tensions: f64 = pulls.map(|own| -step.multipliers[own.unknown] * own.polynomial).sum();
-        let pressing = tensions - 2.0 * self.density * speed * speed;
-        // At an instant the tensions are yet to be found, and are added by the matrix.
-        let pressing = if step.duration == 0.0 { pressing } else { pressing.max(0.0) };
-        Sliding { speed, share: self.capstan.share(angle, speed), pressing }
+        let own = 2.0 * self.density * speed * speed;
+        let half = 0.5 * self.compliance;
+        let share = self.capstan.share(angle, speed);
+        // At an instant the tensions are yet to be found, and are added by the matrix; the rope is as long as before.
+        if step.duration == 0.0 {
+            let pressing = self.tensions(step.multipliers) - own;
+            let stretch = 1.0 + half * self.tensions(&step.start.multipliers).max(0.0);
+            let presses = !step.lifted[self.index];
+            return Sliding { speed, share, pressing, stretch, by_tension: 0.0, presses };
+        }
+        let tensions = self.tensions(step.multipliers);
+        let (pressing, stretch) = (tensions - own, 1.0 + half * tensions);
+        Sliding { speed, share, pressing, stretch, by_tension: half, presses: pressing > 0.0 }
     }
 
-    fn presses(&self, step: &Step<'_>, sliding: &Sliding) -> bool {
-        step.duration == 0.0 || sliding.pressing > 0.0
+    /// Both together, N.
+    fn tensions(&self, multipliers: &[f64]) -> f64 {
+        let pulls = self.sides.iter().flat_map(|side| &side.pulls);
+        pulls.map(|own| -multipliers[own.unknown] * own.polynomial).sum()
+    }
+
+    /// Whether it has lifted off with these velocities of the blocks and these multipliers.
+    pub(in crate::constrained) fn lifts(
+        &self,
+        vectors: &Vectors,
+        velocities: &[Vector3<f64>],
+        multipliers: &[f64],
+    ) -> bool {
+        let speed = vectors.value(self.travel, velocities).x;
+        self.tensions(multipliers) < 2.0 * self.density * speed * speed
     }
 }
 
@@ -97,32 +129,36 @@ impl Element for RopeOnEdge {
     }
 
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
-        let Sliding { speed, share, pressing } = self.sliding(step);
-        let resists = pressing * share.value;
+        let Sliding { speed, share, pressing, stretch, presses, .. } = self.sliding(step);
+        if !presses {
+            return StepPower::default();
+        }
+        let resists = pressing * stretch * share.value;
         step.vectors.add_force(self.travel, &Vector3::new(-resists, 0.0, 0.0), acted.forces);
         StepPower { dissipated: resists * speed, work: 0.0 }
     }
 
     /// How the angle changes in a step is left out: friction is small against what changes it.
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
-        let sliding = self.sliding(step);
-        if !self.presses(step, &sliding) {
+        let Sliding { speed, share, pressing, stretch, presses, .. } = self.sliding(step);
+        if !presses {
             return;
         }
-        let Sliding { speed, share, pressing } = sliding;
-        let by_speed = pressing * share.slope - 4.0 * self.density * speed * share.value;
+        let by_speed =
+            stretch * (pressing * share.slope - 4.0 * self.density * speed * share.value);
         let along = Vector3::x();
         let slope = along * along.transpose() * (by_speed * step.scheme.rate);
         filling.stiffness(&[self.travel], self.wires, &[[slope]]);
     }
 
     fn fill_by_multipliers(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
-        let sliding = self.sliding(step);
-        if !self.presses(step, &sliding) {
+        let Sliding { share, pressing, stretch, by_tension, presses, .. } = self.sliding(step);
+        if !presses {
             return;
         }
+        let by_tension = share.value * (stretch + pressing * by_tension);
         for own in self.sides.iter().flat_map(|side| &side.pulls) {
-            let force = Vector3::x() * (own.polynomial * sliding.share.value);
+            let force = Vector3::x() * (own.polynomial * by_tension);
             filling.constraint(&[self.travel], own.wires, &[force], &[Vector3::zeros()]);
         }
     }

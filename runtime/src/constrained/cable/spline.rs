@@ -41,6 +41,13 @@ pub(in crate::constrained) struct SplinePiece {
     pub(in crate::constrained) wires: Wires,
 }
 
+/// Where the pieces of a cable are, among those of all; so are their stretches.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct Spline {
+    pub(in crate::constrained) cable: usize,
+    pub(in crate::constrained) pieces: std::ops::Range<usize>,
+}
+
 /// EI (N m²) and its damping (N m² s), by the length that a piece is made for.
 struct Section {
     stiffness: f64,
@@ -63,6 +70,12 @@ struct Factor {
 }
 
 impl SplinePiece {
+    /// What it carries without going aside by itself where both its ends are hinged: Euler's load, N.
+    pub(in crate::constrained) fn buckles_at(&self) -> f64 {
+        let waves = std::f64::consts::PI / self.shapes.length;
+        self.stiffness * waves * waves
+    }
+
     pub(super) fn bends(&self) -> bool {
         self.stiffness != 0.0 || self.damping != 0.0
     }

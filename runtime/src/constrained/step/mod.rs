@@ -6,6 +6,7 @@
 //! | `merit` | how far a guess is from being the end of a step |
 //! | `turning`, `hauled`, `substeps` | what a step can follow, and how a fixed one is divided where it cannot |
 //! | `checkpoint`, `between` | what a step starts from; rows within a step |
+//! | `pushing` | ropes that push, seen |
 //! | `ringing` | what is faster than the steps, seen |
 //! | `alternating` | what alternates from step to step in velocities, seen and taken away |
 
@@ -17,6 +18,7 @@ pub(super) mod generalized_alpha;
 pub(super) mod hauled;
 pub(super) mod merit;
 pub(super) mod midpoint;
+pub(super) mod pushing;
 pub(super) mod ringing;
 pub(super) mod spinning;
 pub(super) mod substeps;

@@ -1,0 +1,80 @@
+//! Ropes that push: splines whose pieces carry compression that no rope does.
+//!
+//! Rope goes slack because it buckles, and a spline does so too; but one that is straight, and that nothing moves to a
+//! side, stays straight whatever pushes it. So a piece that carries more than the load at which it would buckle by itself
+//! is told.
+
+use crate::constrained::cable::spline::Spline;
+use crate::constrained::data::ConstrainedData;
+use crate::constrained::model::ConstrainedModel;
+
+/// Of the largest tension in the same rope: less than this is what any rope that moves has.
+const SHARE: f64 = 0.1;
+
+/// The most that a rope has pushed with.
+#[derive(Clone, Copy, Debug)]
+struct Push {
+    /// N
+    force: f64,
+    /// s
+    time: f64,
+}
+
+#[derive(Clone, Debug)]
+struct Rope {
+    spline: Spline,
+    /// The largest tension so far, N.
+    pulled: f64,
+    pushed: Option<Push>,
+}
+
+/// What has been seen of all splines of a model.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct Pushing {
+    ropes: Vec<Rope>,
+}
+
+impl Pushing {
+    /// Only for what has splines.
+    pub(in crate::constrained) fn new(model: &ConstrainedModel) -> Option<Self> {
+        let ropes = model.splines.iter().cloned();
+        let ropes: Vec<Rope> =
+            ropes.map(|spline| Rope { spline, pulled: 0.0, pushed: None }).collect();
+        (!ropes.is_empty()).then_some(Self { ropes })
+    }
+
+    /// Looks at a step that has been accepted.
+    pub(in crate::constrained) fn follow(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &ConstrainedData,
+    ) {
+        for rope in &mut self.ropes {
+            for piece in rope.spline.pieces.clone() {
+                let tension =
+                    model.equations.stretches[piece].mean_tension(&data.state.multipliers);
+                rope.pulled = rope.pulled.max(tension);
+                let most = rope.pushed.map_or(0.0, |push| push.force);
+                if -tension > most && -tension > model.elements.spline_pieces[piece].buckles_at() {
+                    rope.pushed = Some(Push { force: -tension, time: data.state.time });
+                }
+            }
+        }
+    }
+
+    /// For the reader of the results.
+    pub(in crate::constrained) fn notes<'a>(
+        &'a self,
+        model: &'a ConstrainedModel,
+    ) -> impl Iterator<Item = String> + 'a {
+        self.ropes.iter().filter_map(|rope| {
+            let Push { force, time } = rope.pushed.filter(|push| push.force > SHARE * rope.pulled)?;
+            let path = &model.mechanism.graph.cables[rope.spline.cable].path;
+            Some(format!(
+                "`{path}` pushed with {force:.3e} N at {time:.6} s: rope goes slack there, but a spline that is straight \
+                 stays straight until something moves it to a side, such as a small velocity across it; \
+                 then it buckles, in waves as short as its pieces"
+            ))
+        })
+    }
+}
