@@ -119,7 +119,7 @@ impl Runnable {
     }
 
     /// The value of a parameter as it would be written.
-    fn written(&self, name: &str, value: f64) -> String {
+    pub(crate) fn written(&self, name: &str, value: f64) -> String {
         let parameters = &self.compilation.model.parameters;
         let unit = parameters.iter().find(|own| own.name == name).map_or("", |own| &own.unit);
         if matches!(unit, "" | "1") { format!("{value:?}") } else { format!("{value:?} {unit}") }
