@@ -154,12 +154,15 @@ fn slopes(here: &[f64], far: f64, mut read: impl FnMut(f64) -> Vec<f64>) -> Slop
     Slopes { slopes: Vec::new(), kinks: Vec::new() }
 }
 
-/// What bends between three states that are close bends a quarter as much in half of the distance, and at a kink half as much.
+/// Where the slopes over the whole distance and over half of it are not the same, one side is not what it is close by. Where they are,
+/// what bends between the three states bends a quarter as much in half of the distance, and at a kink in the middle half as much.
 fn is_kink(here: f64, [forward, back]: [f64; 2], [half_forward, half_back]: [f64; 2]) -> bool {
     let (bends, bends_half) =
         ((forward + back - 2.0 * here).abs(), (half_forward + half_back - 2.0 * here).abs());
     let changes = (forward - here).abs() + (back - here).abs();
-    bends > 0.01 * changes && bends_half > 0.35 * bends && bends > ROUNDING * here.abs()
+    let apart = ((forward - back) - 2.0 * (half_forward - half_back)).abs();
+    let is_seen = changes > ROUNDING * here.abs();
+    is_seen && (apart > 1e-3 * changes || (bends > 0.01 * changes && bends_half > 0.35 * bends))
 }
 
 fn of_states(reduced: &Reduced, row: usize) -> Vec<f64> {
