@@ -8,7 +8,9 @@ mod summary;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use cdl_session::{Blame, Done, News, Outcome as Ending, RunReport, Runnable, Session, Severity};
+use cdl_session::{
+    Blame, Done, FoundValue, News, Outcome as Ending, RunReport, Runnable, Session, Severity,
+};
 
 use crate::arguments::RunArguments;
 use crate::compile::{borrowed, compile, open};
@@ -56,9 +58,32 @@ fn run_one(
                 out.unwrap_or_else(|| runnable.default_folder(&source::name(&arguments.file)));
             study::run(session, &runnable, &out, (arguments, messages))
         }
-        Ok(runnable) => simulate(&runnable, arguments, out, &Reporter { messages, session }),
+        Ok(runnable) => {
+            let reporter = Reporter { messages, session };
+            let (outcome, found) = simulate(&runnable, arguments, out, &reporter);
+            refused(session, experiment, (arguments, &found), messages).unwrap_or(outcome)
+        }
         Err(outcome) => outcome,
     }
+}
+
+/// Whether a value that was looked for and found may not be written, such as a stiffness below zero. The search knows numbers only.
+fn refused(
+    session: &mut Session,
+    experiment: Option<&str>,
+    (arguments, found): (&RunArguments, &[FoundValue]),
+    messages: &Messages,
+) -> Option<Outcome> {
+    if found.is_empty() {
+        return None;
+    }
+    let found = found.iter().map(|own| (own.name.as_str(), own.text.as_str()));
+    let given: Vec<(&str, &str)> =
+        borrowed(&arguments.overrides).into_iter().chain(found).collect();
+    let wrong = session.compile(experiment, &given).err()?;
+    tell!("what was found cannot be:");
+    messages.write(session, &wrong);
+    Some(Outcome::WrongModel)
 }
 
 /// What was asked for, ready to run.
@@ -87,7 +112,7 @@ fn simulate(
     arguments: &RunArguments,
     out: Option<PathBuf>,
     reporter: &Reporter,
-) -> Outcome {
+) -> (Outcome, Vec<FoundValue>) {
     let out = out.unwrap_or_else(|| runnable.default_folder(&source::name(&arguments.file)));
     let quiet = arguments.quiet;
     let bar = bar::bar(quiet);
@@ -107,7 +132,7 @@ fn simulate(
     }
     if let Some(error) = not_written {
         tell!("cannot write results to {}: {error}", out.display());
-        return Outcome::RunFailed;
+        return (Outcome::RunFailed, Vec::new());
     }
     if let (Ok(Some(files)), false) = (&done.files, quiet) {
         for words in &files.left_out {
@@ -115,7 +140,7 @@ fn simulate(
         }
         tell!("results are in {}; open {}", out.display(), files.page.display());
     }
-    outcome(&done, quiet, reporter)
+    (outcome(&done, quiet, reporter), done.report.found)
 }
 
 fn outcome(done: &Done, quiet: bool, reporter: &Reporter) -> Outcome {

@@ -4,6 +4,8 @@
 mod criteria;
 #[path = "command/files.rs"]
 mod files;
+#[path = "command/linearize.rs"]
+mod linearize;
 #[path = "command/modes.rs"]
 mod modes;
 #[path = "command/plots.rs"]

@@ -47,6 +47,8 @@ mod latches;
 mod library;
 #[path = "validation/limits.rs"]
 mod limits;
+#[path = "validation/linearize.rs"]
+mod linearize;
 #[path = "validation/long_runs.rs"]
 mod long_runs;
 #[path = "validation/matrices.rs"]

@@ -140,7 +140,9 @@ fn required(fields: &[Field], but: &str) -> Vec<String> {
             _ => "stiffness",
         };
         let is_law = of_stops && field.name == law;
-        field.presence == Presence::Required || is_end || is_law
+        // Layers are between flanges.
+        let is_width = field.name == "width" && matches!(but, "packing" | "flange");
+        field.presence == Presence::Required || is_end || is_law || is_width
     };
     let needed = fields.iter().filter(|field| is_required(field) && field.name != but);
     // What slips resists no more than what holds, and what is cut off is more than that.
@@ -199,7 +201,7 @@ fn model(
         ),
         KindId::Cable => format!("cable it{variant} from world to world at [0.5, 0, 0] m {block}"),
         KindId::Winch => format!(
-            "cable line: spline(elements = 2) from world to base {{ length = 2 m; mass = 1 kg }}
+            "cable line: spline(elements = 2) from world to base {{ length = 2 m; mass = 1 kg; diameter = 1 cm }}
   winch it on line.start {block}"
         ),
         KindId::Sheave => format!(
@@ -223,6 +225,12 @@ fn model(
                  experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  vary size = {values} {block}\n}}\n"
             );
         }
+        KindId::Input => {
+            return format!(
+                "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
+                 experiment e = M() {{\n  linearize\n  input size {block}\n}}\n"
+            );
+        }
         KindId::Find => {
             return format!(
                 "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
@@ -241,7 +249,7 @@ fn model(
                  require it: base.position.z < 1 m {block}\n}}\n"
             );
         }
-        KindId::Simulate | KindId::Equilibrium | KindId::Modes => {
+        KindId::Simulate | KindId::Equilibrium | KindId::Modes | KindId::Linearize => {
             let analysis = match kind.subject() {
                 Some(_) => sentence(kind, fields),
                 None => format!("{} {block}", kind.name),

@@ -94,6 +94,7 @@ suites!(
     numbers_and_zero,
     parts_and_pub,
     plots,
+    linearize,
     modes,
     records,
     relations,

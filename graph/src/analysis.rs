@@ -48,6 +48,9 @@ pub struct Modes {
     pub about: ModesAbout,
     /// Of the search for the equilibrium, as [`Equilibrium::tolerance`].
     pub tolerance: NodeId,
+    /// The parameters that are inputs, where the equations themselves are wanted, too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inputs: Option<Vec<String>>,
 }
 
 /// About which state.
@@ -151,7 +154,7 @@ visit!(Analysis, |analysis, see| {
         Analysis::None => {}
         Analysis::Simulate(simulation) => simulation.visit(see),
         Analysis::Equilibrium(Equilibrium { name: _, tolerance })
-        | Analysis::Modes(Modes { name: _, count: _, about: _, tolerance }) => {
+        | Analysis::Modes(Modes { name: _, count: _, about: _, tolerance, inputs: _ }) => {
             fixed("tolerance").within(Range::Positive).each([tolerance], see);
         }
     }
@@ -212,14 +215,15 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 format!("tolerance {}", scalar(equilibrium.tolerance)),
             ],
         ),
-        Analysis::Modes(modes) => section(
-            "analysis",
-            [
+        Analysis::Modes(modes) => {
+            let mut lines = vec![
                 format!("modes {}: {}", modes.name, modes.count),
                 format!("about {:?}", modes.about).to_lowercase(),
                 format!("tolerance {}", scalar(modes.tolerance)),
-            ],
-        ),
+            ];
+            lines.extend(modes.inputs.as_ref().map(|own| format!("inputs {}", own.join(", "))));
+            section("analysis", lines)
+        }
         Analysis::Simulate(simulation) => {
             let mut lines = vec![
                 format!("simulate {}: {}", simulation.name, scalar(simulation.duration)),

@@ -278,6 +278,7 @@ fn analyses(nodes: &mut Nodes) -> Vec<Analysis> {
         count: 3,
         about: ModesAbout::Equilibrium,
         tolerance: nodes.one(),
+        inputs: None,
     }));
     all
 }

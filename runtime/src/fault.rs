@@ -60,6 +60,8 @@ pub enum FaultKind {
     NoRest,
     /// Small motions are asked for about a state that does not stay.
     NotStill,
+    /// Small motions cannot be given as matrices.
+    NotLinear,
     /// Two events of one instant set one state to different values.
     EventsClash,
     /// Events follow each other without end.

@@ -82,7 +82,7 @@ mod tree;
 pub use analyses::{
     Compared, Conclusion, EquilibriumReport, Judged, Judgement, Layout, Mode, ModesReport,
     Observer, Outcome, Progress, Row, Ruling, RunReport, Running, SimulationReport, Solved,
-    TooLong, Verdict, run,
+    StateSpace, TooLong, Verdict, run,
 };
 pub use assembly::{
     AssemblyError, Problem, UnknownParameter, assemble, assemble_shared, set_param,

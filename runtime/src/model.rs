@@ -63,6 +63,8 @@ pub(crate) struct Modes {
     pub(crate) about: ModesAbout,
     /// How many are wanted.
     pub(crate) count: usize,
+    /// Parameters, where the equations themselves are wanted, too.
+    pub(crate) inputs: Option<Vec<String>>,
 }
 
 impl Solver {

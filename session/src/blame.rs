@@ -216,6 +216,7 @@ fn fault_code(kind: FaultKind) -> &'static str {
         FaultKind::SingularPosition => "E0506",
         FaultKind::LoopOpen => "E0507",
         FaultKind::NotStill => "E0522",
+        FaultKind::NotLinear => "E0523",
         FaultKind::NoRest => "E0508",
         FaultKind::Latch => "E0515",
         FaultKind::EventsClash => "E0513",

@@ -47,6 +47,7 @@ mod fnv1a;
 mod folder;
 mod given;
 mod listing;
+mod matrices;
 mod plots;
 mod recorded;
 mod report;
@@ -81,5 +82,5 @@ pub use cdl_runtime::results::{Column, replace, scene};
 pub use cdl_runtime::{
     Compared, Conclusion, Curve, Effort, Energies, EquilibriumReport, Fault, FaultKind, Happened,
     Judged, Judgement, Layout, Ledger, Mode, ModesReport, Moving, Observer, Outcome, Progress, Row,
-    Ruling, RunReport, SimulationReport, Size, Solved, State, TooLong, Unfit, Verdict,
+    Ruling, RunReport, SimulationReport, Size, Solved, State, StateSpace, TooLong, Unfit, Verdict,
 };

@@ -15,6 +15,7 @@ use crate::done::Done;
 use crate::find::{self, Found};
 use crate::folder::{News, ToFolder};
 use crate::given::Given;
+use crate::matrices;
 use crate::recorded::{Recorded, ToMemory};
 use crate::report::{FoundValue, Report};
 use crate::stepper::Stepper;
@@ -118,7 +119,7 @@ impl Runnable {
     }
 
     /// The value of a parameter as it would be written.
-    fn written(&self, name: &str, value: f64) -> String {
+    pub(crate) fn written(&self, name: &str, value: f64) -> String {
         let parameters = &self.compilation.model.parameters;
         let unit = parameters.iter().find(|own| own.name == name).map_or("", |own| &own.unit);
         if matches!(unit, "" | "1") { format!("{value:?}") } else { format!("{value:?} {unit}") }
@@ -145,7 +146,12 @@ impl Runnable {
             }
         }
         let summary = summary(&report, begun, observer.latest(), clock.elapsed());
-        let files: std::io::Result<Option<ResultFiles>> = observer.finish(&summary);
+        let mut files: std::io::Result<Option<ResultFiles>> = observer.finish(&summary);
+        let space = report.run.modes().and_then(|own| own.state_space.as_ref());
+        if let (Ok(Some(_)), Some(space)) = (&files, space) {
+            let written = matrices::write(folder, space, &self.compilation);
+            files = written.and(files);
+        }
         Done { report, summary, files }
     }
 

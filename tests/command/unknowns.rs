@@ -17,6 +17,15 @@ experiment never = Spring(pull = 0 N) {
   equilibrium
   find stiffness: rail.displacement == 5 mm
 }
+experiment pushed = Spring() {
+  equilibrium
+  find stiffness: rail.displacement == -5 mm
+}
+experiment pushed_study = Spring() {
+  vary pull = [1, 3] N
+  equilibrium
+  find stiffness: rail.displacement == -5 mm
+}
 experiment study = Spring() {
   vary pull = [1, 3] N
   equilibrium
@@ -67,4 +76,32 @@ fn what_is_not_found_is_not_met() {
         let found: f64 = line[1].parse().expect("a number");
         assert!((found - expected).abs() < 1e-5, "{found}");
     }
+}
+
+/// Only a stiffness below zero would hold it there; the search knows numbers, and the language does not let that be.
+#[test]
+fn what_may_not_be_written_is_not_found() {
+    let folder = folder("unknowns_refused");
+    let path = file(&folder, "spring.cdl", MODEL);
+    let out = folder.join("out");
+    let to = out.to_str().expect("UTF-8");
+    let answer = cdl(&["run", &path, "--experiment", "pushed", "--out", to]);
+    assert!(answer.code == 1 || answer.code == 3, "{} {}", answer.code, answer.err);
+    let answer = cdl(&["run", &path, "--experiment", "pushed_study", "--out", to]);
+    assert_ne!(answer.code, 0, "{}", answer.err);
+    // It swings by 20 cm about the middle, and away with a stiffness of -55 N/m.
+    let swing = "\
+model Swing(stiffness: Stiffness = 100 N/m) {
+  body mass { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
+  joint rail: prismatic(axis = x) from world to mass { stiffness = stiffness; start = { rate = 2 m/s } }
+}
+experiment away = Swing() {
+  simulate 1 s with rk4(step = 1 ms)
+  find stiffness: rail.displacement == 3 m
+}
+";
+    let path = file(&folder, "swing.cdl", swing);
+    let answer = cdl(&["run", &path, "--out", to]);
+    assert_eq!(answer.code, 1, "{}", answer.err);
+    assert!(answer.err.contains("what was found cannot be") && answer.err.contains("E0306"));
 }

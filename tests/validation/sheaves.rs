@@ -201,12 +201,12 @@ fn a_string_that_runs_brings_its_waves_back() {
     assert!(alpha < 0.05, "{alpha}");
 }
 
-/// Euler and Eytelwein: the tensions are as `e^(µπ/2)`, whatever the rope stretches; here by 10 to 20 %, and hardly.
+/// Euler and Eytelwein: the tensions are as `e^(µπ/2)`, whatever the rope stretches; here by 0.5 to 30 %.
 #[test]
 fn rope_that_stretches_slides_by_the_same_ratio() {
     let expected = (0.3 * std::f64::consts::FRAC_PI_2).exp();
     for experiment in ["hauled", "hauled_alpha"] {
-        for stiffness in ["1 kN", "500 N", "1 MN"] {
+        for stiffness in ["1 kN", "500 N", "20 kN"] {
             let rows = run(MODELS, experiment, &[("stiffness", stiffness)]);
             let ratio = rows.last("after.start.tension") / rows.last("before.end.tension");
             println!("{experiment} {stiffness}: {ratio} {expected}");

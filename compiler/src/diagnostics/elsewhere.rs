@@ -38,7 +38,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "what is written down and plotted stands behind `record`: `record b.position.z, energy`",
     ),
     (
-        &["parameter", "param", "parameters", "input"],
+        &["parameter", "param", "parameters"],
         "parameters stand in parentheses behind the name of a `model` or `component`: `model Crane(payload: Mass = 800 kg) { ... }`",
     ),
     (

@@ -302,4 +302,9 @@ const CODES: &[Code] = &[
         title: "modes are asked for where there are none",
         page: include_str!("codes/E0522.md"),
     },
+    Code {
+        code: "E0523",
+        title: "small motions that cannot be given as matrices",
+        page: include_str!("codes/E0523.md"),
+    },
 ];

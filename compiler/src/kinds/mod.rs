@@ -10,6 +10,7 @@ pub(crate) mod event;
 pub(crate) mod find;
 pub(crate) mod force;
 pub(crate) mod frame;
+pub(crate) mod input;
 pub(crate) mod joint;
 pub(crate) mod material;
 pub(crate) mod modes;
@@ -50,6 +51,8 @@ pub(crate) static KINDS: &[&Kind] = &[
     &simulate::SIMULATE,
     &equilibrium::EQUILIBRIUM,
     &modes::MODES,
+    &modes::LINEARIZE,
+    &input::INPUT,
     &find::FIND,
     &plot::PLOT,
     &require::REQUIRE,
@@ -58,4 +61,4 @@ pub(crate) static KINDS: &[&Kind] = &[
 
 /// Those that are analyses: what an experiment can ask for.
 pub(crate) static ANALYSES: &[&Kind] =
-    &[&simulate::SIMULATE, &equilibrium::EQUILIBRIUM, &modes::MODES];
+    &[&simulate::SIMULATE, &equilibrium::EQUILIBRIUM, &modes::MODES, &modes::LINEARIZE];

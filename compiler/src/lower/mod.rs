@@ -204,6 +204,8 @@ impl<'a> Lowering<'a> {
                 | KindId::Simulate
                 | KindId::Equilibrium
                 | KindId::Modes
+                | KindId::Linearize
+                | KindId::Input
                 | KindId::Find
                 | KindId::Plot
                 | KindId::Require
@@ -247,7 +249,7 @@ impl<'a> Lowering<'a> {
         match experiment.kind {
             KindId::Simulate => self.simulation(experiment).map(Analysis::Simulate),
             KindId::Equilibrium => self.equilibrium(experiment).map(Analysis::Equilibrium),
-            KindId::Modes => self.modes(experiment).map(Analysis::Modes),
+            KindId::Modes | KindId::Linearize => self.modes(experiment).map(Analysis::Modes),
             KindId::Environment
             | KindId::Air
             | KindId::Water
@@ -266,6 +268,7 @@ impl<'a> Lowering<'a> {
             | KindId::At
             | KindId::Every
             | KindId::When
+            | KindId::Input
             | KindId::Find
             | KindId::Plot
             | KindId::Require

@@ -278,8 +278,10 @@ impl Declarer {
             block
         });
         // It names a parameter of the model, or nothing that anybody reads.
-        let declares =
-            kind.is_none_or(|kind| !matches!(kind.id, KindId::Vary | KindId::Find | KindId::Plot));
+        let declares = kind.is_none_or(|kind| {
+            let names_others = [KindId::Vary, KindId::Find, KindId::Plot, KindId::Input];
+            !names_others.contains(&kind.id)
+        });
         if let Some(name) = element.name.as_ref().filter(|_| declares) {
             let is_value = kind.is_some_and(Kind::is_value);
             let stated = element.variant.as_ref().filter(|_| is_value);

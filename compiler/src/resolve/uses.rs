@@ -52,7 +52,9 @@ pub(crate) fn uses(
         }
         resolver.offset = placed.offset;
         if let (MemberKind::Element(element), Some(model)) = (&placed.node.kind, &varied)
-            && [KindId::Vary, KindId::Find].iter().any(|own| *element.kind.text == *own.name())
+            && [KindId::Vary, KindId::Find, KindId::Input]
+                .iter()
+                .any(|own| *element.kind.text == *own.name())
         {
             resolver.varied(model, element);
         }

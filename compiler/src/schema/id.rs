@@ -28,6 +28,8 @@ pub enum KindId {
     Simulate,
     Equilibrium,
     Modes,
+    Linearize,
+    Input,
     Find,
     Plot,
     Require,
@@ -59,6 +61,8 @@ impl KindId {
             KindId::Simulate => &kinds::simulate::SIMULATE,
             KindId::Equilibrium => &kinds::equilibrium::EQUILIBRIUM,
             KindId::Modes => &kinds::modes::MODES,
+            KindId::Linearize => &kinds::modes::LINEARIZE,
+            KindId::Input => &kinds::input::INPUT,
             KindId::Find => &kinds::find::FIND,
             KindId::Plot => &kinds::plot::PLOT,
             KindId::Require => &kinds::require::REQUIRE,
@@ -95,6 +99,8 @@ impl KindId {
             | KindId::Simulate
             | KindId::Equilibrium
             | KindId::Modes
+            | KindId::Linearize
+            | KindId::Input
             | KindId::Find
             | KindId::Plot
             | KindId::Require

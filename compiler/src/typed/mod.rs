@@ -411,6 +411,15 @@ pub struct Experiment {
     pub variations: Vec<Variation>,
     /// What its page draws besides what is recorded.
     pub plots: Vec<Plot>,
+    /// Parameters that act from outside on what is linearized.
+    pub inputs: Vec<Input>,
+}
+
+/// A parameter that acts from outside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Input {
+    pub name: String,
+    pub place: Place,
 }
 
 /// Quantities that are drawn together.

@@ -25,6 +25,7 @@ mod report;
 mod running;
 mod simulation;
 pub(crate) mod stability;
+mod state_space;
 mod statistics;
 mod verdict;
 
@@ -42,6 +43,7 @@ pub use report::{Outcome, RunReport, Solved};
 pub use running::Running;
 pub use simulation::SimulationReport;
 pub use stability::TooLong;
+pub use state_space::StateSpace;
 pub use verdict::{Judgement, Verdict};
 
 /// Does what the model's experiment asks for, to its end, to the first fault, or until `cancel` is set. Rows go

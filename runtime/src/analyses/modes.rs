@@ -10,6 +10,7 @@ use super::formulation::Formulation;
 use super::observer::{Layout, Observer, Row};
 use super::recorder::{Recorder, columns, scene};
 use super::report::{Outcome, Solved, not_written};
+use super::state_space::{self, StateSpace};
 use crate::constrained::{ConstrainedCourse, Shape};
 use crate::events;
 use crate::mechanism::Energies;
@@ -91,13 +92,16 @@ pub struct ModesReport {
     pub recorded: Vec<(Column, f64)>,
     /// The slowest first.
     pub modes: Vec<Mode>,
+    /// Where the equations are wanted, too.
+    pub state_space: Option<StateSpace>,
 }
 
 impl ModesReport {
     pub(super) fn of(course: &dyn Formulation, recorder: &Recorder, solved: Solved) -> Self {
         let residual = course.residual();
         let (recorded, modes) = (Vec::new(), Vec::new());
-        Self { energies: recorder.last, residual, recorded, modes, solved }
+        let state_space = None;
+        Self { energies: recorder.last, residual, recorded, modes, state_space, solved }
     }
 }
 
@@ -126,6 +130,7 @@ pub(super) fn modes(
     let mut recorder = Recorder::new(model);
     let mut found_modes = Vec::new();
     let mut notes = Vec::new();
+    let mut space = None;
     let mut solver_time = began.elapsed();
     let outcome = found.and_then(|()| {
         if let Some(fault) = events::beyond(&model.mechanism, &mut course) {
@@ -148,6 +153,11 @@ pub(super) fn modes(
         found_modes = shapes.shapes.iter().map(|shape| mode(&course, shape)).collect();
         show(model, &mut course, (&found_modes, &shapes.shapes), energies, observer)?;
         recorder.note_rows(found_modes.len() as u64);
+        if let Some(inputs) = &modes.inputs {
+            let found = state_space::state_space((model, inputs), &mut course, cancel)?;
+            notes.extend(found.notes);
+            space = Some(found.space);
+        }
         Ok(())
     });
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
@@ -155,7 +165,8 @@ pub(super) fn modes(
     let mut solved = recorder.solved(model, &mut course, outcome, (solver_time, 0));
     solved.warnings.extend(notes);
     let residual = course.residual();
-    ModesReport { energies: recorder.last, residual, recorded, modes: found_modes, solved }
+    let (modes, state_space) = (found_modes, space);
+    ModesReport { energies: recorder.last, residual, recorded, modes, state_space, solved }
 }
 
 fn mode(course: &ConstrainedCourse<'_>, shape: &Shape) -> Mode {

@@ -35,7 +35,7 @@ pub(crate) use uses::{Owner, Paths, Use};
 
 use std::sync::Arc;
 
-use cdl_graph::{Graph, Guide, Motion, NodeId, Plan};
+use cdl_graph::{Analysis, Graph, Guide, Motion, NodeId, Plan};
 
 use crate::constrained;
 use crate::mechanism::{Mechanism, Stepping};
@@ -180,7 +180,11 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         }
         Task::Modes { count, about, tolerance } => {
             let rest = Rest { model: constrained()?, tolerance };
-            Solver::Modes(Modes { rest, about, count })
+            let inputs = match &assembly.graph.analysis {
+                Analysis::Modes(modes) => modes.inputs.clone(),
+                Analysis::None | Analysis::Simulate(_) | Analysis::Equilibrium(_) => None,
+            };
+            Solver::Modes(Modes { rest, about, count, inputs })
         }
         Task::Equilibrium { tolerance } => {
             Solver::Equilibrium(Rest { model: constrained()?, tolerance })

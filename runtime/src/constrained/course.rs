@@ -4,6 +4,7 @@
 //! the schemes, reads states at and between their ends, and finds equilibria. Whatever a row needs
 //! is computed on a copy of the state (`shown`); the steps do not depend on what is read.
 
+mod linearize;
 mod modes;
 
 use std::sync::atomic::AtomicBool;

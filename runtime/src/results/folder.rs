@@ -10,6 +10,7 @@ use super::csv::CsvSink;
 use super::events::EventLog;
 use super::film::Film;
 use super::history::History;
+use super::matrices::remove_matrices;
 use super::page::{self, Report};
 use super::picture;
 use super::plots::PlotGroup;
@@ -90,6 +91,7 @@ impl ResultsFolder {
         remove(&events)?;
         remove(&folder.join("report.html"))?;
         remove(&folder.join("picture.svg"))?;
+        remove_matrices(folder)?;
         let film = Film::new(scene);
         let plots = plotted(&columns);
         Ok(ResultsFolder {

@@ -33,6 +33,7 @@ pub mod folder;
 mod history;
 mod loads;
 mod markup;
+mod matrices;
 mod number;
 mod page;
 mod picture;
@@ -49,6 +50,7 @@ mod tests;
 
 pub use asked::{Drawn, Plot};
 pub use error::ResultsError;
+pub use matrices::{Matrix, write_matrices};
 pub(crate) use number::rounded;
 pub use quantity::Column;
 pub use replace::replace;

@@ -154,7 +154,8 @@ impl Runnable {
         if let Some(found) = lock(folder).as_ref().and_then(|own| own.find(&key)) {
             return Ok(Some((found.clone(), true)));
         }
-        let Some(result) = variant.run(cancel) else { return Ok(None) };
+        let refuses = |found: &[(String, f64)]| maker.refuses(plan, index, found);
+        let Some(result) = variant.run(refuses, cancel) else { return Ok(None) };
         if let Some(folder) = lock(folder).as_mut() {
             folder.keep(&key, &result)?;
         }

@@ -100,10 +100,35 @@ impl<'a> Maker<'a> {
         Ok(Variant { compilation, graph, model, allows_imbalance: self.base.allows_imbalance() })
     }
 
+    /// Why a variant may not have the values that were found for it, where it may not.
+    pub(super) fn refuses(
+        &self,
+        plan: &Plan,
+        index: usize,
+        found: &[(String, f64)],
+    ) -> Option<String> {
+        let text = |(name, value): &(String, f64)| (name.clone(), self.base.written(name, *value));
+        let found: Vec<(String, String)> = found.iter().map(text).collect();
+        let given: Vec<(&str, &str)> =
+            found.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        self.compile_with(plan, index, &given).err()
+    }
+
     fn compile(&self, plan: &Plan, index: usize) -> Result<Arc<Compilation>, String> {
+        self.compile_with(plan, index, &[])
+    }
+
+    /// With some parameters given besides.
+    fn compile_with(
+        &self,
+        plan: &Plan,
+        index: usize,
+        given: &[(&str, &str)],
+    ) -> Result<Arc<Compilation>, String> {
         let point = plan.point(index);
         let mut overrides: Vec<(&str, &str)> = self.base.overrides().collect();
         overrides.extend(point.iter().map(|(own, value)| (own.name.as_str(), value.text.as_str())));
+        overrides.extend_from_slice(given);
         let experiment = self.base.compilation().model.experiment.as_ref();
         let name = experiment.map(|own| own.name.as_str());
         let compiled = lock(&self.session).compile(name, &overrides);
@@ -136,10 +161,17 @@ impl Variant {
         format!("{:016x}-{}{allowed}", hash.finish(), env!("CARGO_PKG_VERSION"))
     }
 
-    /// Nothing where it was interrupted.
-    pub(super) fn run(&self, cancel: &AtomicBool) -> Option<VariantResult> {
+    /// Nothing where it was interrupted. `refuses` says why values that were found may not be.
+    pub(super) fn run(
+        &self,
+        refuses: impl FnOnce(&[(String, f64)]) -> Option<String>,
+        cancel: &AtomicBool,
+    ) -> Option<VariantResult> {
         let mut last = Last::default();
         let found = find(&self.graph, cancel);
+        if let Some(why) = found.as_ref().and_then(|own| refuses(&own.values)) {
+            return Some(super::failed(format!("what was found cannot be: {why}")));
+        }
         let model = found.as_ref().map_or(&self.model, |own| &own.model);
         let run = cdl_runtime::run(model, &mut last, cancel);
         let solved = run.solved();

@@ -120,9 +120,10 @@ impl<'a> Unfolding<'_, 'a> {
         self.check_formulation(context, &fields);
         self.check_recording(context, &fields);
         let variations = std::mem::take(&mut self.elements.variations);
-        let (name, kind, plots) = (name.to_owned(), kind.id, Vec::new());
+        let (name, kind) = (name.to_owned(), kind.id);
+        let (plots, inputs) = (Vec::new(), Vec::new());
         self.elements.experiment =
-            Some(typed::Experiment { name, place, kind, fields, variations, plots });
+            Some(typed::Experiment { name, place, kind, fields, variations, plots, inputs });
     }
 
     fn given_values(

@@ -59,6 +59,8 @@ impl Counts {
             | KindId::Simulate
             | KindId::Equilibrium
             | KindId::Modes
+            | KindId::Linearize
+            | KindId::Input
             | KindId::Find
             | KindId::Plot
             | KindId::Require

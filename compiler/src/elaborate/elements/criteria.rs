@@ -117,7 +117,9 @@ impl<'a> Unfolding<'_, 'a> {
     /// The energy ledger of an equilibrium says nothing.
     fn criteria_at_rest(&mut self, context: Context, law: &'a Expr, holds: NodeId) {
         let experiment = self.elements.experiment.as_ref();
-        if experiment.is_none_or(|own| !matches!(own.kind, KindId::Equilibrium | KindId::Modes)) {
+        if experiment.is_none_or(|own| {
+            !matches!(own.kind, KindId::Equilibrium | KindId::Modes | KindId::Linearize)
+        }) {
             return;
         }
         let mut seen = FxHashSet::default();

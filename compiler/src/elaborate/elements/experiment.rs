@@ -265,6 +265,7 @@ impl<'a> Unfolding<'_, 'a> {
         let concluding = self.recorded_names(scope, &members);
         let mut criteria: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut plots: Vec<(Context, &'a syntax::Element)> = Vec::new();
+        let mut inputs: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut unknowns: Vec<(Context, &'a syntax::Element)> = Vec::new();
         for &(inside, member) in &members {
             match &member.kind {
@@ -285,6 +286,11 @@ impl<'a> Unfolding<'_, 'a> {
                     if self.is_asked(inside, member.span) {
                         let inside = Context { scope: Some(concluding), ..inside };
                         unknowns.push((inside, element));
+                    }
+                }
+                MemberKind::Element(element) if is_of(KindId::Input, element) => {
+                    if self.is_asked(inside, member.span) {
+                        inputs.push((inside, element));
                     }
                 }
                 MemberKind::Element(element) if is_of(KindId::Plot, element) => {
@@ -319,7 +325,7 @@ impl<'a> Unfolding<'_, 'a> {
                         member_in_words(&member.kind),
                         "experiment",
                         "in a model or a component; an experiment takes `simulate`, \
-                         `equilibrium` or `modes`, `record`, `plot`, `require`, `vary` and `find`",
+                         `equilibrium`, `modes` or `linearize`, `record`, `plot`, `require`, `vary`, `find` and `input`",
                     );
                     self.values.report(inside, report);
                 }
@@ -335,6 +341,9 @@ impl<'a> Unfolding<'_, 'a> {
         } else {
             let report = diagnostics::no_analysis(place, &experiment.name.text);
             self.values.report(context, report);
+        }
+        for (inside, element) in inputs {
+            self.input(inside, of, element);
         }
         for (inside, element) in unknowns {
             self.unknown(inside, of, element);

@@ -24,6 +24,7 @@ mod equation;
 mod experiment;
 mod fields;
 mod focus;
+mod inputs;
 mod instances;
 mod law;
 mod model;
@@ -93,6 +94,7 @@ pub(in crate::elaborate) struct Elements<'a> {
     criteria: Vec<typed::Criterion>,
     variations: Vec<typed::Variation>,
     plots: Vec<typed::Plot>,
+    inputs: Vec<typed::Input>,
     /// A `vary` stands in the experiment, also where it varies nothing as its parameter is given from outside.
     is_study: bool,
     experiment: Option<typed::Experiment>,
@@ -128,6 +130,7 @@ impl<'a> Elements<'a> {
             criteria: Vec::new(),
             variations: Vec::new(),
             plots: Vec::new(),
+            inputs: Vec::new(),
             is_study: false,
             experiment: None,
             model: None,

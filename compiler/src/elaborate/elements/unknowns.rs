@@ -7,7 +7,6 @@ use super::variations::OfModel;
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
-use crate::elaborate::values::types::Ty;
 use crate::elaborate::{expression_text, report};
 use crate::schema::{self, KindId, Variability};
 use crate::typed::{Criterion, Value};
@@ -34,23 +33,8 @@ impl<'a> Unfolding<'_, 'a> {
         };
         let name = &name.name;
         let place = context.place(name.span);
-        let component = of.declaration.component;
-        if !component.params.iter().any(|param| param.name.text == name.text) {
-            let names: Vec<&str> = component.params.iter().map(|own| &*own.name.text).collect();
-            let called = &component.name.text;
-            let report = diagnostics::unknown_argument(place, &name.text, called, &names);
-            self.values.report(context, report);
+        if !self.is_scalar_parameter(context, of, name, "`find`") {
             return;
-        }
-        match self.type_of_parameter(of, name) {
-            Some(Ty::Scalar { .. }) => {}
-            Some(other) => {
-                let (expected, found) = ("a scalar quantity", other.name());
-                let report = report::wrong_type(place, expected, &found, Some("`find`"));
-                self.values.report(context, report);
-                return;
-            }
-            None => return,
         }
         let experiment = self.elements.experiment.iter();
         let varied = experiment.flat_map(|own| &own.variations).find(|own| *own.name == *name.text);

@@ -1,9 +1,10 @@
-//! `modes`: how many, and about which state.
+//! `modes` and `linearize`: how many, and about which state.
 
 use cdl_graph::{Modes, ModesAbout};
 
 use super::schema::{ABOUT, About, COUNT, TOLERANCE};
 use crate::lower::{Fields, Lowered, Lowering};
+use crate::schema::KindId;
 use crate::typed::Experiment;
 
 impl Lowering<'_> {
@@ -17,6 +18,8 @@ impl Lowering<'_> {
                 About::Start => ModesAbout::Start,
             },
             tolerance: fields.value(&TOLERANCE)?,
+            inputs: (experiment.kind == KindId::Linearize)
+                .then(|| experiment.inputs.iter().map(|own| own.name.clone()).collect()),
         })
     }
 }

@@ -87,6 +87,8 @@ fn order(kind: KindId) -> u32 {
         | KindId::Simulate
         | KindId::Equilibrium
         | KindId::Modes
+        | KindId::Linearize
+        | KindId::Input
         | KindId::Find
         | KindId::Plot
         | KindId::Require
@@ -260,6 +262,8 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::When
         | KindId::Equilibrium
         | KindId::Modes
+        | KindId::Linearize
+        | KindId::Input
         | KindId::Find
         | KindId::Plot
         | KindId::Require

@@ -44,12 +44,16 @@ impl<'a> ConstrainedCourse<'a> {
         let how_many = (wanted, freedoms);
         let found = modes::find(self.model, &mut self.data, how_many, is_at_rest, cancel);
         self.read_with = None;
+        found.map_err(|trouble| self.unfound(trouble))
+    }
+
+    pub(super) fn unfound(&self, trouble: Trouble) -> Outcome {
         let paths = &self.model.mechanism.paths;
         let time = self.data.state.time;
         let fault = |kind, owner, term: &str, why: String| {
             Outcome::Fault(Fault::new(paths, kind, time, owner, term, why))
         };
-        found.map_err(|trouble| match trouble {
+        match trouble {
             Trouble::Cancelled => Outcome::Cancelled,
             Trouble::Unsteady(Unsteady { owner, why }) => {
                 fault(FaultKind::NotStill, owner, "state", why)
@@ -59,7 +63,7 @@ impl<'a> ConstrainedCourse<'a> {
                 let (kind, owner) = (FaultKind::SingularPosition, Owner::Experiment);
                 fault(kind, owner, "linearization", why.to_owned())
             }
-        })
+        }
     }
 
     /// The path of the element that moves farthest in a shape.

@@ -6,10 +6,12 @@
 //! | `linearized` | stiffness, damping and inertia there |
 //! | `operator` | products with these, solutions, and how many modes are below a frequency |
 //! | `undamped`, `damped` | the lowest modes |
+//! | `reduced` | the equations in independent coordinates |
 
 mod damped;
 mod linearized;
 mod operator;
+mod reduced;
 mod steady;
 mod undamped;
 
@@ -23,6 +25,7 @@ use super::model::ConstrainedModel;
 use super::scheme::Scheme;
 use linearized::Linearized;
 use operator::{Operator, add, dot, scale};
+pub(crate) use reduced::Reduced;
 pub(crate) use steady::Unsteady;
 use undamped::Undamped;
 
@@ -110,6 +113,20 @@ pub(super) fn find(
     }
     shapes.truncate(wanted);
     Ok(Shapes { shapes, notes })
+}
+
+/// The equations in the state of `data`, which has been found to stay.
+pub(super) fn reduce(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+) -> Result<Reduced, Trouble> {
+    if data.state.velocities.iter().any(|velocity| velocity.norm() > 0.0) {
+        let why = "something turns in the state: `modes` follows rotors, and `linearize` does not";
+        let owner = crate::assembly::Owner::Experiment;
+        return Err(Trouble::Unsteady(Unsteady { owner, why: why.to_owned() }));
+    }
+    let linear = Linearized::new(model, data, &[]);
+    reduced::reduced(&mut Operator::new(model, data, &linear))
 }
 
 const UNCOUNTED: &str = "that no mode is missed could not be shown by counting signs of pivots";

@@ -35,9 +35,13 @@ fn whole_elements_say_what_they_need() {
                 _ if kind.of_experiment => {
                     let name = element.split_whitespace().nth(1).unwrap_or_default();
                     let name = name.trim_end_matches(':');
+                    let analysis = match kind.id {
+                        schema::KindId::Input => "linearize",
+                        _ => "simulate 1 s with rk4(step = 1 ms)",
+                    };
                     format!(
                         "model M({name}: Length = 1 m) {{\n  frame f at [0, 0, 1] * {name}\n}}\n\
-                         experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  {element}\n}}\n"
+                         experiment e = M() {{\n  {analysis}\n  {element}\n}}\n"
                     )
                 }
                 _ => format!("model M {{\n  {element}\n}}\n"),

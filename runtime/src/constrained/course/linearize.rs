@@ -1,0 +1,164 @@
+//! A course beside the state that it stands in: what is read there, and how it accelerates.
+
+use nalgebra::Vector3;
+
+use super::{ConstrainedCourse, Way};
+use crate::analyses::Outcome;
+use crate::assembly::Owner;
+use crate::constrained::latches;
+use crate::constrained::model::ConstrainedModel;
+use crate::constrained::modes::{self, Reduced};
+use crate::constrained::newton::correct;
+use crate::constrained::units::{Unit, UnitKind, spin};
+use crate::constrained::{dependence, watch};
+use crate::mechanism;
+use crate::results::Column;
+
+/// A displacement that is looked at: so much of the extent, and of a radian.
+const ASIDE: f64 = 1e-5;
+
+/// No step is taken, but what is read has accelerations.
+const ASIDE_OF_REST: Way = Way::Midpoint { discrete: false, project: true };
+
+impl<'a> ConstrainedCourse<'a> {
+    /// In a state of rest of another model that differs by numbers. Nothing where its constraints do not let that be.
+    pub(crate) fn beside(model: &'a ConstrainedModel, state: &mechanism::State) -> Option<Self> {
+        let mut course = Self::new(model);
+        model.import(state, &mut course.data.state);
+        course.data.open = latches::open(model, &course.data.state.states);
+        if watch::open(model, &mut course.data).is_some() {
+            return None;
+        }
+        dependence::soften(model, &mut course.data);
+        course.way = ASIDE_OF_REST;
+        course.begin();
+        Some(course)
+    }
+
+    /// Whatever state is read meanwhile, accelerations are found for it.
+    pub(crate) fn looking_aside<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
+        let way = std::mem::replace(&mut self.way, ASIDE_OF_REST);
+        self.read_with = None;
+        let seen = look(self);
+        self.way = way;
+        self.read_with = None;
+        seen
+    }
+
+    pub(crate) fn exported(&self) -> mechanism::State {
+        self.model.export(&self.data.state)
+    }
+
+    /// The equations of small motions in independent coordinates.
+    pub(crate) fn reduced(&mut self) -> Result<Reduced, Outcome> {
+        let found = modes::reduce(self.model, &mut self.data);
+        self.read_with = None;
+        found.map_err(|trouble| self.unfound(trouble))
+    }
+
+    /// Each independent coordinate.
+    pub(crate) fn coordinates(&self, reduced: &Reduced) -> Vec<Column> {
+        let named = |&unknown: &usize| {
+            self.coordinate(unknown)
+                .unwrap_or_else(|| Column::new(format!("coordinate[{unknown}]"), ""))
+        };
+        reduced.free.iter().map(named).collect()
+    }
+
+    fn coordinate(&self, unknown: usize) -> Option<Column> {
+        let model = self.model;
+        let at = |unit: &Unit| unit.first_unknown(&model.structure);
+        let index = model.units.iter().position(|unit| {
+            at(unit).is_some_and(|at| (at..at + unit.unknowns()).contains(&unknown))
+        })?;
+        let (unit, owner) = (&model.units[index], model.unit_owners[index]);
+        let path = model.mechanism.paths.of(owner);
+        let k = unknown - at(unit)?;
+        let axis = ["x", "y", "z"][k % 3];
+        let of_cable = |part: &str, unit_of: &str| {
+            let is_same = |other: usize| {
+                model.unit_owners[other] == owner
+                    && model.units[other].is_place() == unit.is_place()
+                    && at(&model.units[other]).is_some()
+            };
+            let number = (0..index).filter(|other| is_same(*other)).count();
+            Column::new(format!("{path}[{number}].{part}{axis}"), unit_of)
+        };
+        Some(match unit.kind {
+            UnitKind::Body { .. } if k < 3 => Column::new(format!("{path}.{axis}"), "m"),
+            UnitKind::Body { .. } => Column::new(format!("{path}.turn.{axis}"), "rad"),
+            UnitKind::Node if matches!(owner, Owner::Cable(_)) => of_cable("", "m"),
+            UnitKind::Node => Column::new(format!("{path}.{axis}"), "m"),
+            UnitKind::Slope => of_cable("slope.", ""),
+        })
+    }
+
+    /// How far along a coordinate to look, m or rad.
+    pub(crate) fn aside(&self, reduced: &Reduced, coordinate: usize) -> f64 {
+        let mut largest: f64 = 0.0;
+        for unit in &self.model.units {
+            let Some(at) = unit.first_unknown(&self.model.structure) else { continue };
+            for k in 0..unit.unknowns() {
+                let way = reduced.ways[(at + k, coordinate)].abs();
+                largest = largest.max(way / unit.scale(k, self.model.extent));
+            }
+        }
+        if largest > 0.0 { ASIDE / largest } else { ASIDE }
+    }
+
+    /// Moves along a coordinate, calls, and moves back.
+    pub(crate) fn displaced<T>(
+        &mut self,
+        (reduced, coordinate): (&Reduced, usize),
+        (displacement, rate): (f64, f64),
+        look: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let base = self.data.state.clone();
+        let (model, data) = (self.model, &mut self.data);
+        data.correction.fill(0.0);
+        for (slot, way) in data.correction.iter_mut().zip(reduced.ways.column(coordinate).iter()) {
+            *slot = displacement * way;
+        }
+        data.displacements.fill(Vector3::zeros());
+        correct(model, data, 1.0);
+        for (position, displacement) in data.state.positions.iter_mut().zip(&data.displacements) {
+            *position += displacement;
+        }
+        for (slot, coordinate) in data.state.coordinates.iter_mut().zip(&model.coordinates) {
+            let at = coordinate.vectors.map(|id| model.vectors.value(id, &data.state.positions));
+            *slot = coordinate.value_at(at, *slot);
+        }
+        let way = reduced.ways.column(coordinate);
+        for unit in &model.units {
+            let Some(at) = unit.first_unknown(&model.structure) else { continue };
+            let three = |at: usize| Vector3::new(way[at], way[at + 1], way[at + 2]) * rate;
+            data.state.velocities[unit.block] = three(at);
+            if let UnitKind::Body { .. } = unit.kind {
+                for director in unit.block + 1..unit.block + 4 {
+                    let axis = data.state.positions[director];
+                    data.state.velocities[director] = three(at + 3).cross(&axis);
+                }
+            }
+        }
+        self.read_with = None;
+        let seen = look(self);
+        self.data.state.copy_from(&base);
+        self.read_with = None;
+        seen
+    }
+
+    /// Of the independent coordinates, in the state that was read last, which has no velocities.
+    pub(crate) fn accelerations(&self, reduced: &Reduced) -> Vec<f64> {
+        let (model, data) = (self.model, &self.data);
+        let mut all = vec![0.0; model.structure.unknowns()];
+        for unit in &model.units {
+            let Some(at) = unit.first_unknown(&model.structure) else { continue };
+            all[at..at + 3].copy_from_slice(data.accelerations[unit.block].as_slice());
+            if let UnitKind::Body { .. } = unit.kind {
+                let turning = spin(&self.shown.positions, &data.accelerations, unit.block);
+                all[at + 3..at + 6].copy_from_slice(turning.as_slice());
+            }
+        }
+        reduced.free.iter().map(|&unknown| all[unknown]).collect()
+    }
+}
