@@ -48,6 +48,10 @@ fn cases_of(name: &str, field: &Field) -> Vec<Case> {
         Type::Scalar("m") if name == "winch.drive" => {
             plain(["1.25", "2.75"].map(|rate| format!("2 m + {rate} m/s * time")))
         }
+        // It begins with no travel.
+        Type::Scalar("m") if name == "sheave.drive" => {
+            plain(["1.25", "2.75"].map(|rate| format!("{rate} m/s * time")))
+        }
         Type::Scalar(unit) => plain(numbers(&field.range).map(|value| with_unit(value, unit))),
         Type::Downward(unit) => plain(["1.25", "2.75"].map(|value| format!("{value} {unit}"))),
         Type::Vector(unit) => plain(

@@ -89,8 +89,12 @@ fn what_is_offered_can_stand_there() {
         // An edit waits until no view is left.
         let places = named_places(&compiler.view(), &path, &text);
         // Where an entry starts, something else would need another rest.
-        let starts_entry =
-            |name: &str| cdl_grammar::keywords().contains(&name) || schema::kind(name).is_some();
+        let is_action = |name: &str| ["note", "stop", "lock", "release"].contains(&name);
+        let starts_entry = |name: &str| {
+            cdl_grammar::keywords().contains(&name)
+                || schema::kind(name).is_some()
+                || is_action(name)
+        };
         for place in places.into_iter().filter(|own| !starts_entry(&text[own.clone()])) {
             let edited = [&text[..place.start], &text[place.end..]].concat();
             compiler.set_file(&path, &edited);
