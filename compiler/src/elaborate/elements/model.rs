@@ -1,11 +1,13 @@
 //! The model in the end, and what in it nobody uses.
 
+use cdl_grammar::syntax::Span;
 use cdl_graph::Signals;
 
 use super::Elements;
 use crate::diagnostics;
 use crate::elaborate::names::scope::Bound;
 use crate::elaborate::names::thing::Thing;
+use crate::elaborate::sources::Meaning;
 use crate::elaborate::values::Values;
 use crate::elaborate::values::nodes::Written;
 use crate::lint;
@@ -59,7 +61,9 @@ impl<'a> Elements<'a> {
                 continue;
             }
             let item = values.sources.item(binding.place.item);
-            if item.is_some_and(|item| lint::mentions(item).contains(name)) {
+            if item.is_some_and(|item| lint::mentions(item).contains(name))
+                || is_read_by_experiments(values, name)
+            {
                 continue;
             }
             let what = match thunk.map(|thunk| values.thunks.get(thunk).is_parameter()) {
@@ -75,4 +79,22 @@ impl<'a> Elements<'a> {
             values.report(context, diagnostics::unused(place, what, name));
         }
     }
+}
+
+/// Whether an experiment beside this one reads what a model has under a name, such as a parameter of its criteria.
+fn is_read_by_experiments(values: &Values<'_>, name: &str) -> bool {
+    let sources = &values.sources;
+    let module = sources.module_of(values.root_context().place(Span::default()).item);
+    sources.names(module).names.values().any(|definition| match definition.meaning {
+        Meaning::Experiment(key) => {
+            sources.item(key).is_some_and(|item| lint::mentions(item).contains(name))
+        }
+        Meaning::Const(_)
+        | Meaning::Function(_)
+        | Meaning::Component(_)
+        | Meaning::Enum(_)
+        | Meaning::Model(_)
+        | Meaning::Module(_)
+        | Meaning::Missing => false,
+    })
 }
