@@ -1,6 +1,9 @@
 //! The model in the end, and what in it nobody uses.
 
+use std::collections::BTreeSet;
+
 use cdl_graph::Signals;
+use rustc_hash::FxHashMap;
 
 use super::Elements;
 use crate::diagnostics;
@@ -9,7 +12,7 @@ use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::Values;
 use crate::elaborate::values::nodes::Written;
 use crate::lint;
-use crate::place::Place;
+use crate::place::{ItemKey, Place};
 use crate::typed;
 
 impl<'a> Elements<'a> {
@@ -45,6 +48,8 @@ impl<'a> Elements<'a> {
     pub(in crate::elaborate) fn warn_unused(&self, values: &mut Values<'a>) {
         let Some(scope) = self.root_scope else { return };
         let mut unused: Vec<(Place, &'static str, &'a str)> = Vec::new();
+        // Of each item once, however many names it declares.
+        let mut read: FxHashMap<ItemKey, BTreeSet<&'a str>> = FxHashMap::default();
         for (name, binding) in values.names.bindings(scope) {
             let thunk = match binding.bound {
                 Bound::Thunk(thunk) => Some(thunk),
@@ -54,8 +59,9 @@ impl<'a> Elements<'a> {
             if binding.used || binding.public || name.starts_with('_') {
                 continue;
             }
-            let item = values.sources.item(binding.place.item);
-            if item.is_some_and(|item| lint::mentions(item).contains(name)) {
+            let key = binding.place.item;
+            let mentions = || values.sources.item(key).map(lint::mentions).unwrap_or_default();
+            if read.entry(key).or_insert_with(mentions).contains(name) {
                 continue;
             }
             let what = match thunk.map(|thunk| values.thunks.get(thunk).is_parameter()) {
