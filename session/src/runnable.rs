@@ -120,7 +120,11 @@ impl Runnable {
         let begun = begun(&self.compilation, &self.given);
         let mut observer = ToFolder::new(&self.compilation, folder, begun.clone(), news);
         let report = self.run(&mut observer, cancel);
-        let summary = summary(&report, begun, observer.latest(), clock.elapsed());
+        let kept = observer.rows_kept();
+        let mut summary = summary(&report, begun, observer.latest(), clock.elapsed());
+        if let Some(rows) = kept {
+            summary.set_rows(rows);
+        }
         let files: std::io::Result<Option<ResultFiles>> = observer.finish(&summary);
         Done { report, summary, files }
     }
