@@ -73,8 +73,7 @@ impl RopeOnEdge {
         let speed = step.vectors.value(self.travel, step.velocities).x;
         let pressing = self.pressing(speed, step.multipliers);
         // At an instant the tensions are yet to be found, and are added by the matrix.
-        let presses =
-            if step.duration == 0.0 { !step.lifted[self.index] } else { pressing > 0.0 };
+        let presses = if step.duration == 0.0 { !step.lifted[self.index] } else { pressing > 0.0 };
         Sliding { speed, share: self.capstan.share(angle, speed), pressing, presses }
     }
 
