@@ -4,12 +4,12 @@
 //! start of a line starts an item whatever is open, and where braces do not match, indentation
 //! decides what belongs together.
 
-use crate::diagnose::ITEMS;
+use crate::diagnose::{ITEMS, starts_comment};
 use crate::layout::doc_text;
 use crate::lexemes::{Bracket, Lexeme, LexemeKind, lex};
 use crate::pairing::{Pairing, Trust};
 use crate::spelling::nearest;
-use crate::syntax::{Span, SyntaxError};
+use crate::syntax::{Span, SyntaxError, SyntaxFix};
 use crate::words;
 
 /// The parts of a file. All spans are relative to the file; between the parts there are only blanks,
@@ -117,11 +117,18 @@ impl Outliner<'_> {
         if let Some(end) = cut.bodiless {
             let word = self.lexemes[first].text(self.text);
             let span = Span::new(end.start, end.end);
-            self.error(
-                span,
-                format!("expected `{{` and the body of the {word} after this"),
-                "an empty body is `{ }`",
-            );
+            match end.kind {
+                LexemeKind::Colon => self.error(
+                    span,
+                    "a block stands in braces",
+                    format!("write `{{` after the head of the {word}, and `}}` at its end"),
+                ),
+                _ => self.error(
+                    span,
+                    format!("expected `{{` and the body of the {word} after this"),
+                    "an empty body is `{ }`",
+                ),
+            }
         }
         self.outline.items.push(cut.item);
         cut.next
@@ -298,16 +305,19 @@ impl Outliner<'_> {
                     None => format!("{ITEMS}; members belong inside of a model or component"),
                 };
                 self.error(span, format!("expected an item, found `{word}`"), help);
+                let meant = nearest(word, &words::ITEM);
+                if let (Some(meant), Some(error)) = (meant, self.outline.errors.last_mut()) {
+                    error.fix = Some(SyntaxFix { span, replacement: meant.to_owned() });
+                }
             }
-            LexemeKind::Operator if word == "%" => {
-                self.error(span, "expected an item, found `%`", "comments start with `//`");
-            }
-            LexemeKind::Unknown if word.starts_with('#') => {
-                self.error(
-                    span,
-                    format!("expected an item, found `{word}`"),
-                    "comments start with `//`",
-                );
+            _ if starts_comment(self.text.get(lexeme.start as usize..).unwrap_or("")) => {
+                let mark = if word == "-" { "--" } else { word };
+                let next = lexemes.get(first + 1).map_or("", |next| next.text(self.text));
+                let help = match words::item_elsewhere(next) {
+                    Some(how) if word.starts_with('#') => how,
+                    _ => "comments start with `//`",
+                };
+                self.error(span, format!("expected an item, found `{mark}`"), help);
             }
             _ => self.error(span, format!("expected an item, found `{word}`"), ITEMS),
         }
