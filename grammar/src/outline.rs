@@ -36,8 +36,13 @@ pub struct ItemOutline {
 /// Cuts `text` into its parts.
 pub fn outline(text: &str) -> Outline {
     let lexemes = lex(text);
-    let mut outliner =
-        Outliner { text, lexemes: &lexemes, outline: Outline::default(), after_bodiless: false };
+    let mut outliner = Outliner {
+        text,
+        lexemes: &lexemes,
+        outline: Outline::default(),
+        after_bodiless: false,
+        after_members: false,
+    };
     outliner.file();
     outliner.outline
 }
@@ -48,6 +53,8 @@ struct Outliner<'t> {
     outline: Outline,
     /// Whether the last item lacks the braces of its body.
     after_bodiless: bool,
+    /// Whether members have been found behind the last item: a brace too many has closed it, and its own is left over.
+    after_members: bool,
 }
 
 /// An item and what was found out about its braces.
@@ -114,6 +121,7 @@ impl Outliner<'_> {
             self.error(span, "this `{` is never closed", "add the missing `}`");
         }
         self.after_bodiless = cut.bodiless.is_some();
+        self.after_members = false;
         if let Some(end) = cut.bodiless {
             let word = self.lexemes[first].text(self.text);
             let span = Span::new(end.start, end.end);
@@ -292,6 +300,7 @@ impl Outliner<'_> {
         let word = lexeme.text(self.text);
         let span = Span::new(lexeme.start, lexeme.end);
         match lexeme.kind {
+            LexemeKind::Close(Bracket::Brace) if self.after_members => self.after_members = false,
             LexemeKind::Close(bracket) => {
                 let message = format!("this `{}` closes nothing", bracket.close());
                 self.error(span, message, "remove it, or open it before");
@@ -299,6 +308,7 @@ impl Outliner<'_> {
             // The members of the item before, whose body has no braces: told there.
             LexemeKind::Word if self.after_bodiless => {}
             LexemeKind::Word => {
+                self.after_members = !self.outline.items.is_empty();
                 let help = match nearest(word, &words::ITEM) {
                     Some(item) => format!("did you mean `{item}`?"),
                     None if let Some(how) = words::item_elsewhere(word) => how.to_owned(),

@@ -42,7 +42,7 @@ pub(super) fn left_out(
             "E0303" => file.unread.contains(&file.line(*start).start),
             _ => false,
         };
-        if !follows && !file.is_in_suite(*start) {
+        if !follows && !file.is_in_suite(*start) && !file.is_in_open_bracket(*start) {
             left.push(own.clone());
         }
     }
@@ -73,6 +73,8 @@ struct Unread<'a> {
     unknown: Vec<Range<usize>>,
     /// What is indented below a line that could not be read and ends as the head of a block does.
     suites: Vec<Range<usize>>,
+    /// From behind a bracket that is never closed to the end of its line: what stands there was meant to be inside, or not.
+    open: Vec<Range<usize>>,
 }
 
 impl<'a> Unread<'a> {
@@ -80,13 +82,16 @@ impl<'a> Unread<'a> {
         let starts = text.match_indices('\n').map(|(at, _)| at + 1);
         let lines = std::iter::once(0).chain(starts).collect();
         let (unread, misread) = (BTreeSet::new(), BTreeSet::new());
-        let (unknown, suites) = (Vec::new(), Vec::new());
-        let mut file = Self { path, text, lines, unread, misread, unknown, suites };
+        let (unknown, suites, open) = (Vec::new(), Vec::new(), Vec::new());
+        let mut file = Self { path, text, lines, unread, misread, unknown, suites, open };
         for (at, own) in found {
             let Some((_, start, _)) = at.as_ref().filter(|(own, ..)| own == path) else { continue };
             let line = file.line(*start);
             if is_unread(own) && file.unread.insert(line.start) && !file.is_in_suite(*start) {
                 file.suites.extend(file.suite_of(&line));
+            }
+            if is_unread(own) && matches!(text.get(*start..*start + 1), Some("(" | "[")) {
+                file.open.push(*start + 1..line.end);
             }
             if is_unread(own) || own.code == "E0203" {
                 file.misread.insert(line.start);
@@ -120,6 +125,10 @@ impl<'a> Unread<'a> {
 
     fn is_in_suite(&self, at: usize) -> bool {
         last_before(&self.suites, at).is_some_and(|own| at < own.end)
+    }
+
+    fn is_in_open_bracket(&self, at: usize) -> bool {
+        last_before(&self.open, at).is_some_and(|own| at < own.end)
     }
 
     /// `body bob:` and `body bob (` with fields below it.
