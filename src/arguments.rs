@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use cdl_compiler::diagnostics::render::named;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// A declarative language for mechanical systems with cables.
@@ -164,6 +165,33 @@ pub enum GraphFormat {
     Text,
     Dot,
     Json,
+}
+
+impl Command {
+    /// A parameter that is given two values.
+    pub fn set_twice(&self) -> Option<&str> {
+        let overrides = match self {
+            Self::Run(arguments) => &arguments.overrides,
+            Self::Graph(arguments) => &arguments.overrides,
+            Self::Check { .. }
+            | Self::List { .. }
+            | Self::Test { .. }
+            | Self::Format { .. }
+            | Self::Explain { .. }
+            | Self::Reference { .. }
+            | Self::Lsp
+            | Self::Completions { .. } => return None,
+        };
+        let mut names = overrides.iter().map(|(name, _)| name.as_str()).enumerate();
+        names.find_map(|(index, name)| {
+            overrides[..index].iter().any(|(earlier, _)| earlier == name).then_some(name)
+        })
+    }
+}
+
+/// Whether an argument has characters that a terminal would obey.
+pub fn have_control_characters() -> bool {
+    std::env::args_os().any(|own| named(&own.to_string_lossy()) != own.to_string_lossy())
 }
 
 fn parse_override(text: &str) -> Result<(String, String), String> {

@@ -7,11 +7,11 @@ use cdl_session::{Session, replace};
 use crate::check::check_source;
 use crate::messages::Messages;
 use crate::outcome::Outcome;
-use crate::output::{out, say, tell};
-use crate::source::{self, is_standard_input};
+use crate::output::{exactly, say, tell};
+use crate::source::{self, is_stream};
 
 /// Rewrites files that are not in the standard layout, or with `check` only names them. What comes by standard
-/// input goes to standard output.
+/// input or another stream goes to standard output.
 pub fn format(files: &[PathBuf], check: bool, messages: &Messages) -> Outcome {
     let mut outcome = Outcome::Good;
     for file in files {
@@ -25,7 +25,7 @@ pub fn format(files: &[PathBuf], check: bool, messages: &Messages) -> Outcome {
         let formatted =
             cdl_grammar::format(&source.text).map(|text| with_ends_of(&source.text, text));
         match formatted {
-            Ok(formatted) if is_standard_input(file) && !check => out(format_args!("{formatted}")),
+            Ok(formatted) if is_stream(file) && !check => exactly(&formatted),
             Ok(formatted) if formatted == source.text => {}
             Ok(_) if check => {
                 say!("{} is not in the standard layout", source.path);

@@ -8,7 +8,7 @@ use crate::arguments::{GraphArguments, GraphFormat};
 use crate::compile::{compile_by_stages, open};
 use crate::messages::Messages;
 use crate::outcome::Outcome;
-use crate::output::{print, tell};
+use crate::output::{exactly, print, tell};
 use crate::source;
 
 /// Stages before there is a graph; both print as text only.
@@ -35,7 +35,10 @@ pub fn graph(arguments: &GraphArguments, messages: &Messages) -> Outcome {
     }
     match print_stage(&compilation, &arguments.stage, arguments.format) {
         Some(text) => {
-            print(&text);
+            match arguments.format {
+                GraphFormat::Text => print(&text),
+                GraphFormat::Dot | GraphFormat::Json => exactly(&format!("{}\n", text.trim_end())),
+            }
             Outcome::Good
         }
         None => {

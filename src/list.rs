@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::compile::open;
 use crate::messages::Messages;
 use crate::outcome::Outcome;
-use crate::output::{print, tell};
+use crate::output::{exactly, print, tell};
 
 /// Of each experiment of a file; as JSON for programs.
 pub fn list(file: &Path, as_json: bool, messages: &Messages) -> Outcome {
@@ -37,7 +37,7 @@ pub fn list(file: &Path, as_json: bool, messages: &Messages) -> Outcome {
     if as_json {
         let experiments: Vec<Value> = listed.iter().map(of_json).collect();
         let whole = json!({ "file": file.to_string_lossy(), "experiments": experiments });
-        print(&format!("{whole:#}\n"));
+        exactly(&format!("{whole:#}\n"));
     } else if listed.is_empty() {
         tell!("{}: there are no experiments", file.display());
     } else {

@@ -38,16 +38,25 @@ fn main() -> ExitCode {
         Err(error) => {
             // Asking for help is no mistake.
             let outcome = if error.use_stderr() { Outcome::Usage } else { Outcome::Good };
-            let printed = error.print();
+            let printed = match arguments::have_control_characters() {
+                // What was given is quoted.
+                true => {
+                    output::err(format_args!("{}", error.render()));
+                    Ok(())
+                }
+                false => error.print(),
+            };
             // Nobody is left to tell where standard error or a terminal has gone.
-            if let (Err(error), false) = (printed, error.use_stderr())
-                && error.kind() != std::io::ErrorKind::BrokenPipe
-            {
-                output::failed(error);
+            if let (Err(error), false) = (printed, error.use_stderr()) {
+                output::failed("standard output", error);
             }
             return output::ended(outcome).into();
         }
     };
+    if let Some(name) = arguments.command.set_twice() {
+        output::tell!("`{name}` is set twice: a parameter has one value");
+        return output::ended(Outcome::Usage).into();
+    }
     let messages = Messages::new(arguments.message_format, arguments.color);
     let outcome = match arguments.command {
         Command::Check { files } => check::check(&files, &messages),
@@ -62,7 +71,7 @@ fn main() -> ExitCode {
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "cdl", &mut script);
-            output::print(&String::from_utf8_lossy(&script));
+            output::exactly(&String::from_utf8_lossy(&script));
             Outcome::Good
         }
     };

@@ -7,7 +7,7 @@ use cdl_compiler::diagnostics::render::{Sources, json_line, rich};
 use cdl_session::{Located, Session, Severity};
 
 use crate::arguments::{Colour, MessageFormat};
-use crate::output::{err, say, tell};
+use crate::output::{err_exactly, exactly, tell};
 
 /// A person reads no more than that; programs get all.
 const MOST_SHOWN: usize = 50;
@@ -47,8 +47,8 @@ impl Messages {
                     tell!("and {} more like these\n", located.len() - shown);
                     break;
                 }
-                MessageFormat::Human => err(format_args!("{}", rich(each, &sources, self.colour))),
-                MessageFormat::Json => say!("{}", json_line(each, &sources)),
+                MessageFormat::Human => err_exactly(&rich(each, &sources, self.colour)),
+                MessageFormat::Json => exactly(&format!("{}\n", json_line(each, &sources))),
             }
         }
     }

@@ -36,8 +36,17 @@ fn instead_of(name: &str) -> String {
     if let Some(how) = written_here(name) {
         return format!(": {how}.");
     }
-    match nearest(name, kinds().iter().map(|kind| kind.name)) {
-        Some(near) => format!(". Did you mean `{near}`?"),
+    if let Some(near) = nearest(name, kinds().iter().map(|kind| kind.name)) {
+        return format!(". Did you mean `{near}`?");
+    }
+    // What a hinge is here is a variant of a kind.
+    let variants =
+        || kinds().iter().flat_map(|kind| kind.variants.iter().map(move |own| (kind, own)));
+    let near = nearest(name, variants().map(|(_, own)| own.name));
+    match variants().find(|(_, own)| Some(own.name) == near) {
+        Some((kind, own)) => {
+            format!(". Did you mean `{}` of `{1}`? `cdl reference {1}`.", own.name, kind.name)
+        }
         None => ".".to_owned(),
     }
 }

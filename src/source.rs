@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use cdl_compiler::{Disk, Files, read_text};
+use cdl_compiler::{read_regular, read_text};
 
 /// What a shell has opened already, such as `<(...)`.
 const OPEN_STREAMS: &[&str] = &["/dev/stdin", "/dev/fd/", "/proc/self/fd/"];
@@ -26,12 +26,21 @@ pub fn read(file: &Path) -> Result<Source, String> {
             .map(|text| Source { path: "<stdin>".to_owned(), text });
     }
     let path = file.to_string_lossy().into_owned();
-    let text = if OPEN_STREAMS.iter().any(|folder| path.starts_with(folder)) {
+    let text = if is_open_stream(&path) {
         read_text(std::fs::File::open(file).map_err(|error| error.to_string())?)
     } else {
-        Disk.read(&path)
+        read_regular(&path)
     };
     text.map(|text| Source { path, text })
+}
+
+fn is_open_stream(path: &str) -> bool {
+    OPEN_STREAMS.iter().any(|folder| path.starts_with(folder))
+}
+
+/// Whether nothing can be written in the place of the text: it came by a stream, which is no file of a folder.
+pub fn is_stream(file: &Path) -> bool {
+    is_standard_input(file) || is_open_stream(&file.to_string_lossy())
 }
 
 pub fn is_standard_input(file: &Path) -> bool {

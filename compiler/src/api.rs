@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use cdl_graph::{Graph, Origin, Owner};
@@ -121,16 +122,37 @@ const LARGEST_FILE: u64 = 256 << 20;
 
 impl Files for Disk {
     fn read(&self, path: &str) -> Result<String, String> {
-        // Asked before it is opened, which would wait for whoever writes to a pipe.
-        let metadata = std::fs::metadata(path).map_err(|error| error.to_string())?;
-        if metadata.is_dir() {
-            return Err("it is a folder".to_owned());
+        // What a model names may be a link that somebody else has made; of what it leads to, lines would be quoted.
+        let leads_to = std::fs::canonicalize(path).map_err(|error| error.to_string())?;
+        let kind = |path: &Path| path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
+        if kind(&leads_to) != kind(Path::new(path)) {
+            return Err("it is a link to a file of another kind".to_owned());
         }
-        if !metadata.is_file() {
-            return Err("it is no regular file but a pipe or a device".to_owned());
-        }
-        read_text(std::fs::File::open(path).map_err(|error| error.to_string())?)
+        read_regular(path)
     }
+}
+
+/// A regular file, whatever it is called.
+///
+/// # Errors
+/// One line for a person: as [`read_text`], or that it is a folder, a pipe or a device.
+pub fn read_regular(path: &str) -> Result<String, String> {
+    // Asked before it is opened, which would wait for whoever writes to a pipe.
+    let metadata = std::fs::metadata(path).map_err(|error| error.to_string())?;
+    if metadata.is_dir() {
+        return Err("it is a folder".to_owned());
+    }
+    if !metadata.is_file() {
+        return Err("it is no regular file but a pipe or a device".to_owned());
+    }
+    if metadata.len() > LARGEST_FILE {
+        return Err(too_large());
+    }
+    read_text(std::fs::File::open(path).map_err(|error| error.to_string())?)
+}
+
+fn too_large() -> String {
+    format!("it is larger than {} MiB", LARGEST_FILE >> 20)
 }
 
 /// All that comes, as text, without the byte order mark that some editors write.
@@ -142,7 +164,7 @@ pub fn read_text(stream: impl Read) -> Result<String, String> {
     let mut bytes = Vec::new();
     stream.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 > LARGEST_FILE {
-        return Err(format!("it is larger than {} MiB", LARGEST_FILE >> 20));
+        return Err(too_large());
     }
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

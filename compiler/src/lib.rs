@@ -23,7 +23,7 @@ pub mod units;
 
 pub use api::{
     Compilation, Disk, Files, Location, NameUse, Nothing, Outdated, Request, Runnable,
-    RunnableKind, Stage, read_text,
+    RunnableKind, Stage, read_regular, read_text,
 };
 pub use database::{Compiler, FileItem, RevealedAt, View, library_modules};
 pub use typed::typed_text;

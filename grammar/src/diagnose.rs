@@ -6,6 +6,7 @@ mod headers;
 mod values;
 
 pub(crate) use actions::example;
+pub(crate) use habits::open_bracket;
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 
@@ -43,7 +44,7 @@ impl Reader<'_> {
                 }
             }
         };
-        let scene = Scene::new(text, at, strict);
+        let scene = Scene { around: (self.text, start, end), ..Scene::new(text, at, strict) };
         let Complaint { place, message, help, fix } = scene.complain(&expected);
         let base = span.start;
         let error_span = match place {
@@ -80,6 +81,8 @@ impl Reader<'_> {
 /// What stands around the place where reading stopped.
 struct Scene<'t> {
     text: &'t str,
+    /// All that is read, and from where to where of it the text goes, with the blanks at its end.
+    around: (&'t str, usize, usize),
     strict: Rule,
     first: Option<Lexeme>,
     second: Option<Lexeme>,
@@ -109,6 +112,7 @@ impl<'t> Scene<'t> {
         let get = |i: Option<usize>| i.and_then(|i| lexemes.get(i)).copied();
         Self {
             text,
+            around: (text, 0, text.len()),
             strict,
             first: lexemes.first().copied(),
             second: get(Some(1)),
@@ -135,7 +139,8 @@ impl<'t> Scene<'t> {
 
     fn complain_in_general(&self, expected: &[Rule]) -> Complaint {
         if let Some(complaint) = self
-            .broken_value(expected)
+            .comment(expected)
+            .or_else(|| self.broken_value(expected))
             .or_else(|| self.habit(expected))
             .or_else(|| self.broken_head(expected))
             .or_else(|| self.common_mistake(expected))
@@ -156,6 +161,18 @@ impl<'t> Scene<'t> {
             (wanted, Some(_), _) => format!("expected {}, found `{found}`", alternatives(wanted)),
         };
         Complaint { place: self.found, message, ..Complaint::default() }
+    }
+
+    /// `-- what follows` behind something that is complete.
+    fn comment(&self, expected: &[Rule]) -> Option<Complaint> {
+        let found = self.found.filter(|_| expected.contains(&Rule::EOI))?;
+        let rest = self.text.get(found.start as usize..)?;
+        starts_comment(rest).then(|| Complaint {
+            place: self.found,
+            message: "there are no such comments".to_owned(),
+            help: Some("comments start with `//`".to_owned()),
+            fix: None,
+        })
     }
 
     /// Mistakes that are made often, with what helps.
@@ -182,11 +199,19 @@ impl<'t> Scene<'t> {
             && self.strict == Rule::strict_element
             && !adjacent
         {
-            let (message, help) = if self.word(self.first) == "constraint" {
+            let kind = self.word(self.first);
+            let of_block;
+            let (message, help) = if kind == "constraint" {
                 (
                     "expected an equation after `:`",
                     "such as `constraint level: a.position.z == 0 m`",
                 )
+            } else if found.is_none() {
+                of_block = format!(
+                    "write `{kind} {} {{ ... }}`, or a variant as in `joint hinge: revolute(axis = y)`",
+                    self.word(self.before_last)
+                );
+                ("expected a variant after `:`; a block stands in braces", of_block.as_str())
             } else {
                 ("expected a variant after `:`", "such as `joint hinge: revolute(axis = y)`")
             };
@@ -204,6 +229,16 @@ impl<'t> Scene<'t> {
                     && self.followed_by(LexemeKind::Equals) =>
             {
                 complaint(format!("`{word}` is a reserved word and cannot be a name"), "")
+            }
+            _ if self.strict == Rule::strict_entry
+                && found == self.first
+                && starts_comment(self.text) =>
+            {
+                let mark = if word == "-" { "--" } else { word };
+                complaint(
+                    format!("expected a field or a member, found `{mark}`"),
+                    "comments start with `//`",
+                )
             }
             _ if self.strict == Rule::strict_entry && found == self.first => {
                 complaint(format!("expected a field or a member, found `{word}`"), "")
@@ -243,8 +278,15 @@ impl<'t> Scene<'t> {
                 complaint("there is no operator `**`".to_owned(), "a power is written `a ^ b`")
             }
             LexemeKind::Operator if word == "==" && expected.contains(&Rule::equals) => {
-                complaint("expected `=`, found `==`".to_owned(), "`==` compares, `=` sets")
+                let fix = found.and_then(|own| self.fix(own.start, own.end, "=".to_owned()));
+                let message = "expected `=`, found `==`".to_owned();
+                let help = Some("`==` compares, `=` sets".to_owned());
+                Some(Complaint { place: found, message, help, fix })
             }
+            LexemeKind::Dot if before == ".." && self.followed_by(LexemeKind::Number) => complaint(
+                "a range has two dots".to_owned(),
+                &format!("write `{}..{}`", self.word(self.before_last), self.word(self.next)),
+            ),
             LexemeKind::Dot
                 if wants_expression(expected) && self.followed_by(LexemeKind::Number) =>
             {
@@ -254,7 +296,10 @@ impl<'t> Scene<'t> {
                 )
             }
             LexemeKind::Equals if adjacent && before_kind == Some(LexemeKind::Colon) => {
-                complaint("there is no `:=`".to_owned(), "write `=`")
+                let fix = self.before.zip(found);
+                let fix = fix.and_then(|(a, b)| self.fix(a.start, b.end, "=".to_owned()));
+                let (message, help) = ("there is no `:=`".to_owned(), Some("write `=`".to_owned()));
+                Some(Complaint { place: found, message, help, fix })
             }
             LexemeKind::Dot if before_kind == Some(LexemeKind::Number) => complaint(
                 format!("expected digits after `{before}.`"),
@@ -274,6 +319,16 @@ impl<'t> Scene<'t> {
                     &format!("{what} has no blank before its bracket: `{before}{word}`"),
                 )
             }
+            LexemeKind::Comma
+                if complete
+                    && self.strict == Rule::strict_closed
+                    && let Some(vector) = self.vector_in_parentheses() =>
+            {
+                complaint(
+                    "a vector stands in square brackets".to_owned(),
+                    &format!("write `{vector}`"),
+                )
+            }
             LexemeKind::Comma if complete && self.strict == Rule::strict_closed => {
                 complaint("only one expression can stand here".to_owned(), "")
             }
@@ -286,6 +341,25 @@ impl<'t> Scene<'t> {
             }
             _ => None,
         }
+    }
+
+    /// `(0, 0, 1) m`, of which this is what stands inside.
+    fn vector_in_parentheses(&self) -> Option<String> {
+        let (all, start, end) = self.around;
+        let before = all.get(..start)?.trim_end();
+        let behind = all.get(end..)?.trim_start().strip_prefix(')')?;
+        let is_call = before
+            .strip_suffix('(')?
+            .ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == ']');
+        let unit: String = behind
+            .trim_start()
+            .chars()
+            .take_while(|&c| c.is_ascii_alphanumeric() || "./^-".contains(c))
+            .collect();
+        let unit =
+            if unit.starts_with(|c: char| c.is_ascii_alphabetic()) { unit } else { String::new() };
+        let vector = format!("[{}] {unit}", self.text.trim());
+        (!is_call).then(|| vector.trim_end().to_owned())
     }
 
     /// Whether `lexeme` is a reserved word that does not start a member.
@@ -302,6 +376,11 @@ impl<'t> Scene<'t> {
         lexeme
             .is_some_and(|lexeme| matches!(lexeme.kind, LexemeKind::Number | LexemeKind::Close(_)))
     }
+}
+
+/// Whether a line starts as comments do in other languages.
+pub(crate) fn starts_comment(line: &str) -> bool {
+    line.starts_with(['%', '#']) || line.starts_with("--")
 }
 
 fn wants_expression(expected: &[Rule]) -> bool {

@@ -4,12 +4,12 @@
 //! start of a line starts an item whatever is open, and where braces do not match, indentation
 //! decides what belongs together.
 
-use crate::diagnose::ITEMS;
+use crate::diagnose::{ITEMS, starts_comment};
 use crate::layout::doc_text;
 use crate::lexemes::{Bracket, Lexeme, LexemeKind, lex};
 use crate::pairing::{Pairing, Trust};
 use crate::spelling::nearest;
-use crate::syntax::{Span, SyntaxError};
+use crate::syntax::{Span, SyntaxError, SyntaxFix};
 use crate::words;
 
 /// The parts of a file. All spans are relative to the file; between the parts there are only blanks,
@@ -36,8 +36,13 @@ pub struct ItemOutline {
 /// Cuts `text` into its parts.
 pub fn outline(text: &str) -> Outline {
     let lexemes = lex(text);
-    let mut outliner =
-        Outliner { text, lexemes: &lexemes, outline: Outline::default(), after_bodiless: false };
+    let mut outliner = Outliner {
+        text,
+        lexemes: &lexemes,
+        outline: Outline::default(),
+        after_bodiless: false,
+        after_members: false,
+    };
     outliner.file();
     outliner.outline
 }
@@ -48,6 +53,8 @@ struct Outliner<'t> {
     outline: Outline,
     /// Whether the last item lacks the braces of its body.
     after_bodiless: bool,
+    /// Whether members have been found behind the last item: a brace too many has closed it, and its own is left over.
+    after_members: bool,
 }
 
 /// An item and what was found out about its braces.
@@ -114,14 +121,22 @@ impl Outliner<'_> {
             self.error(span, "this `{` is never closed", "add the missing `}`");
         }
         self.after_bodiless = cut.bodiless.is_some();
+        self.after_members = false;
         if let Some(end) = cut.bodiless {
             let word = self.lexemes[first].text(self.text);
             let span = Span::new(end.start, end.end);
-            self.error(
-                span,
-                format!("expected `{{` and the body of the {word} after this"),
-                "an empty body is `{ }`",
-            );
+            match end.kind {
+                LexemeKind::Colon => self.error(
+                    span,
+                    "a block stands in braces",
+                    format!("write `{{` after the head of the {word}, and `}}` at its end"),
+                ),
+                _ => self.error(
+                    span,
+                    format!("expected `{{` and the body of the {word} after this"),
+                    "an empty body is `{ }`",
+                ),
+            }
         }
         self.outline.items.push(cut.item);
         cut.next
@@ -285,6 +300,7 @@ impl Outliner<'_> {
         let word = lexeme.text(self.text);
         let span = Span::new(lexeme.start, lexeme.end);
         match lexeme.kind {
+            LexemeKind::Close(Bracket::Brace) if self.after_members => self.after_members = false,
             LexemeKind::Close(bracket) => {
                 let message = format!("this `{}` closes nothing", bracket.close());
                 self.error(span, message, "remove it, or open it before");
@@ -292,22 +308,26 @@ impl Outliner<'_> {
             // The members of the item before, whose body has no braces: told there.
             LexemeKind::Word if self.after_bodiless => {}
             LexemeKind::Word => {
+                self.after_members = !self.outline.items.is_empty();
                 let help = match nearest(word, &words::ITEM) {
                     Some(item) => format!("did you mean `{item}`?"),
                     None if let Some(how) = words::item_elsewhere(word) => how.to_owned(),
                     None => format!("{ITEMS}; members belong inside of a model or component"),
                 };
                 self.error(span, format!("expected an item, found `{word}`"), help);
+                let meant = nearest(word, &words::ITEM);
+                if let (Some(meant), Some(error)) = (meant, self.outline.errors.last_mut()) {
+                    error.fix = Some(SyntaxFix { span, replacement: meant.to_owned() });
+                }
             }
-            LexemeKind::Operator if word == "%" => {
-                self.error(span, "expected an item, found `%`", "comments start with `//`");
-            }
-            LexemeKind::Unknown if word.starts_with('#') => {
-                self.error(
-                    span,
-                    format!("expected an item, found `{word}`"),
-                    "comments start with `//`",
-                );
+            _ if starts_comment(self.text.get(lexeme.start as usize..).unwrap_or("")) => {
+                let mark = if word == "-" { "--" } else { word };
+                let next = lexemes.get(first + 1).map_or("", |next| next.text(self.text));
+                let help = match words::item_elsewhere(next) {
+                    Some(how) if word.starts_with('#') => how,
+                    _ => "comments start with `//`",
+                };
+                self.error(span, format!("expected an item, found `{mark}`"), help);
             }
             _ => self.error(span, format!("expected an item, found `{word}`"), ITEMS),
         }

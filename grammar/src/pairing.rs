@@ -9,6 +9,9 @@ use crate::words;
 /// Brackets, and `if`s in one line, may nest this deep. It bounds every recursion over the text.
 const MAX_NESTING: usize = 150;
 
+/// Said of parentheses in which the block of an element stands.
+const BLOCK: &str = "a block stands in braces";
+
 /// How far indentation counts when brackets do not match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trust {
@@ -56,6 +59,8 @@ struct Frame {
     start: Start,
     /// The semicolons directly inside, as positions in the lexemes.
     semicolons: Vec<usize>,
+    /// For a parenthesis behind a kind and a name: the block that was meant.
+    block: Option<String>,
 }
 
 /// What is nested too deeply is dropped until fewer than `level` brackets are open.
@@ -170,6 +175,7 @@ impl<'t> Pairing<'t> {
                     ifs: 0,
                     start,
                     semicolons,
+                    block: self.block_before(lexemes, i, bracket),
                 });
                 dropped |= self.guard_nesting(lexeme, true);
             }
@@ -254,9 +260,27 @@ impl<'t> Pairing<'t> {
         if self.swallowed {
             return;
         }
+        if let Some(block) = &frame.block {
+            return self.error(frame.lexeme, BLOCK, &format!("write `{block} {{ ... }}`"));
+        }
         let message = format!("this `{}` is never closed", frame.bracket.open());
         let help = format!("add the missing `{}`", frame.bracket.close());
         self.error(frame.lexeme, &message, &help);
+    }
+
+    /// `body bob` of `body bob (`, where that starts a line.
+    fn block_before(&self, lexemes: &[Lexeme], i: usize, bracket: Bracket) -> Option<String> {
+        let code = lexemes.get(..i)?.iter().rev().filter(|own| own.is_code());
+        let line: Vec<&Lexeme> =
+            code.take_while(|own| own.start >= self.line_start).take(3).collect();
+        let [name, kind] = line.as_slice() else { return None };
+        let [name, kind] = [name, kind].map(|own| (own.kind, own.text(self.text)));
+        let are_words = name.0 == LexemeKind::Word
+            && kind.0 == LexemeKind::Word
+            && ![name.1, kind.1].iter().any(|word| words::is_reserved(word))
+            && !words::starts_item(kind.1)
+            && !words::is_contextual(kind.1);
+        (bracket == Bracket::Paren && are_words).then(|| format!("{} {}", kind.1, name.1))
     }
 
     fn pop(&mut self) -> Option<Frame> {
@@ -329,7 +353,12 @@ impl<'t> Pairing<'t> {
                 }
                 _ => "what stands in brackets is separated by commas",
             };
-            self.error(lexemes[first], "a semicolon cannot stand in brackets", help);
+            match &frame.block {
+                Some(block) => {
+                    self.error(frame.lexeme, BLOCK, &format!("write `{block} {{ ... }}`"));
+                }
+                None => self.error(lexemes[first], "a semicolon cannot stand in brackets", help),
+            }
             self.unclosed.semicolons.extend(frame.semicolons);
         }
         false

@@ -14,7 +14,7 @@ use crate::assembly::{Owner, Paths};
 use crate::mechanism::{Apart, BadUse, LARGEST_STATE, Mechanism};
 use crate::recursive::step::{FASTEST, Obstacle, System};
 use crate::recursive::{
-    Data, Evaluator, Failure, Hindrance, Level, NotClosed, RecursiveModel, Unmet, evaluate,
+    Data, Evaluator, Failure, Hindrance, Level, NotClosed, RecursiveModel, Unmet, evaluate, pulled,
 };
 use crate::results::rounded;
 use crate::signals::Values;
@@ -148,6 +148,14 @@ pub(crate) fn diagnose(
         ..Fault::new(paths, kind, time, spot.owner, term, why)
     };
     let at = |owner: Owner| Spot { owner, arc_length: None };
+    if let Some(fault) = pulled(model, data, time) {
+        return fault;
+    }
+    if let Obstacle::StepTooShort { .. } = obstacle
+        && let Some(fault) = bad_beside(model, data, time, state)
+    {
+        return fault;
+    }
     if let Some(slot) = state.iter().position(|value| !value.is_finite()) {
         let (spot, term) = locate(model, slot);
         let why = "it has left the range of numbers, as in a motion that grows without bound; a \
@@ -268,6 +276,18 @@ pub(crate) fn diagnose(
         _ => "power",
     };
     fault(kind, spot, term, why)
+}
+
+/// A step that cannot be made short enough ends beside an instant at which something has no value: the number that is
+/// not finite at one of the next instants that can be told apart.
+fn bad_beside(model: &RecursiveModel, data: &mut Data, time: f64, state: &[f64]) -> Option<Fault> {
+    const INSTANTS: usize = 256;
+    let mut rates = vec![0.0; state.len()];
+    std::iter::successors(Some(time), |time| Some(time.next_up())).take(INSTANTS).find_map(|time| {
+        evaluate(model, data, time, state, &mut rates);
+        let bad = model.mechanism.first_bad_use(&data.values)?;
+        Some(Fault::not_finite(&model.mechanism.paths, time, bad))
+    })
 }
 
 /// A state that cannot be put on what closes loops.

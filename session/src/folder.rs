@@ -52,6 +52,11 @@ impl<'a, P: FnMut(News<'_>)> ToFolder<'a, P> {
         self.columns.iter().zip(self.latest.iter().copied())
     }
 
+    /// How many rows are in the folder, if there is one.
+    pub(crate) fn rows_kept(&mut self) -> Option<u64> {
+        self.folder.as_mut().map(ResultsFolder::rows_kept)
+    }
+
     /// Completes the results, whatever the run has come to. Nothing where it has not begun.
     pub(crate) fn finish(self, summary: &Summary) -> io::Result<Option<ResultFiles>> {
         match self.folder {

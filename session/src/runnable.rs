@@ -145,7 +145,11 @@ impl Runnable {
                 (own.text, own.numbers) = (text.clone(), vec![*value]);
             }
         }
-        let summary = summary(&report, begun, observer.latest(), clock.elapsed());
+        let kept = observer.rows_kept();
+        let mut summary = summary(&report, begun, observer.latest(), clock.elapsed());
+        if let Some(rows) = kept {
+            summary.set_rows(rows);
+        }
         let mut files: std::io::Result<Option<ResultFiles>> = observer.finish(&summary);
         let space = report.run.modes().and_then(|own| own.state_space.as_ref());
         if let (Ok(Some(_)), Some(space)) = (&files, space) {

@@ -82,6 +82,38 @@ fn other_values_of_a_parameter_go_to_another_folder() {
     assert_eq!(summary(&results.join("fall-drop"))["model_hash"], plain["model_hash"]);
 }
 
+#[test]
+fn a_parameter_has_one_value() {
+    let path = file(&folder("twice"), "fall.cdl", FALL);
+    for command in ["run", "graph"] {
+        let answer = cdl(&[command, &path, "--set", "count=2", "--set", "count=3"]);
+        assert_eq!(answer.code, 64, "{}", answer.err);
+        assert!(answer.err.contains("`count` is set twice"), "{}", answer.err);
+    }
+}
+
+/// What a full disk has not taken is not counted.
+#[cfg(unix)]
+#[test]
+fn a_summary_counts_the_rows_that_are_there() {
+    let folder = folder("rows");
+    let (path, out) = (file(&folder, "fall.cdl", FALL), folder.join("out"));
+    let binary = env!("CARGO_BIN_EXE_cdl");
+    let script = format!(
+        "ulimit -f 64; exec {binary} run {path} --experiment long --out {}",
+        out.to_str().expect("UTF-8")
+    );
+    let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    let text = std::fs::read_to_string(out.join("results.csv")).expect("rows");
+    let rows = text.lines().count() as u64 - 1;
+    assert!(rows > 10 && text.ends_with('\n'), "{rows}");
+    assert_eq!(summary(&out)["counts"]["rows"], rows);
+    let told = err.lines().find(|line| line.trim_start().starts_with("rows"));
+    assert!(told.is_some_and(|line| line.ends_with(&format!(" {rows}"))), "{err}");
+}
+
 /// In the terminal, on the page and in the summary, whether they were set or not.
 #[test]
 fn parameters_are_shown_with_their_units_as_they_were_written() {

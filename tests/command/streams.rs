@@ -45,6 +45,8 @@ fn a_pipe_is_a_model() {
     let (code, out, err) = given(&["graph", "-"], &model);
     assert_eq!((code, out), (0, cdl(&["graph", "examples/crane.cdl"]).out), "{err}");
     let formatted = given(&["fmt", "-"], "model  M{\nlet a=2   m\n}\n");
+    let by_path = given(&["fmt", "/dev/stdin"], "model  M{\nlet a=2   m\n}\n");
+    assert!(cfg!(not(unix)) || by_path == formatted, "{by_path:?}");
     assert_eq!(formatted, (0, "model M {\n  let a = 2 m\n}\n".to_owned(), String::new()));
 }
 
@@ -107,6 +109,8 @@ fn output_that_cannot_be_written_is_an_error() {
     }
     let (code, _) = shell("$CDL check tests/models/no_such.cdl 2> /dev/full");
     assert_eq!(code, Some(64));
+    let (code, _) = shell("$CDL check examples/crane.cdl 2> /dev/full");
+    assert_eq!(code, Some(2));
 }
 
 /// What is said on the way is lost, the results are not.
@@ -131,6 +135,70 @@ fn what_a_terminal_would_obey_does_not_reach_it() {
     assert!(err.contains("`U+202E`") && err.contains("?[31mred"), "{err}");
 }
 
+/// Nor can a message of an event or a criterion, a name of a file, or an argument.
+#[cfg(unix)]
+#[test]
+fn what_a_terminal_would_obey_comes_from_nowhere() {
+    let text = "\
+model M(name: Text = \"a\\u{1b}[31m\") {
+  body b { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
+  joint flight: free from world to b
+  when time > 5 ms { stop \"\u{1b}[31m\u{202e}stopped\u{2028}\" }
+  record b.position.z
+}
+experiment fall = M() {
+  simulate 10 ms with rk4(step = 1 ms)
+  require high: b.position.z > 1 m { note = \"\u{1b}[2Jlow\" }
+}
+"
+    .replace("a\\u{1b}[31m", "\u{1b}[31m");
+    let folder = folder("control-\u{1b}[31m");
+    let (path, out) = (file(&folder, "m.cdl", &text), folder.join("out"));
+    let out = out.to_str().expect("UTF-8");
+    let missing = format!("{path}.not");
+    for arguments in [
+        &["check", &path][..],
+        &["check", &missing],
+        &["run", &path, "--out", out],
+        &["run", &path, "--out", out, "--set", "name=\"\u{1b}[31m\""],
+        &["run", &path, "--set", "\u{1b}[31m=1"],
+        &["test", &path],
+        &["list", &path],
+        &["graph", &path, "--stage", "typed"],
+        &["graph", &path, "--stage", "syntax"],
+        &["graph", &path, "--stage", "\u{1b}[31m"],
+        &["fmt", "--check", &path],
+        &["explain", "\u{1b}[31m"],
+        &["reference", "\u{1b}[31m"],
+        &["\u{1b}[31m"],
+    ] {
+        let answer = cdl(arguments);
+        let told = format!("{}{}", answer.out, answer.err);
+        assert!(!told.contains(['\u{1b}', '\u{202e}', '\u{2028}']), "{arguments:?}: {told:?}");
+    }
+    // A model that goes on to a program is no message.
+    let (_, formatted, _) = given(&["fmt", "-"], &text);
+    assert!(formatted.contains('\u{1b}'), "{formatted:?}");
+}
+
+/// A link can lead anywhere; what stands there is not quoted as a model.
+#[cfg(unix)]
+#[test]
+fn an_import_that_is_a_link_to_another_kind_of_file_is_not_read() {
+    let folder = folder("links");
+    file(&folder, "secret.txt", "nobody:x:secret\n");
+    std::os::unix::fs::symlink(folder.join("secret.txt"), folder.join("part.cdl")).expect("a link");
+    file(&folder, "other.cdl", "const a = 1 m\n");
+    std::os::unix::fs::symlink(folder.join("other.cdl"), folder.join("good.cdl")).expect("a link");
+    let path = file(&folder, "bad.cdl", "import \"part.cdl\"\nconst b = part.a\n");
+    let answer = cdl(&["check", &path]);
+    assert_eq!(answer.code, 1, "{}", answer.err);
+    assert!(answer.err.contains("a link to a file of another kind"), "{}", answer.err);
+    assert!(!answer.err.contains("secret"), "{}", answer.err);
+    let path = file(&folder, "fine.cdl", "import \"good.cdl\"\nconst b = good.a\n");
+    assert_eq!(cdl(&["check", &path]).code, 0);
+}
+
 /// A few lines that double with each, of arrays and of structures: forty of them would hold more than any machine.
 #[test]
 fn what_grows_with_each_line_is_said_at_once() {
@@ -141,6 +209,59 @@ fn what_grows_with_each_line_is_said_at_once() {
         let (code, _, err) = given(&["check", "-"], &text);
         assert_eq!(code, 1, "{err}");
         assert!(err.contains("E0306") && err.contains("holds more than 1000000 others"), "{err}");
+    }
+}
+
+/// Texts, columns and calls that double: of nothing that is too large more is made.
+#[test]
+fn texts_columns_and_calls_that_double_are_said_at_once() {
+    let doubled = |first: &str, next: &str| -> String {
+        let line =
+            |k: usize| next.replace("OWN", &k.to_string()).replace("LAST", &(k - 1).to_string());
+        std::iter::once(format!("{first}\n")).chain((1..40).map(line)).collect()
+    };
+    let texts = doubled("const t0 = \"ten letters\"", "const tOWN = tLAST + tLAST\n");
+    let columns = doubled("const c0 = column(1 m, 2)", "const cOWN = column(cLAST, cLAST)\n");
+    let calls = doubled(
+        "fn f0(x: Real) -> Real = x + 1",
+        "fn fOWN(x: Real) -> Real = fLAST(x) + fLAST(x)\n",
+    );
+    let called = format!("{calls}const c = f39(1)\n");
+    for (text, expected) in [
+        (texts, "a text has at most 10000 letters"),
+        (columns, "holds more than 1000000 others"),
+        (called, "unfolds to more than can be compiled"),
+    ] {
+        let (code, _, err) = given(&["check", "-"], &text);
+        assert_eq!(code, 1, "{err}");
+        assert!(err.contains("E0306") && err.contains(expected), "{err}");
+        assert!(err.contains("\n1 error\n"), "{err}");
+    }
+    // Of functions that nobody calls nothing is made; what is wrong in them is said.
+    let (code, _, err) = given(&["check", "-"], &calls);
+    assert_eq!(code, 0, "{err}");
+    let (code, _, err) = given(&["check", "-"], &calls.replace("= x + 1", "= x + 1 m"));
+    assert!(code == 1 && err.contains("E0307"), "{err}");
+}
+
+/// A message quotes no more of a text than a person reads.
+#[test]
+fn messages_are_short_whatever_they_quote() {
+    let (a, b) = ("a".repeat(50_000), "b".repeat(50_000));
+    let folder = folder("long-words");
+    let wide: Vec<String> = (0..2_000).map(|k| format!("c{k}")).collect();
+    let cells = vec!["x"; 2_000].join(",");
+    file(&folder, "wide.csv", &format!("t,{}\n0,{cells}\n", wide.join(",")));
+    file(&folder, "cell.csv", &format!("t,a\n0,{a}\n1,1\n"));
+    for (name, text, expected) in [
+        ("names.cdl", format!("const {a} = {b}\n"), "E0201"),
+        ("wide.cdl", "const t = table(\"wide.csv\")\n".to_owned(), "and 1979 more"),
+        ("cell.cdl", "const t = table(\"cell.csv\")\n".to_owned(), "E0308"),
+    ] {
+        let answer = cdl(&["check", &file(&folder, name, &text)]);
+        assert_eq!(answer.code, 1, "{}", answer.err);
+        assert!(answer.err.contains(expected), "{}", answer.err);
+        assert!(answer.err.len() < 6_000, "{name}: {} bytes", answer.err.len());
     }
 }
 

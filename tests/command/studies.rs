@@ -94,6 +94,8 @@ fn a_grid_is_one_table_with_the_closed_form_in_it() {
     let summary = std::fs::read_to_string(out.join("summary.json")).expect("a summary");
     let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
     assert_eq!(summary["variants"].as_array().expect("a list").len(), 10);
+    assert_eq!(summary["outcome"], serde_json::json!({ "kind": "completed" }));
+    assert_eq!(summary["overrides"], serde_json::json!({}));
     assert_eq!(summary["varied"][1]["unit"], "kN/m");
     assert!(!answer.err.contains("compiled"), "numbers need no compiler: {}", answer.err);
 }
@@ -114,6 +116,39 @@ fn angles_are_varied_in_degrees() {
         let tilt = tilt.to_radians();
         assert!((x - 0.01 * tilt.sin() * tilt.cos()).abs() < 1e-12, "{x}");
     }
+}
+
+/// The folder says that the study goes on, and by which process; one that was killed says so for ever.
+#[cfg(unix)]
+#[test]
+fn a_study_that_is_killed_says_that_it_runs() {
+    let folder = folder("killed-study");
+    let text = SPRINGS.replace("simulate 100 ms", "simulate 1e6 s");
+    let (path, out) = (file(&folder, "springs.cdl", &text), folder.join("out"));
+    let out_text = out.to_str().expect("UTF-8");
+    let arguments =
+        ["run", &path, "--experiment", "divided", "--out", out_text, "--set", "pull=3 N"];
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_cdl"))
+        .args(arguments)
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("the binary starts");
+    let summary = || -> Option<serde_json::Value> {
+        serde_json::from_str(&std::fs::read_to_string(out.join("summary.json")).ok()?).ok()
+    };
+    while summary().is_none() {
+        assert!(child.try_wait().expect("a process").is_none(), "it ended");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let refused = cdl(&arguments);
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    assert!(refused.err.contains(&format!("(process {})", child.id())), "{}", refused.err);
+    child.kill().expect("it is killed");
+    child.wait().expect("it ends");
+    let summary = summary().expect("a summary");
+    assert_eq!(summary["outcome"], serde_json::json!({ "kind": "running", "process": child.id() }));
+    assert_eq!(summary["overrides"], serde_json::json!({ "pull": "3 N" }));
+    assert!(!out.join("report.html").exists());
 }
 
 #[test]

@@ -163,3 +163,35 @@ fn a_cable_that_is_pulled_straight_is_named() {
     assert!(fault.why.contains("2.0000 m apart, as far as it is long"), "{fault}");
     assert!((fault.time - 2.0).abs() < 1e-2, "{fault}");
 }
+
+/// Its ends are 4 m apart where the one that moves has gone sqrt(4² - 2²) m at 1 m/s; what moves it is named, whatever
+/// the integrator.
+#[test]
+fn what_pulls_a_cable_beyond_its_length_is_named() {
+    for (experiment, mover) in [
+        ("towed_rk4", "buoy"),
+        ("towed_rk45", "buoy"),
+        ("towed_em", "buoy"),
+        ("driven_rk4", "rails"),
+        ("driven_rk45", "rails"),
+    ] {
+        let fault = fault(MESSAGES, experiment, &[]);
+        println!("{fault}");
+        assert_eq!((fault.kind, fault.element.as_str()), (FaultKind::LoopOpen, "c"), "{fault}");
+        assert!((fault.time - 12_f64.sqrt()).abs() < 0.05, "{fault}");
+        let look = format!("look at the motion of `{mover}`");
+        assert!(fault.why.contains("m apart") && fault.why.ends_with(&look), "{fault}");
+    }
+}
+
+/// A number that is infinite at an instant is named with its division, also where steps get too short before it.
+#[test]
+fn a_pole_is_named_by_its_division() {
+    for experiment in ["pole_rk4", "pole_rk45"] {
+        let fault = fault(MESSAGES, experiment, &[]);
+        println!("{fault}");
+        assert_eq!((fault.kind, fault.element.as_str()), (FaultKind::NotFinite, "p"), "{fault}");
+        assert!(fault.why.contains("division by zero") && fault.written.is_some(), "{fault}");
+        assert!((fault.time - 0.5).abs() < 1e-9, "{fault}");
+    }
+}

@@ -2,6 +2,7 @@
 
 mod chunks;
 mod compiler;
+mod consequences;
 mod focus;
 mod inputs;
 mod keys;

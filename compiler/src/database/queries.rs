@@ -8,7 +8,7 @@
 //! item   -> checked
 //! ```
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cdl_grammar::syntax::{Item, ItemKind, Member, Name, Placed, Span, SyntaxError};
@@ -32,6 +32,15 @@ pub(super) struct Layout {
     /// What the outline could not read; spans are relative to the file.
     pub(super) errors: Vec<SyntaxError>,
     pub(super) outline: cdl_grammar::Outline,
+    by_key: FxHashMap<ItemKey, u32>,
+}
+
+impl Layout {
+    /// Where the item stands in the file, while it does.
+    pub(super) fn span_of(&self, key: ItemKey) -> Option<Span> {
+        let position = *self.by_key.get(&key)?;
+        self.items.get(position as usize).map(|(_, span)| *span)
+    }
 }
 
 #[salsa::tracked(returns(ref))]
@@ -41,7 +50,7 @@ pub(super) fn layout(db: &dyn Db, file: SourceFile) -> Layout {
     let module = ModuleKey(file.number(db));
     let mut ordinals: FxHashMap<(&str, &str), u32> = FxHashMap::default();
     let mut keys = db.keys();
-    let items = outline
+    let items: Vec<(ItemKey, Span)> = outline
         .items
         .iter()
         .map(|item| {
@@ -54,18 +63,21 @@ pub(super) fn layout(db: &dyn Db, file: SourceFile) -> Layout {
             (keys.item(identity), Span::new(item.header.start, item.span.end))
         })
         .collect();
-    Layout { items, errors: outline.errors.clone(), outline }
+    let by_key = (0..).zip(&items).map(|(position, (key, _))| (*key, position)).collect();
+    Layout { items, errors: outline.errors.clone(), outline, by_key }
 }
 
 /// The items of a file in order.
 #[derive(PartialEq, Eq, salsa::SalsaValue)]
 pub(super) struct Items<'db> {
     pub(super) items: Vec<ItemText<'db>>,
+    /// Their positions, by their keys.
+    by_key: Vec<u32>,
 }
 
 #[salsa::tracked(returns(ref))]
 pub(super) fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Items<'db> {
-    let Ok(text) = file.text(db) else { return Items { items: Vec::new() } };
+    let Ok(text) = file.text(db) else { return Items { items: Vec::new(), by_key: Vec::new() } };
     let layout = layout(db, file);
     let items = layout.items.iter().zip(&layout.outline.items).map(|((key, span), outline)| {
         let start = span.start;
@@ -75,13 +87,18 @@ pub(super) fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Items<'db> {
             .collect();
         ItemText::new(db, key.0, Arc::from(slice(text, *span)), chunks)
     });
-    Items { items: items.collect() }
+    let items: Vec<ItemText> = items.collect();
+    let mut by_key: Vec<u32> = (0..items.len() as u32).collect();
+    by_key.sort_unstable_by_key(|&position| layout.items[position as usize].0);
+    Items { items, by_key }
 }
 
 /// The item with a number, while it stands in its file.
 #[salsa::tracked(returns(copy))]
 pub(super) fn item_text<'db>(db: &'db dyn Db, file: SourceFile, key: u32) -> Option<ItemText<'db>> {
-    items(db, file).items.iter().copied().find(|item| item.key(db) == key)
+    let Items { items, by_key } = items(db, file);
+    let found = by_key.binary_search_by_key(&key, |&position| items[position as usize].key(db));
+    found.ok().map(|found| items[by_key[found] as usize])
 }
 
 /// An item without its members.
@@ -321,53 +338,44 @@ pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnost
     };
     let mut diagnostics = syntax_errors(db, item);
     let unread = !diagnostics.is_empty();
-    let meaning = elaborated(db, item).diagnostics.iter().cloned();
+    let meaning = match is_constant(db, item) {
+        true => of_constants(db, item),
+        false => &elaborated(db, item).diagnostics,
+    };
+    let meaning = meaning.iter().cloned();
     // What could not be read may be what uses a name, or the analysis of an experiment.
     diagnostics.extend(meaning.filter(|own| !unread || !matches!(own.code, "W0411" | "E0214")));
-    drop_what_follows_unknown_kinds(item.text(db), &mut diagnostics);
-    drop_names_of_unread_lines(item.text(db), &mut diagnostics);
     if runs {
         diagnostics.extend(planned(db, item).iter().cloned());
     }
     diagnostics
 }
 
-/// A name that stands in a line that could not be read may be declared there.
-fn drop_names_of_unread_lines(text: &str, diagnostics: &mut Vec<Diagnostic>) {
-    let unread: BTreeSet<&str> = diagnostics
-        .iter()
-        .filter(|own| own.code == "E0101")
-        .flat_map(|own| {
-            let at = own.primary.place.span.start as usize;
-            let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
-            let line = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or("");
-            line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        })
-        .collect();
-    diagnostics.retain(|own| {
-        let Span { start, end } = own.primary.place.span;
-        let name = text.get(start as usize..end as usize).unwrap_or("");
-        own.code != "E0201" || !unread.contains(name)
-    });
+fn is_constant<'db>(db: &'db dyn Db, item: ItemText<'db>) -> bool {
+    matches!(header(db, item).item.as_ref().map(|item| &item.kind), Some(ItemKind::Const(_)))
 }
 
-/// Of a line that starts with what is no kind of element or cannot stand there, nothing more is said: how the rest of
-/// it should be written depends on the kind.
-fn drop_what_follows_unknown_kinds(text: &str, diagnostics: &mut Vec<Diagnostic>) {
-    let stretches: Vec<Span> = diagnostics
-        .iter()
-        .filter(|own| matches!(own.code, "E0203" | "E0215" | "E0305"))
-        .map(|own| {
-            let start = own.primary.place.span.start;
-            let rest = text.get(start as usize..).unwrap_or("");
-            Span::new(start, start + rest.find('\n').unwrap_or(rest.len()) as u32)
-        })
-        .collect();
-    diagnostics.retain(|own| {
-        let start = own.primary.place.span.start;
-        let follows = |stretch: &Span| stretch.start <= start && start <= stretch.end;
-        own.code != "E0101" || !stretches.iter().any(follows)
-    });
+/// What is wrong with each constant of a file. One by one, each would evaluate again all that it needs.
+#[salsa::tracked(returns(ref))]
+fn constants(db: &dyn Db, file: SourceFile) -> BTreeMap<ItemKey, Vec<Diagnostic>> {
+    let all = items(db, file).items.iter().copied().filter(|&item| is_constant(db, item));
+    let keys: Vec<ItemKey> = all.map(|item| ItemKey(item.key(db))).collect();
+    let sources = Box::new(DatabaseSources::new(db));
+    let mut found: BTreeMap<ItemKey, Vec<Diagnostic>> = BTreeMap::new();
+    for (constant, own) in crate::elaborate::check_constants(sources, &keys) {
+        found.entry(constant).or_default().push(own);
+    }
+    found
+}
+
+fn of_constants<'db>(db: &'db dyn Db, item: ItemText<'db>) -> &'db [Diagnostic] {
+    let key = ItemKey(item.key(db));
+    let file = {
+        let keys = db.keys();
+        keys.module_of(key).and_then(|module| keys.file(module))
+    };
+    let found = file.and_then(|file| constants(db, file).get(&key));
+    found.map(Vec::as_slice).unwrap_or_default()
 }
 
 pub(super) fn syntax_errors<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {

@@ -9,7 +9,7 @@ use cdl_grammar::syntax::{ImportTarget, Item, ItemKind, Span, SyntaxError};
 use salsa::Database as _;
 
 use super::inputs::{SourceFile, Workspace};
-use super::{Database, Db, focus, lock, paths, queries};
+use super::{Database, Db, consequences, focus, lock, paths, queries};
 use crate::api::{Compilation, Location, Outdated, Runnable, RunnableKind, Stage};
 use crate::diagnostics::{self, Diagnostic, Severity};
 use crate::elaborate::{ModuleKey, Override, Revealed, Revelation};
@@ -302,8 +302,7 @@ impl View {
         let start = if self.db.keys().is_whole_file(place.item) {
             0
         } else {
-            let layout = queries::layout(&self.db, file);
-            layout.items.iter().find(|(key, _)| *key == place.item)?.1.start
+            queries::layout(&self.db, file).span_of(place.item)?.start
         };
         let at = place.span.shifted(start);
         let path = file.path(&self.db).to_string();
@@ -322,12 +321,12 @@ impl View {
             .into_iter()
             .map(|own| {
                 let at = self.locate(own.primary.place);
-                let key = at.map(|at| (at.path, at.range.start, at.range.end));
-                (key, own)
+                (at.map(|at| (at.path, at.range.start, at.range.end)), own)
             })
             .collect();
         keyed.sort_by(|(a, first), (b, second)| (a, first.code).cmp(&(b, second.code)));
-        keyed.into_iter().map(|(_, own)| own).collect()
+        let own = consequences::left_out(keyed, |path| self.text(path));
+        own.into_iter().map(Diagnostic::brief).collect()
     }
 }
 

@@ -27,6 +27,14 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
     (&["gravity"], "gravity is a field of the `environment`"),
     (
+        &["energy", "momentum", "angular_momentum", "time"],
+        "a value cannot stand by itself; what is recorded stands behind one `record`, with commas: `record b.position, energy`",
+    ),
+    (
+        &["pulley", "block", "roller", "capstan"],
+        "rope runs over a `sheave`, between two cables that are each a `spline`",
+    ),
+    (
         &["assert", "assume", "require", "check", "ensure"],
         "what ends a run is an event: `when b.position.z < 0 m { stop \"it is under water\" }`",
     ),
@@ -42,7 +50,18 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "parameters stand in parentheses behind the name of a `model` or `component`: `model Crane(payload: Mass = 800 kg) { ... }`",
     ),
     (
-        &["constant", "constants", "def", "define", "double", "float", "real", "int", "var_real"],
+        &[
+            "const",
+            "constant",
+            "constants",
+            "def",
+            "define",
+            "double",
+            "float",
+            "real",
+            "int",
+            "var_real",
+        ],
         "a value gets a name by `let NAME = ...`, or outside of the models by `const NAME = ...`",
     ),
     (

@@ -2,6 +2,7 @@
 //! builds it and a page (`EXXXX.md`) that explains it; rendering for a terminal, an editor or a
 //! program is in `render`.
 
+mod brief;
 mod build;
 pub mod codes;
 mod elsewhere;

@@ -109,13 +109,19 @@ const SYNONYMS: &[&[&str]] = &[
 /// Further candidates are not looked at, so that thousands of wrong names do not take long.
 const MOST_CANDIDATES: usize = 500;
 
+/// Nor are longer ones, letters: who has such names has not mistyped them, and comparing takes the square of the length.
+const LONGEST: usize = 100;
+
 /// The candidate closest to `name`: the same letters in another case first, then one within a small
 /// edit distance (a third of the length, at most 3), then a synonym such as `mass` for `weight`.
 /// Of equals the first wins.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > LONGEST {
+        return None;
+    }
     let candidates: Vec<&'a str> = candidates
         .into_iter()
-        .filter(|candidate| *candidate != name)
+        .filter(|candidate| *candidate != name && candidate.len() <= LONGEST)
         .take(MOST_CANDIDATES)
         .collect();
     let plain = folded(name);

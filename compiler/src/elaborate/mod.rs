@@ -35,6 +35,25 @@ use std::sync::Arc;
 use elements::{Elements, Unfolding};
 use values::Values;
 
+use crate::diagnostics::Diagnostic;
+use crate::place::ItemKey;
+
+/// What is wrong with constants, each with the one that was looked at. All in one go, as each may need the one before it.
+pub(crate) fn check_constants<'a>(
+    sources: Box<dyn Sources<'a> + 'a>,
+    constants: &[ItemKey],
+) -> Vec<(ItemKey, Diagnostic)> {
+    let Some(&first) = constants.first() else { return Vec::new() };
+    let mut values = Values::new(sources, first, None);
+    let mut elements = Elements::new();
+    let mut looked_at = Vec::new();
+    for &key in constants {
+        Unfolding::new(&mut values, &mut elements).run(&Root::Alone(key), &[]);
+        looked_at.resize(values.reports.count(), key);
+    }
+    looked_at.into_iter().zip(values.reports.into_diagnostics()).collect()
+}
+
 /// Elaborates one root. Never fails: what is wrong is in the diagnostics.
 pub fn elaborate<'a>(
     sources: Box<dyn Sources<'a> + 'a>,

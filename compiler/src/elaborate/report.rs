@@ -228,6 +228,11 @@ pub(in crate::elaborate) fn too_many_values(place: Place, limit: usize) -> Diagn
         .note("a `table` is the place for many numbers")
 }
 
+pub(in crate::elaborate) fn too_long_text(place: Place, limit: usize) -> Diagnostic {
+    let message = format!("a text has at most {limit} letters");
+    diagnostics::impossible_value(place, &message, "too long")
+}
+
 pub(in crate::elaborate) fn too_many_turns(place: Place, limit: i64) -> Diagnostic {
     diagnostics::impossible_value(
         place,

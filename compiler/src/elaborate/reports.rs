@@ -54,6 +54,11 @@ impl Reports {
         }
     }
 
+    /// What is too large has been named; that the whole is too large by that is not said as well.
+    pub(in crate::elaborate) fn expect_no_more(&mut self) {
+        self.is_too_much = true;
+    }
+
     /// From now on it is a component by itself.
     pub(in crate::elaborate) fn leave_sizes_to_models(&mut self) {
         self.is_part = true;
@@ -76,6 +81,10 @@ impl Reports {
     /// Whether so much is wrong that nobody reads what each of it probably meant.
     pub(in crate::elaborate) fn are_many(&self) -> bool {
         self.diagnostics.len() > MANY
+    }
+
+    pub(in crate::elaborate) fn count(&self) -> usize {
+        self.diagnostics.len()
     }
 
     pub(in crate::elaborate) fn has_errors(&self) -> bool {

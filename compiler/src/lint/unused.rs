@@ -1,5 +1,7 @@
 //! Names that are declared and never read (W0411).
 
+use std::collections::BTreeSet;
+
 use cdl_grammar::syntax::{Item, ItemKind, Span};
 
 use super::mentions::mentions;
@@ -15,13 +17,17 @@ pub struct Unused {
 /// Imports that no item of the file reads, each with the index of its item.
 pub fn unused_imports<'a>(items: impl IntoIterator<Item = &'a Item>) -> Vec<(usize, Unused)> {
     let items: Vec<&Item> = items.into_iter().collect();
+    let is_import = |item: &&Item| matches!(item.kind, ItemKind::Import(_));
+    if !items.iter().any(is_import) {
+        return Vec::new();
+    }
+    let read: BTreeSet<&str> = items.iter().flat_map(|item| mentions(item)).collect();
     let mut unused = Vec::new();
     for (i, item) in items.iter().enumerate() {
         let ItemKind::Import(import) = &item.kind else { continue };
         for target in &import.targets {
             let name = target.bound_name();
-            let is_read = items.iter().any(|item| mentions(item).contains(name));
-            if !is_read && !name.starts_with('_') {
+            if !read.contains(name) && !name.starts_with('_') {
                 let span = target.alias.as_ref().unwrap_or(&target.path).span;
                 unused.push((i, Unused { name: name.to_owned(), span }));
             }

@@ -16,3 +16,10 @@ pub struct Need {
     /// How it could be written.
     pub example: &'static str,
 }
+
+/// Fields that are wrong or do nothing beside another.
+#[derive(Clone, Copy, Debug)]
+pub struct Beside {
+    pub field: &'static str,
+    pub senseless: &'static [&'static str],
+}

@@ -19,7 +19,7 @@ use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity};
 use crate::kinds::{ANALYSES, KINDS};
 
 pub use crate::kinds::cable::STATION_QUANTITIES;
-pub use alternatives::{Alternatives, Need};
+pub use alternatives::{Alternatives, Beside, Need};
 pub use example::{example, example_value};
 pub use id::{KindId, kinds_of_type};
 pub use reference::{
@@ -65,6 +65,8 @@ pub struct Kind {
     pub quantities: &'static [Quantity],
     /// Fields that say the same.
     pub alternatives: Option<Alternatives>,
+    /// Fields beside which others make no sense.
+    pub beside: &'static [Beside],
     /// Fields that others need.
     pub needs: &'static [Need],
 }
@@ -306,6 +308,7 @@ impl Kind {
         nested: &[],
         quantities: &[],
         alternatives: None,
+        beside: &[],
         needs: &[],
     };
 
@@ -315,7 +318,12 @@ impl Kind {
         let excludes = |group: &&[&str]| {
             group.contains(&name) && group.iter().any(|other| *other != name && is_given(other))
         };
-        groups.iter().any(excludes)
+        let is_senseless = |own: &Beside| {
+            let others = || own.senseless.iter();
+            is_given(own.field) && others().any(|other| *other == name)
+                || own.field == name && others().any(|other| is_given(other))
+        };
+        groups.iter().any(excludes) || self.beside.iter().any(is_senseless)
     }
 
     pub fn variant(&self, name: &str) -> Option<&'static Variant> {

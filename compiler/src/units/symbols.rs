@@ -62,7 +62,7 @@ pub(super) const SYMBOLS: &[Symbol] = &[
     },
     si("s", Dimension::TIME, &["sec", "second", "seconds", "secs", "S"]),
     si("A", Dimension::CURRENT, &["ampere", "amp", "amps"]),
-    si("K", Dimension::TEMPERATURE, &["kelvin", "degC", "degK"]),
+    si("K", Dimension::TEMPERATURE, &["kelvin", "degK"]),
     si("mol", Dimension::AMOUNT, &["mole"]),
     si("cd", Dimension::LUMINOUS_INTENSITY, &["candela"]),
     Symbol { prefixed: true, ..angle("rad", 1.0, 1.0, &["radian", "radians"]) },

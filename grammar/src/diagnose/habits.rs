@@ -3,6 +3,7 @@
 use super::{Complaint, Scene, wants_operator};
 use crate::lexemes::{Bracket, Lexeme, LexemeKind};
 use crate::rules::Rule;
+use crate::syntax::SyntaxFix;
 use crate::words;
 
 impl Scene<'_> {
@@ -11,18 +12,27 @@ impl Scene<'_> {
         let (word, before) = (self.word(self.found), self.word(self.before));
         let before_kind = self.before.map(|lexeme| lexeme.kind);
         let follows = self.before.is_some_and(|before| before.end == found.start);
-        let complaint = |message: String, help: String| {
-            Some(Complaint { place: self.found, message, help: Some(help), fix: None })
+        let fixed = |message: String, help: String, fix: Option<SyntaxFix>| {
+            Some(Complaint { place: self.found, message, help: Some(help), fix })
         };
+        let complaint = |message: String, help: String| fixed(message, help, None);
         let is_kind_and_name = self.strict == Rule::strict_element
             && self.before_last == self.first
             && before_kind == Some(LexemeKind::Word);
+        if self.strict == Rule::strict_element
+            && let Some(complaint) = self.capital_keyword()
+        {
+            return Some(complaint);
+        }
         if self.strict == Rule::strict_element
             && before_kind == Some(LexemeKind::Word)
             && matches!(found.kind, LexemeKind::Dot | LexemeKind::Operator)
             && let Some(how) = statement(self.word(self.first))
         {
-            let message = format!("there is no statement `{}`", self.word(self.first));
+            let message = match self.word(self.first) {
+                "require" => "expected a name and `:` after `require`".to_owned(),
+                word => format!("there is no statement `{word}`"),
+            };
             return Some(Complaint {
                 place: self.first,
                 message,
@@ -38,35 +48,48 @@ impl Scene<'_> {
                         next.kind == LexemeKind::Number && next.start == found.end
                     }) =>
             {
-                let next = self.word(self.next);
-                complaint(
+                // A point before the comma separates thousands: `1.000,5`.
+                let (whole, next) = (before.replace('.', ""), self.word(self.next));
+                let number = format!("{whole}.{next}");
+                let [start, end] = [self.before?.start, self.next?.end];
+                fixed(
                     "numbers have a decimal point".to_owned(),
-                    format!("write `{before}.{next}`"),
+                    format!("write `{number}`"),
+                    self.fix(start, end, number),
                 )
             }
             LexemeKind::Word
                 if self.strict == Rule::strict_argument && self.followed_by(LexemeKind::Equals) =>
             {
-                complaint(
+                let end = self.before?.end;
+                fixed(
                     format!("a comma is missing before `{word}`"),
                     "arguments are separated by commas".to_owned(),
+                    self.fix(end, end, ",".to_owned()),
                 )
             }
             LexemeKind::Word if before_kind == Some(LexemeKind::Number) => {
-                let unit = self.with_exponents(found)?;
-                complaint(
+                let (written, unit) = self.with_exponents(found)?;
+                let end = found.start + written.len() as u32;
+                fixed(
                     "expected an operator, or a unit, whose exponents follow `^`".to_owned(),
                     format!("write `{unit}`"),
+                    self.fix(found.start, end, unit),
                 )
             }
             LexemeKind::Word
-                if before_kind == Some(LexemeKind::Close(Bracket::Paren))
-                    && wants_operator(expected) =>
+                if matches!(
+                    before_kind,
+                    Some(LexemeKind::Close(Bracket::Paren | Bracket::Brace))
+                ) && wants_operator(expected) =>
             {
-                let list = self.list_in_parentheses()?;
-                complaint(
+                let list = self.list_in_brackets()?;
+                let close = self.before?;
+                let open = open_bracket(self.text, close.end as usize)? as u32;
+                fixed(
                     "a vector stands in square brackets".to_owned(),
                     format!("write `[{list}] {word}`"),
+                    self.fix(open, close.end, format!("[{list}]")),
                 )
             }
             LexemeKind::Word
@@ -74,9 +97,11 @@ impl Scene<'_> {
                     && !words::is_reserved(word)
                     && self.followed_by(LexemeKind::Open(Bracket::Paren)) =>
             {
-                complaint(
+                let end = self.before?.end;
+                fixed(
                     format!("a colon is missing before `{word}`"),
                     format!("write `{} {before}: {word}(...)`", self.word(self.first)),
+                    self.fix(end, end, ":".to_owned()),
                 )
             }
             LexemeKind::Word
@@ -84,10 +109,11 @@ impl Scene<'_> {
                     && !words::is_reserved(word)
                     && self.followed_by(LexemeKind::Open(Bracket::Paren)) =>
             {
-                complaint(
+                fixed(
                     format!("`with` is missing before `{word}`"),
                     "an integrator follows `with`, as in `simulate 10 s with rk4(step = 5 ms)`"
                         .to_owned(),
+                    self.fix(found.start, found.start, "with ".to_owned()),
                 )
             }
             LexemeKind::Open(Bracket::Paren) if is_kind_and_name => complaint(
@@ -103,55 +129,85 @@ impl Scene<'_> {
                         format!("`{before}` stands in the block of an event"),
                         format!("such as `when load.position.z < 0 m {{ {before} \"...\" }}`"),
                     ),
-                    _ if words::is_name(name) => complaint(
+                    _ if words::is_name(name) => fixed(
                         "names have no quotes".to_owned(),
                         format!("write `{before} {name}`"),
+                        self.fix(found.start, found.end, name.to_owned()),
                     ),
                     _ => None,
                 }
             }
+            LexemeKind::Comma if is_kind_and_name => complaint(
+                "an element has one name".to_owned(),
+                format!("write a `{}` for each", self.word(self.first)),
+            ),
             LexemeKind::Operator if self.strict == Rule::strict_import && word == "/" => {
                 let path =
                     self.text.get(self.before?.start as usize..)?.split_whitespace().next()?;
-                complaint(
+                let start = self.before?.start;
+                fixed(
                     "the path of a file stands between quotes".to_owned(),
                     format!("write `import \"{path}\"`"),
+                    self.fix(start, start + path.len() as u32, format!("\"{path}\"")),
                 )
             }
             _ => None,
         }
     }
 
-    /// The unit that begins with a word, with a `^` before each exponent that has none; `None` if there is no such.
-    fn with_exponents(&self, first: Lexeme) -> Option<String> {
+    /// The unit that begins with a word, and with a `^` before each exponent that has none; `None` if there is no such.
+    fn with_exponents(&self, first: Lexeme) -> Option<(&str, String)> {
         let rest = self.text.get(first.start as usize..)?;
         let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "/.^*-".contains(c)));
         let written = rest.get(..end.unwrap_or(rest.len()))?;
         let unit = with_carets(written);
-        (unit != written).then_some(unit)
+        (unit != written).then_some((written, unit))
     }
 
-    /// What stands between the parentheses that have just been closed, if that is a list.
-    fn list_in_parentheses(&self) -> Option<&str> {
-        self.in_parentheses().filter(|list| list.contains(','))
+    /// What stands between the parentheses or braces that have just been closed, if that is a list.
+    fn list_in_brackets(&self) -> Option<&str> {
+        let close = self.before?;
+        let before = self.text.get(..close.start as usize)?;
+        let list = before.get(open_bracket(self.text, close.end as usize)? + 1..)?.trim();
+        list.contains(',').then_some(list)
     }
 
     /// What stands between the parentheses that have just been closed.
     pub(super) fn in_parentheses(&self) -> Option<&str> {
         let close = self.before.filter(|own| own.kind == LexemeKind::Close(Bracket::Paren))?;
         let before = self.text.get(..close.start as usize)?;
-        let mut depth = 0_u32;
-        let open = before.bytes().rposition(|byte| {
-            match byte {
-                b')' => depth += 1,
-                b'(' if depth == 0 => return true,
-                b'(' => depth -= 1,
-                _ => {}
-            }
-            false
-        })?;
-        before.get(open + 1..)
+        before.get(open_bracket(self.text, close.end as usize)? + 1..)
     }
+
+    /// `Record b.position`
+    fn capital_keyword(&self) -> Option<Complaint> {
+        let (first, word) = (self.first?, self.word(self.first));
+        let meant = word.to_ascii_lowercase();
+        let is_one = meant != word
+            && (words::only_starts_member(&meant)
+                || words::CONTEXTUAL.contains(&meant.as_str())
+                || meant == "if");
+        is_one.then(|| Complaint {
+            place: self.first,
+            message: format!("there is no `{word}`: keywords have small letters"),
+            help: Some(format!("write `{meant}`")),
+            fix: self.fix(first.start, first.end, meant),
+        })
+    }
+}
+
+/// Where the bracket was opened that is closed just before `end`.
+pub(crate) fn open_bracket(text: &str, end: usize) -> Option<usize> {
+    let before = text.get(..end)?.trim_end();
+    let mut depth = 0_u32;
+    before.bytes().rposition(|byte| {
+        match byte {
+            b')' | b']' | b'}' => depth += 1,
+            b'(' | b'[' | b'{' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    })
 }
 
 /// A unit with a `^` before each exponent.
@@ -169,6 +225,9 @@ pub(super) fn with_carets(written: &str) -> String {
 /// What is written here in place of what other languages have a statement for.
 fn statement(word: &str) -> Option<&'static str> {
     match word {
+        "require" => Some(
+            "what has to hold has a name, and stands in an `experiment`: `require low: b.position.z > 0 m`",
+        ),
         "assert" | "assume" | "check" | "ensure" => Some(
             "what ends a run is an event: `when b.position.z < 0 m { stop \"it is under water\" }`",
         ),

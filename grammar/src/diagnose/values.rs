@@ -4,6 +4,7 @@ use super::habits::with_carets;
 use super::{Complaint, Scene, wants_operator};
 use crate::lexemes::{Bracket, LexemeKind};
 use crate::rules::Rule;
+use crate::words;
 
 impl Scene<'_> {
     /// What is wrong with how a value is written.
@@ -16,6 +17,8 @@ impl Scene<'_> {
 
     fn behind_a_value(&self) -> Option<Complaint> {
         self.wrapped_unit()
+            .or_else(|| self.spaced_digits())
+            .or_else(|| self.spaced_unit())
             .or_else(|| self.hexadecimal())
             .or_else(|| self.inch())
             .or_else(|| self.bare_vector())
@@ -36,6 +39,53 @@ impl Scene<'_> {
                 "write `{whole}{digits}`, or `{whole}.{digits}` if it is the decimal point"
             )),
             fix: None,
+        })
+    }
+
+    /// `1 000 kg`
+    fn spaced_digits(&self) -> Option<Complaint> {
+        let (before, found) = (self.before?, self.found?);
+        let (whole, digits) = (self.word(self.before), self.word(self.found));
+        let is_group = self.strict != Rule::strict_slot
+            && digits.len() == 3
+            && whole.len() <= 3
+            && [whole, digits].iter().all(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+        is_group.then(|| Complaint {
+            place: self.found,
+            message: "digits have no blanks between them".to_owned(),
+            help: Some(format!("write `{whole}{digits}`")),
+            fix: self.fix(before.start, found.end, format!("{whole}{digits}")),
+        })
+    }
+
+    /// `5 N m`, `9.81 m s^-2`
+    fn spaced_unit(&self) -> Option<Complaint> {
+        let found = self.found.filter(|own| own.kind == LexemeKind::Word)?;
+        let head = self.text.get(..found.start as usize)?.trim_end();
+        let start = head.rfind(char::is_whitespace)? + 1;
+        let (number, unit) = (head.get(..start)?.trim_end(), head.get(start..)?);
+        let rest = self.text.get(found.start as usize..)?;
+        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "./^-".contains(c)));
+        let more = rest.get(..end.unwrap_or(rest.len()))?;
+        let is_short = [unit, self.word(self.found)].iter().all(|text| {
+            text.split(|c: char| !c.is_alphabetic()).all(|own| own.len() <= LONGEST_UNIT)
+        });
+        let is_one = is_short
+            && ends_with_number(number)
+            && is_unit(unit)
+            && is_unit(more)
+            && !words::is_reserved(self.word(self.found))
+            && !rest.get(more.len()..)?.trim_start().starts_with(['(', '=']);
+        let whole = with_carets(&format!("{unit}.{more}"));
+        let or_comma = match self.strict {
+            Rule::strict_slot => format!(", or a comma before `{more}`"),
+            _ => String::new(),
+        };
+        is_one.then(|| Complaint {
+            place: self.found,
+            message: "units are multiplied by `.`, without blanks".to_owned(),
+            help: Some(format!("write `{whole}`{or_comma}")),
+            fix: self.fix(start as u32, found.start + more.len() as u32, whole),
         })
     }
 
@@ -66,7 +116,7 @@ impl Scene<'_> {
         })
     }
 
-    /// `3 "m"`, `3 [m]`
+    /// `3 "m"`, `3 [m]`, `3 (m)`
     fn wrapped_unit(&self) -> Option<Complaint> {
         let (before, found) = (self.before?, self.found?);
         if before.kind != LexemeKind::Number {
@@ -79,15 +129,23 @@ impl Scene<'_> {
                 let close = rest.find(']')?;
                 (rest.get(1..close)?.trim(), found.start + close as u32 + 1, "brackets")
             }
+            LexemeKind::Open(Bracket::Paren) => {
+                let close = rest.find(')')?;
+                (rest.get(1..close)?.trim(), found.start + close as u32 + 1, "parentheses")
+            }
             _ => return None,
         };
-        let is_unit = unit.starts_with(|c: char| c.is_ascii_alphabetic())
-            && unit.chars().all(|c| c.is_ascii_alphanumeric() || "./^-".contains(c));
+        let number = self.word(self.before);
+        let or_product = match found.kind {
+            LexemeKind::Open(Bracket::Paren) => format!(", or `{number} * {unit}` for a product"),
+            _ => String::new(),
+        };
+        let is_one = is_unit(unit);
         let unit = with_carets(unit);
-        is_unit.then(|| Complaint {
+        is_one.then(|| Complaint {
             place: self.found,
             message: format!("a unit stands without {wrap}"),
-            help: Some(format!("write `{} {unit}`", self.word(self.before))),
+            help: Some(format!("write `{number} {unit}`{or_product}")),
             fix: self.fix(found.start, end, unit),
         })
     }
@@ -161,6 +219,22 @@ impl Scene<'_> {
             fix: None,
         })
     }
+}
+
+/// The longest unit that is written beside another: `rad`, `kPa`.
+const LONGEST_UNIT: usize = 3;
+
+/// Whether a number stands at the end, and not a name such as `e1`.
+fn ends_with_number(text: &str) -> bool {
+    let start = text.rfind(|c: char| !(c.is_ascii_alphanumeric() || "._".contains(c)));
+    let last = text.get(start.map_or(0, |start| start + 1)..).unwrap_or("");
+    last.parse::<f64>().is_ok() && last.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether it has the form of a unit.
+fn is_unit(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || "./^-".contains(c))
 }
 
 fn starts_value(kind: LexemeKind) -> bool {

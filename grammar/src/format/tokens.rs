@@ -128,7 +128,9 @@ fn unit_end(text: &str, lexeme: &Lexeme, last: Option<TokenKind>) -> Option<u32>
     if !(follows && starts) {
         return None;
     }
-    let unit = Grammar::parse(Rule::unit, text.get(lexeme.start as usize..)?).ok()?;
+    // A unit ends with its line at the latest; where there is none, pest looks at all that it was given.
+    let line = text.get(lexeme.start as usize..)?.lines().next()?;
+    let unit = Grammar::parse(Rule::unit, line).ok()?;
     Some(lexeme.start + unit.as_str().len() as u32)
 }
 

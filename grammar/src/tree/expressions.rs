@@ -8,7 +8,7 @@ use super::Reader;
 use crate::precedence::{Piece, climb, nesting};
 use crate::rules::Rule;
 use crate::syntax::{
-    Argument, BinaryOp, Comprehension, Expr, ExprKind, Field, Name, Span, UnaryOp,
+    Argument, BinaryOp, Comprehension, Expr, ExprKind, Field, Name, Span, SyntaxError, UnaryOp,
 };
 
 /// Trees of expressions are at most this high, so that recursion over them is safe.
@@ -72,6 +72,11 @@ impl Reader<'_> {
 
     fn too_high(&mut self, span: Span) {
         let message = format!("this expression is more than {MAX_HEIGHT} operators deep");
+        // What is left of one that was cut may be too high again.
+        let is_said = |own: &SyntaxError| own.message == message && own.span.start == span.start;
+        if self.errors.iter().any(is_said) {
+            return;
+        }
         self.error(span, message, Some("give parts of it names with `let`".to_owned()));
     }
 
@@ -286,6 +291,9 @@ impl Reader<'_> {
 
     fn structure(&mut self, pair: Pair<Rule>) -> Tall {
         let span = self.span(&pair);
+        if self.vector_in_braces(&pair, span) {
+            return Tall::error(span);
+        }
         let mut fields = Vec::new();
         let mut height = 0;
         for inner in pair.into_inner().filter(|inner| inner.as_rule() == Rule::structure_field) {
@@ -309,6 +317,26 @@ impl Reader<'_> {
         }
         fields.shrink_to_fit();
         self.node(ExprKind::Struct(fields), span, height)
+    }
+
+    /// Reports `{3, 4, 5}`, in which nothing has a name.
+    fn vector_in_braces(&mut self, pair: &Pair<Rule>, span: Span) -> bool {
+        let is_named = |field: &Pair<Rule>| {
+            field.clone().into_inner().any(|inner| inner.as_rule() == Rule::name)
+        };
+        let fields =
+            || pair.clone().into_inner().filter(|inner| inner.as_rule() == Rule::structure_field);
+        let list = pair.as_str().trim().trim_start_matches('{').trim_end_matches('}').trim();
+        let is_vector =
+            fields().count() > 1 && list.contains(',') && !fields().any(|own| is_named(&own));
+        if is_vector && !self.is_explained(span) {
+            self.error(
+                span,
+                "a vector stands in square brackets",
+                Some(format!("write `[{list}]`")),
+            );
+        }
+        is_vector
     }
 
     fn conditional(&mut self, pair: Pair<Rule>) -> Tall {

@@ -3,6 +3,7 @@
 use pest::iterators::Pair;
 
 use super::{Reader, missing_name};
+use crate::diagnose::open_bracket;
 use crate::rules::Rule;
 use crate::syntax::{
     Analysis, Assignment, Clause, ElementName, Expr, ExprKind, Field, Member, MemberKind, Name,
@@ -109,6 +110,8 @@ impl Reader<'_> {
             Some(if crate::words::is_of_simulation(name) {
                 "a simulation is written `simulate 10 s with rk4(step = 5 ms), every 10 ms`"
                     .to_owned()
+            } else if &**name == "gravity" {
+                "it is a field of the environment: `environment { gravity = ... }`".to_owned()
             } else {
                 format!("to name a value write `let {name} = ...`")
             }),
@@ -184,6 +187,15 @@ impl Reader<'_> {
 
     /// Reports what is left of an entry that starts at `start`.
     pub fn left_over(&mut self, strict: Rule, start: usize, pair: &Pair<Rule>) {
+        // What follows a bracket in which something is wrong is probably the same mistake: `(0, 0, 1) m`.
+        let open = open_bracket(self.text, pair.as_span().start());
+        let inside = |open: usize| Span::new(open as u32, pair.as_span().start() as u32);
+        let is_inside = |span: Span| {
+            self.errors.iter().any(|own| span.start <= own.span.start && own.span.end <= span.end)
+        };
+        if open.map(inside).is_some_and(is_inside) {
+            return;
+        }
         self.diagnose(strict, start, pair.as_span().end());
     }
 

@@ -40,11 +40,20 @@ impl Typed {
         found.retain(|own| {
             let is_error = own.severity == Some(lsp::DiagnosticSeverity::ERROR);
             let is_shown = |other: &lsp::Diagnostic| {
-                other.range.start.line == self.line && other.message == own.message
+                other.range.start.line == own.range.start.line && other.message == own.message
             };
-            !is_error || own.range.start.line != self.line || shown.iter().any(is_shown)
+            !is_error || !self.is_typed(own) || shown.iter().any(is_shown)
         });
         (found.len() < before).then_some(wait)
+    }
+}
+
+impl Typed {
+    /// Whether it is about what is being typed: the line itself, or a bracket before it, which is open until the closing
+    /// one is typed.
+    fn is_typed(self, found: &lsp::Diagnostic) -> bool {
+        let line = found.range.start.line;
+        line == self.line || line < self.line && found.message.ends_with("is never closed")
     }
 }
 
@@ -94,6 +103,12 @@ mod tests {
         assert_eq!(messages(299), (kept, Some(Duration::from_millis(1))));
         assert_eq!(messages(300).0.len(), 4);
         assert_eq!(messages(300).1, None);
+        // A block that was begun above is open until its end is typed.
+        let mut open = vec![wrong(1, "this `{` is never closed", Severity::ERROR)];
+        assert_eq!(typed.hold_back(&mut open, &[], start), Some(PAUSE));
+        assert!(open.is_empty());
+        let mut below = vec![wrong(5, "this `{` is never closed", Severity::ERROR)];
+        assert_eq!(typed.hold_back(&mut below, &[], start), None);
         // Behind a new line the cursor has left it.
         let left = Typed::last(&[change(3, "\n  ")], start).unwrap();
         let mut found = all.to_vec();

@@ -18,6 +18,9 @@ use super::uris;
 /// Of more files than that only those are known that are opened or imported.
 const MOST_FILES: usize = 5_000;
 
+/// Larger files are known only where they are opened or imported: nobody has written them, and a few would fill the memory.
+const LARGEST: u64 = 8 << 20;
+
 /// Folders deeper than that are not looked at.
 const DEEPEST: usize = 32;
 
@@ -95,7 +98,9 @@ fn collect(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
             return;
         }
         if kind.is_file() && name.ends_with(".cdl") {
-            found.push(entry.path());
+            if entry.metadata().is_ok_and(|own| own.len() <= LARGEST) {
+                found.push(entry.path());
+            }
         } else if kind.is_dir()
             && depth < DEEPEST
             && !name.starts_with('.')
@@ -186,6 +191,7 @@ fn read_again(state: &mut State, changed: &BTreeSet<String>) {
         path.ends_with(".cdl")
             && !known.iter().any(|own| **own == ***path)
             && uris::is_on_disk(path)
+            && std::fs::metadata(path.as_str()).is_ok_and(|own| own.len() <= LARGEST)
     };
     let new = changed.iter().filter(is_new).map(|path| (path.clone(), state.on_disk.read(path)));
     let new: Vec<_> = new.filter(|(_, text)| text.is_ok()).collect();
@@ -205,6 +211,8 @@ mod tests {
             std::fs::create_dir_all(file.parent().unwrap()).unwrap();
             std::fs::write(file, "").unwrap();
         }
+        let large = std::fs::File::create(folder.join("large.cdl")).unwrap();
+        large.set_len(LARGEST + 1).unwrap();
         let mut found = Vec::new();
         collect(&folder, 0, &mut found);
         std::fs::remove_dir_all(&folder).unwrap();

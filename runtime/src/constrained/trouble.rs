@@ -112,8 +112,8 @@ pub(super) fn fault(
             model.owner_of_unknown(unknown),
             "turning",
             format!(
-                "it turns by {:.0} degrees in {:.3e} s, the shortest part of a step: too far to be followed; a \
-                 shorter step may help, or something drives it without bound",
+                "it turns by {:.0} degrees in {:.3e} s, the shortest part of a step: too far to be followed; its \
+                 inertia may be too small for what turns it, or something drives it without bound",
                 angle.to_degrees(),
                 data.step
             ),
@@ -297,25 +297,20 @@ fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64
     };
     let data = &*data;
     chains(model, data, time).find_map(|Chain { index, ends, length }| {
-        let found = &model.mechanism.graph.cables[index].ends;
-        let held = found.iter().all(|end| model.mechanism.is_held(end));
+        let held = model.mechanism.is_held_by_both_ends(index);
         let distance = (place(ends[1]) - place(ends[0])).norm();
         if !held || distance < length * (1.0 - STRAIGHT) {
             return None;
         }
-        let (kind, why) = if distance > length * (1.0 + STRAIGHT) {
-            let why = format!(
-                "its ends are {distance} m apart, but it is {length} m long: it cannot follow them"
-            );
-            (FaultKind::LoopOpen, why)
-        } else {
-            let why = format!(
-                "its ends are {distance} m apart, as far as it is long: stretched straight it carries nothing \
-                 across, whatever its tension; a little more length helps"
-            );
-            (FaultKind::SingularPosition, why)
-        };
-        let paths = &model.mechanism.paths;
+        if distance > length * (1.0 + STRAIGHT) {
+            let movers = model.mechanism.movers(index);
+            return Some(model.mechanism.pulled(index, time, (distance, length), &movers));
+        }
+        let why = format!(
+            "its ends are {distance} m apart, as far as it is long: stretched straight it carries nothing \
+             across, whatever its tension; a little more length helps"
+        );
+        let (paths, kind) = (&model.mechanism.paths, FaultKind::SingularPosition);
         Some(Fault::new(paths, kind, time, Owner::Cable(index), "tension", why))
     })
 }

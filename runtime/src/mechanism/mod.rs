@@ -22,6 +22,7 @@ mod frame;
 mod gaps;
 mod impacts;
 mod joint;
+mod pulled;
 mod settings;
 mod state;
 

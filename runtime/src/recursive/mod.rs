@@ -28,6 +28,7 @@ mod loads;
 mod loops;
 mod model;
 mod prescribe;
+mod pulled;
 mod recursion;
 mod sense;
 pub(crate) mod step;
@@ -50,6 +51,7 @@ pub(crate) use model::{
     Sensors, Source,
 };
 pub(crate) use prescribe::prescribe;
+pub(crate) use pulled::pulled;
 pub(crate) use recursion::{kinematics, place};
 pub(crate) use sense::{record, sample};
 pub(crate) use whereabouts::Whereabouts;

@@ -51,7 +51,7 @@ impl CsvSink {
             // the file.
             writer: ::csv::WriterBuilder::new()
                 .buffer_capacity(FLUSH_BYTES + widest_row)
-                .from_writer(WholeLines { file, has_failed: false }),
+                .from_writer(WholeLines { file, lines: 0, has_failed: false }),
             path: path.to_path_buf(),
             columns: columns.len(),
             pending: 0,
@@ -100,6 +100,12 @@ impl CsvSink {
         Ok(())
     }
 
+    /// The rows in the file, once it is flushed as far as it takes them.
+    pub(super) fn rows(&self) -> u64 {
+        // The header is a line, too.
+        self.writer.get_ref().lines.saturating_sub(1)
+    }
+
     fn failure(&self, error: ::csv::Error) -> ResultsError {
         let source = match error.into_kind() {
             ::csv::ErrorKind::Io(source) => source,
@@ -116,6 +122,8 @@ impl CsvSink {
 #[derive(Debug)]
 struct WholeLines {
     file: File,
+    /// In the file.
+    lines: u64,
     has_failed: bool,
 }
 
@@ -133,6 +141,7 @@ impl Write for WholeLines {
                 Err(error) => return Err(self.cut(lines, written, error)),
             }
         }
+        self.lines += lines_in(lines);
         Ok(written)
     }
 
@@ -141,10 +150,15 @@ impl Write for WholeLines {
     }
 }
 
+fn lines_in(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
+}
+
 impl WholeLines {
     /// Takes back what is of no whole line, after the first `written` bytes of `lines`.
     fn cut(&mut self, lines: &[u8], written: usize, error: io::Error) -> io::Error {
         self.has_failed = true;
+        self.lines += lines_in(lines.get(..written).unwrap_or_default());
         let torn = lines.iter().take(written).rev().take_while(|&&byte| byte != b'\n').count();
         // The first error is what matters.
         let _ = self.file.stream_position().and_then(|end| self.file.set_len(end - torn as u64));

@@ -130,6 +130,13 @@ impl ResultsFolder {
         Ok(())
     }
 
+    /// How many rows have come into the file, which may be fewer than were computed.
+    pub fn rows_kept(&mut self) -> u64 {
+        // What is wrong with it is said at the end, where it is tried again.
+        let _ = self.csv.flush();
+        self.csv.rows()
+    }
+
     /// A line of `events.csv`, or several.
     ///
     /// # Errors

@@ -254,7 +254,7 @@ pub struct WallTime {
     pub total: f64,
 }
 
-fn as_map<S: Serializer, V: Serialize>(
+pub(super) fn as_map<S: Serializer, V: Serialize>(
     pairs: &[(String, V)],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -265,6 +265,14 @@ fn as_number<S: Serializer>(numbers: &[f64], serializer: S) -> Result<S::Ok, S::
     match numbers {
         [number] => serializer.serialize_f64(*number),
         numbers => serializer.collect_seq(numbers),
+    }
+}
+
+impl Summary {
+    /// Where not all rows could be written, those are counted that were.
+    pub fn set_rows(&mut self, rows: u64) {
+        let counted = self.counts.iter_mut().find(|(name, _)| name == "rows");
+        counted.into_iter().for_each(|(_, count)| *count = rows);
     }
 }
 

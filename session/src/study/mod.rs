@@ -64,7 +64,9 @@ impl Runnable {
         let began = Instant::now();
         let plan = Plan::new(self.compilation());
         let count = plan.count();
-        let (folder, refused) = match settings.folder.map(StudyFolder::open) {
+        let begun = self.summary_of_study(&plan);
+        let open = |folder: &Path| StudyFolder::open(folder, &begun);
+        let (folder, refused) = match settings.folder.map(open) {
             None => (None, None),
             Some(Ok(folder)) => (Some(folder), None),
             Some(Err(error)) => (None, Some(error)),
@@ -121,7 +123,7 @@ impl Runnable {
         let summary = StudySummary {
             reused: reused.into_inner(),
             wall: WallTime { solver: 0.0, total: began.elapsed().as_secs_f64() },
-            ..self.summary_of_study(&plan)
+            ..begun
         };
         let folder = folder.into_inner().unwrap_or_else(PoisonError::into_inner);
         let unkept = failed_to_keep.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -176,6 +178,7 @@ impl Runnable {
             experiment: begun.experiment,
             version: begun.version,
             model_hash: begun.model_hash,
+            overrides: begun.overrides,
             parameters: begun.parameters.into_iter().filter(|own| !varied(&own.name)).collect(),
             reused: 0,
             wall: WallTime::default(),

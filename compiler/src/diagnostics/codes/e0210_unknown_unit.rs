@@ -13,6 +13,9 @@ pub fn unknown_unit(place: Place, token: &str, unknown: &UnknownUnit) -> Diagnos
         format!("there is no unit `{symbol}`, in `{token}`")
     };
     let diagnostic = build::error("E0210", message, place).label("unknown unit");
+    if matches!(&**symbol, "°C" | "°F" | "degC" | "degF") {
+        return diagnostic.note("temperatures are in kelvin: 20 °C are `293.15 K`");
+    }
     match &unknown.nearest {
         Some(meant) => diagnostic.fix(format!("did you mean `{meant}`?"), place, meant.clone()),
         None => diagnostic.note(
@@ -27,4 +30,13 @@ pub fn unit_by_operators(place: Place, meant: &str) -> Diagnostic {
     build::error("E0210", "units are multiplied by `.`, without blanks", place)
         .label("the parts of this unit are read as names")
         .fix(format!("write `{meant}`"), place, meant)
+}
+
+/// `9.81 m.s-2`, which is a difference; `meant` is the whole quantity.
+pub fn exponent_without_caret(place: Place, meant: &str) -> Diagnostic {
+    build::error("E0210", "exponents follow `^`", place).label("this is a difference").fix(
+        format!("write `{meant}`"),
+        place,
+        meant,
+    )
 }

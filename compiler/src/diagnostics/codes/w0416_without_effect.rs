@@ -7,3 +7,8 @@ use crate::place::Place;
 pub fn without_effect(place: Place, field: &str, why: &str) -> Diagnostic {
     build::warning("W0416", format!("`{field}` has no effect"), place).label(why)
 }
+
+/// `clamp` or `smoothstep` with bounds that parameters reverse; `label` says which they are.
+pub fn bounds_reversed_by_parameters(place: Place, function: &str, label: &str) -> Diagnostic {
+    build::warning("W0416", format!("the bounds of `{function}` are reversed"), place).label(label)
+}

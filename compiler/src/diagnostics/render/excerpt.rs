@@ -6,6 +6,8 @@ use std::ops::Range;
 
 use codespan_reporting::files::{Error, Files, line_starts};
 
+use super::visible::named;
+
 /// A longer line is cut, bytes.
 const LONGEST: usize = 240;
 
@@ -142,11 +144,11 @@ impl Cut {
 
 impl<'a> Files<'a> for Excerpts<'a> {
     type FileId = usize;
-    type Name = &'a str;
+    type Name = Cow<'a, str>;
     type Source = &'a str;
 
-    fn name(&'a self, id: usize) -> Result<&'a str, Error> {
-        Ok(self.file(id)?.name)
+    fn name(&'a self, id: usize) -> Result<Cow<'a, str>, Error> {
+        Ok(named(self.file(id)?.name))
     }
 
     fn source(&'a self, id: usize) -> Result<&'a str, Error> {

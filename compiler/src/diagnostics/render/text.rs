@@ -86,7 +86,7 @@ pub fn rich(diagnostic: &Located, sources: &Sources, colour: bool) -> String {
             "{}[{}]: {}\n\n",
             diagnostic.severity.name(),
             diagnostic.code,
-            diagnostic.message
+            named(&diagnostic.message)
         ),
     }
 }

@@ -1,10 +1,13 @@
-//! What a terminal would obey in place of showing it: control characters, and marks that turn the direction of writing.
+//! What a terminal would obey in place of showing it, or not show at all: control characters, marks that turn the
+//! direction of writing, other line ends, and characters without a width.
 
 use std::borrow::Cow;
 
 fn is_obeyed(c: char) -> bool {
     let turns = matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns || (c.is_control() && !matches!(c, '\n' | '\t' | '\r'))
+    let is_unseen =
+        matches!(c, '\u{200b}'..='\u{200d}' | '\u{2028}' | '\u{2029}' | '\u{2060}' | '\u{feff}');
+    turns || is_unseen || (c.is_control() && !matches!(c, '\n' | '\t' | '\r'))
 }
 
 /// The text with stand-ins of as many bytes, so that places in it stay where they are.
@@ -21,7 +24,7 @@ pub(super) fn in_place(text: &str) -> Cow<'_, str> {
 }
 
 /// The text with names such as `U+202E`.
-pub(super) fn named(text: &str) -> Cow<'_, str> {
+pub fn named(text: &str) -> Cow<'_, str> {
     if !text.contains(is_obeyed) {
         return Cow::Borrowed(text);
     }
@@ -35,6 +38,12 @@ pub(super) fn named(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_not_seen_is_shown() {
+        assert_eq!(in_place("a\u{feff}\u{2028}b"), "a\u{fffd}\u{fffd}b");
+        assert_eq!(named("a\u{feff}\u{2028}b"), "aU+FEFFU+2028b");
+    }
 
     #[test]
     fn what_a_terminal_would_obey_is_shown() {

@@ -4,7 +4,7 @@ use cdl_grammar::syntax::{self, Element, Expr, ExprKind, MemberKind, Span};
 
 use super::Unfolding;
 use super::written::{arguments_in_block, is_unnamed_block, plain_name, unnamed, unnamed_blocks};
-use crate::diagnostics;
+use crate::diagnostics::{self, Fix};
 use crate::elaborate::context::Context;
 use crate::elaborate::{expression_text, report};
 use crate::schema::{self, Kind, Type, Variant};
@@ -188,6 +188,14 @@ impl<'a> Unfolding<'_, 'a> {
                     let value = expression_text::text(law);
                     report.message = "a field is set by `=`, not by `:`".to_owned();
                     report.primary.text = format!("write `{name} = {value}`");
+                    // Only the colon is another.
+                    let name_end = block.kind.span.end;
+                    if law.span.start > name_end {
+                        let span = Span::new(name_end, law.span.start);
+                        let place = context.place(span);
+                        let title = format!("write `{name} = {value}`");
+                        report.fix = Some(Fix { title, place, replacement: " = ".to_owned() });
+                    }
                 }
                 self.values.report(context, report);
                 Value::Error

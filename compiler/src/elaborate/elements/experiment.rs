@@ -101,7 +101,11 @@ impl<'a> Unfolding<'_, 'a> {
             ItemKind::Const(_) => {
                 self.evaluator().const_value(key);
             }
-            ItemKind::Function(_) => self.evaluator().check_function(key),
+            ItemKind::Function(_) => {
+                self.values.effort.expect_function();
+                self.values.reports.leave_sizes_to_models();
+                self.evaluator().check_function(key);
+            }
             ItemKind::Enum(_) => {
                 self.values.enum_item(key);
             }

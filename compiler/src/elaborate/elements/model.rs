@@ -1,7 +1,10 @@
 //! The model in the end, and what in it nobody uses.
 
+use std::collections::BTreeSet;
+
 use cdl_grammar::syntax::Span;
 use cdl_graph::Signals;
+use rustc_hash::FxHashMap;
 
 use super::Elements;
 use crate::diagnostics;
@@ -11,7 +14,7 @@ use crate::elaborate::sources::Meaning;
 use crate::elaborate::values::Values;
 use crate::elaborate::values::nodes::Written;
 use crate::lint;
-use crate::place::Place;
+use crate::place::{ItemKey, Place};
 use crate::typed;
 
 impl<'a> Elements<'a> {
@@ -51,6 +54,9 @@ impl<'a> Elements<'a> {
     pub(in crate::elaborate) fn warn_unused(&self, values: &mut Values<'a>) {
         let Some(scope) = self.root_scope else { return };
         let mut unused: Vec<(Place, &'static str, &'a str)> = Vec::new();
+        // Of each item once, however many names it declares.
+        let mut read: FxHashMap<ItemKey, BTreeSet<&'a str>> = FxHashMap::default();
+        let mut by_experiments: Option<BTreeSet<&'a str>> = None;
         for (name, binding) in values.names.bindings(scope) {
             let thunk = match binding.bound {
                 Bound::Thunk(thunk) => Some(thunk),
@@ -60,9 +66,10 @@ impl<'a> Elements<'a> {
             if binding.used || binding.public || name.starts_with('_') {
                 continue;
             }
-            let item = values.sources.item(binding.place.item);
-            if item.is_some_and(|item| lint::mentions(item).contains(name))
-                || is_read_by_experiments(values, name)
+            let key = binding.place.item;
+            let mentions = || values.sources.item(key).map(lint::mentions).unwrap_or_default();
+            if read.entry(key).or_insert_with(mentions).contains(name)
+                || by_experiments.get_or_insert_with(|| read_by_experiments(values)).contains(name)
             {
                 continue;
             }
@@ -81,20 +88,20 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// Whether an experiment beside this one reads what a model has under a name, such as a parameter of its criteria.
-fn is_read_by_experiments(values: &Values<'_>, name: &str) -> bool {
+/// What experiments of this file read, such as parameters of a model in their criteria.
+fn read_by_experiments<'a>(values: &Values<'a>) -> BTreeSet<&'a str> {
     let sources = &values.sources;
     let module = sources.module_of(values.root_context().place(Span::default()).item);
-    sources.names(module).names.values().any(|definition| match definition.meaning {
-        Meaning::Experiment(key) => {
-            sources.item(key).is_some_and(|item| lint::mentions(item).contains(name))
-        }
+    let definitions = sources.names(module).names.values();
+    let experiments = definitions.filter_map(|definition| match definition.meaning {
+        Meaning::Experiment(key) => sources.item(key),
         Meaning::Const(_)
         | Meaning::Function(_)
         | Meaning::Component(_)
         | Meaning::Enum(_)
         | Meaning::Model(_)
         | Meaning::Module(_)
-        | Meaning::Missing => false,
-    })
+        | Meaning::Missing => None,
+    });
+    experiments.flat_map(lint::mentions).collect()
 }

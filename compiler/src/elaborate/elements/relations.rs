@@ -101,7 +101,8 @@ impl<'a> Unfolding<'_, 'a> {
         let usage = || schema::usage(kind);
         let is_broken = is_broken(element);
         let Some(best) = best else {
-            for own in &element.relations {
+            // One of them stands for `between A and B`.
+            if let Some(own) = element.relations.first() {
                 let place = context.place(own.span);
                 let word = own.word.text();
                 self.values.report(
@@ -121,15 +122,11 @@ impl<'a> Unfolding<'_, 'a> {
                 count(set) == count(best)
             })
             .unwrap_or(best);
-        for own in &element.relations {
-            if !has(best, own.word) {
-                let place = context.place(own.span);
-                let word = own.word.text();
-                self.values.report(
-                    context,
-                    diagnostics::relation_not_allowed(place, word, kind.name, &usage()),
-                );
-            }
+        if let Some(own) = element.relations.iter().find(|own| !has(best, own.word)) {
+            let place = context.place(own.span);
+            let word = own.word.text();
+            let report = diagnostics::relation_not_allowed(place, word, kind.name, &usage());
+            self.values.report(context, report);
         }
         // A wrong word most probably stands where the missing one should.
         let all_allowed = words.iter().all(|word| has(best, *word));

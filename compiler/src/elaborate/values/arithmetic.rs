@@ -1,6 +1,6 @@
 //! Sums, products, quotients and powers of values.
 
-use cdl_grammar::syntax::{BinaryOp as Op, Expr};
+use cdl_grammar::syntax::{BinaryOp as Op, Expr, ExprKind};
 use cdl_graph::{BinaryOp, NodeId};
 
 use super::evaluator::Evaluator;
@@ -51,7 +51,7 @@ impl<'a> Evaluator<'_, 'a> {
                 None => Value::Error,
             },
             (Value::Text(a), Value::Text(b)) if op == BinaryOp::Add => {
-                Value::Text(format!("{a}{b}").into())
+                self.values.joined(context, context.place(operator.whole), a, b)
             }
             (Value::Array(_), _) | (_, Value::Array(_)) => {
                 self.add_arrays(context, operator, op, (left, right))
@@ -310,7 +310,18 @@ impl<'a> Evaluator<'_, 'a> {
         let (exponent, of_exponent) = self.values.scalar_parts(&right.value);
         if !of_exponent.is_none() {
             let place = context.place(right.span);
-            let report = report::needs_plain_number(place, "an exponent", of_exponent);
+            let mut report = report::needs_plain_number(place, "an exponent", of_exponent);
+            if let (
+                ExprKind::Number { digits: ten, .. },
+                ExprKind::Number { digits, unit: Some(unit) },
+            ) = (&left.expr.kind, &right.expr.kind)
+                && **ten == *"10"
+            {
+                report.notes = vec![format!(
+                    "a power of ten is written in the number: `1e{digits} {}`",
+                    unit.text
+                )];
+            }
             self.values.report(context, report);
             return Value::Error;
         }

@@ -15,6 +15,10 @@ const MAX_SCOPES: usize = 200_000;
 /// In a component that is looked at by itself. What is larger than this is looked at in the models that it is a part
 /// of: components that hold each other twice would take as long as the whole model each.
 const MAX_ALONE: usize = 20_000;
+/// Evaluations in a component by itself.
+const FUEL_ALONE: u64 = 2_000_000;
+/// Evaluations in a function by itself, which calls others. What takes more is looked at where it is called.
+const FUEL_OF_FUNCTION: u64 = 50_000;
 
 pub(in crate::elaborate) struct Effort {
     depth: u32,
@@ -33,6 +37,17 @@ impl Effort {
     /// From now on it is a component by itself.
     pub(in crate::elaborate) fn expect_component(&mut self) {
         self.most_scopes = MAX_ALONE;
+        self.fuel = self.fuel.min(FUEL_ALONE);
+    }
+
+    /// From now on it is a function by itself.
+    pub(in crate::elaborate) fn expect_function(&mut self) {
+        self.fuel = self.fuel.min(FUEL_OF_FUNCTION);
+    }
+
+    /// Nothing more is to be evaluated.
+    pub(super) fn exhaust(&mut self) {
+        self.fuel = 0;
     }
 
     pub(super) fn are_too_many(&self, scopes: usize) -> bool {

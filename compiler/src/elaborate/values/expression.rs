@@ -278,8 +278,14 @@ impl<'a> Evaluator<'_, 'a> {
         let (own, absent) = self.values.names.candidates(context, name);
         let mut candidates: Vec<&str> = own.clone();
         let names = self.values.sources.names(context.source.module);
-        candidates.extend(names.names.keys().map(|name| name.as_ref()));
-        candidates.extend(builtins::builtins().map(|builtin| builtin.name));
+        let is_value = |meaning| !matches!(meaning, Meaning::Model(_) | Meaning::Experiment(_));
+        let items = names.names.iter().filter(|(_, own)| is_value(own.meaning));
+        candidates.extend(items.map(|(name, _)| name.as_ref()));
+        // Who writes `Rod` means something that somebody has declared, and not `mod`.
+        let is_capital = name.starts_with(|c: char| c.is_ascii_uppercase());
+        let is_near = |builtin: &str| !is_capital || builtin.eq_ignore_ascii_case(name);
+        let functions = builtins::builtins().map(|builtin| builtin.name);
+        candidates.extend(functions.filter(|builtin| is_near(builtin)));
         candidates.extend(builtins::CONSTANTS.iter().map(|constant| constant.name));
         candidates.extend(["true", "false"]);
         // Without a near one, only what the model itself declares is worth listing.

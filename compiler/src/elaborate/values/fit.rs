@@ -11,7 +11,7 @@ use crate::elaborate::{expression_text, report};
 use crate::schema::KindId;
 use crate::symbolic::vector;
 use crate::typed::{Entity, Value};
-use crate::units::Dimension;
+use crate::units::{Dimension, unit_named};
 
 /// What asks for a value, for messages.
 #[derive(Clone, Copy, Debug)]
@@ -206,6 +206,9 @@ impl Values<'_> {
                 let usage = format!("{kind} NAME on POINT = VECTOR");
                 report.notes.push(format!("a vector acts on one point: `{usage}`"));
             }
+            (_, Value::Text(text)) if is_quantity(text) && !matches!(ty, Ty::Text) => {
+                report.notes.push(format!("write `{text}`, without quotes"));
+            }
             _ => {}
         }
         if let (Ty::Direction | Ty::Vector { .. }, Value::Array(values)) = (ty, value)
@@ -226,6 +229,14 @@ impl Values<'_> {
         self.report(context, report);
         Value::Error
     }
+}
+
+/// Whether a text is a number with its unit.
+fn is_quantity(text: &str) -> bool {
+    let end = text.find(|c: char| !(c.is_ascii_digit() || ".-+".contains(c)));
+    let (number, unit) = text.split_at(end.unwrap_or(text.len()));
+    let unit = unit.trim();
+    number.parse::<f64>().is_ok() && (unit.is_empty() || unit_named(unit).is_ok())
 }
 
 /// Of a list like `[0, 0 -1]`.

@@ -87,6 +87,8 @@ impl<'a> Evaluator<'_, 'a> {
         if values.iter().any(|(_, thing)| thing.is_error()) {
             return Thing::ERROR;
         }
+        // As much as a few expressions.
+        self.values.effort.spend_for(3);
         let call = Call { function: key, arguments: values, from: Some(place) };
         self.evaluate_body(function, here, call)
     }

@@ -127,6 +127,12 @@ impl<'a> Values<'a> {
         self.reports.add_too_much(&self.names, context, place);
     }
 
+    /// Nothing more is evaluated. Why not has been said.
+    fn give_up(&mut self) {
+        self.effort.exhaust();
+        self.reports.expect_no_more();
+    }
+
     /// Whether so much has been evaluated that nothing more will be.
     pub(in crate::elaborate) fn is_spent(&self) -> bool {
         self.effort.is_spent()

@@ -7,7 +7,6 @@ use super::enums;
 use super::evaluator::Evaluator;
 use super::fit::{bare_number, is_zero};
 use super::matrix;
-use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
 use crate::typed::Value;
@@ -87,9 +86,8 @@ impl<'a> Evaluator<'_, 'a> {
 
     /// A binary operation; long sums and products are folded without recursion.
     pub(in crate::elaborate) fn binary(&mut self, context: Context, expr: &'a Expr) -> Value {
-        if let Some(meant) = self.meant_as_unit(context, expr) {
-            let place = context.place(expr.span);
-            self.values.report(context, diagnostics::unit_by_operators(place, &meant));
+        if let Some(report) = self.unit_with_operators(context, expr) {
+            self.values.report(context, report);
             return Value::Error;
         }
         let mut spine = Vec::new();

@@ -3,15 +3,31 @@
 use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind};
 
 use super::evaluator::Evaluator;
+use crate::diagnostics::{self, Diagnostic};
 use crate::elaborate::context::Context;
 use crate::units::unit_named;
 
 impl<'a> Evaluator<'_, 'a> {
+    /// What is wrong with a quantity whose unit was written with operators, if it is one.
+    pub(super) fn unit_with_operators(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+    ) -> Option<Diagnostic> {
+        let place = context.place(expr.span);
+        if let Some(meant) = exponent_meant(expr) {
+            return Some(diagnostics::exponent_without_caret(place, &meant));
+        }
+        let meant = self.meant_as_unit(context, expr)?;
+        Some(diagnostics::unit_by_operators(place, &meant))
+    }
+
     /// How a quantity with a unit is written that was written with operators.
-    pub(super) fn meant_as_unit(&mut self, context: Context, expr: &'a Expr) -> Option<String> {
+    fn meant_as_unit(&mut self, context: Context, expr: &'a Expr) -> Option<String> {
         let mut parts = Vec::new();
         let mut leftmost = expr;
-        while let ExprKind::Binary { op, left, right, .. } = &leftmost.kind {
+        while let ExprKind::Binary { op, left, right, op_span } = &leftmost.kind {
+            let touches = left.span.end == op_span.start && op_span.end == right.span.start;
             let (right, exponent) = match &right.kind {
                 ExprKind::Binary { op: BinaryOp::Power, left, right, .. } => match &right.kind {
                     ExprKind::Number { digits, unit: None } => {
@@ -24,6 +40,8 @@ impl<'a> Evaluator<'_, 'a> {
             let ExprKind::Name(name) = &right.kind else { return None };
             let sign = match op {
                 BinaryOp::Multiply => '.',
+                // `5 N-m`
+                BinaryOp::Subtract if touches => '.',
                 BinaryOp::Divide => '/',
                 _ => return None,
             };
@@ -43,5 +61,25 @@ impl<'a> Evaluator<'_, 'a> {
             .map(|(sign, name, _, exponent)| format!("{sign}{name}{exponent}"))
             .collect();
         Some(format!("{digits} {}{rest}", unit.text))
+    }
+}
+
+/// How `9.81 m.s-2` is written.
+fn exponent_meant(expr: &Expr) -> Option<String> {
+    let ExprKind::Binary { op: BinaryOp::Subtract, left, right, op_span } = &expr.kind else {
+        return None;
+    };
+    let touches = left.span.end == op_span.start && op_span.end == right.span.start;
+    match (&left.kind, &right.kind) {
+        (
+            ExprKind::Number { digits, unit: Some(unit) },
+            ExprKind::Number { digits: exponent, unit: None },
+        ) if touches
+            && exponent.bytes().all(|byte| byte.is_ascii_digit())
+            && exponent.len() == 1 =>
+        {
+            Some(format!("{digits} {}^-{exponent}", unit.text))
+        }
+        _ => None,
     }
 }

@@ -5,11 +5,18 @@ use cdl_grammar::syntax::RelationWord;
 use super::variants::{ACROSS, Movement};
 use crate::schema::build::relation;
 use crate::schema::key::Choice;
-use crate::schema::{Kind, KindId, Relation, Target};
+use crate::schema::{Beside, Kind, KindId, Relation, Target};
 
 pub(crate) static JOINT: Kind = Kind {
     id: KindId::Joint,
     name: "joint",
+    beside: &[
+        Beside {
+            field: "drive",
+            senseless: &["motor", "stiction", "locked", "limits", "torque", "force", "start"],
+        },
+        Beside { field: "motor", senseless: &["stiction"] },
+    ],
     doc: "lets two frames move relative to each other in some ways only",
     details: "\
 `from` names what holds and `to` what is held. At coordinates of zero both frames coincide; axes are given \

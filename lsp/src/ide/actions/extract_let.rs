@@ -40,7 +40,12 @@ pub(super) fn add(asked: &Asked<'_>, actions: &mut Vec<Action>) {
             continue;
         }
         if is_selected || found.len() > 1 {
-            actions.extend(action(asked, item, around, spot, &found));
+            actions.extend(action(asked, item, around, spot, &found, Extent::All));
+            let here = found.iter().find(|own| own.range == spot.range() && !own.is_optional);
+            if let (Some(here), true) = (here, found.len() > 1) {
+                let here = std::slice::from_ref(here);
+                actions.extend(action(asked, item, around, spot, here, Extent::Here));
+            }
         }
     }
 }
@@ -93,12 +98,21 @@ fn is_zero(expr: &Expr) -> bool {
     }
 }
 
+/// Where the name is to stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    All,
+    /// Though the same expression stands elsewhere, too.
+    Here,
+}
+
 fn action(
     asked: &Asked<'_>,
     item: Spot<'_>,
     around: &[Spot<'_>],
     spot: &Spot<'_>,
     found: &[Occurrence],
+    extent: Extent,
 ) -> Option<Action> {
     let text = asked.slice(spot.range());
     if text.contains("//") {
@@ -117,6 +131,7 @@ fn action(
     edits.extend(found.iter().map(|own| Edit::new(own.range.clone(), name.clone())));
     let shown = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let title = match found.len() {
+        _ if extent == Extent::Here => format!("Extract `{shown}` as `{name}`, only here"),
         1 => format!("Extract `{shown}` as `{name}`"),
         count => format!("Extract `{shown}` as `{name}`, in {count} places"),
     };

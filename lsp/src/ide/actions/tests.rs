@@ -178,6 +178,50 @@ fn what_stands_several_times_gets_a_name() {
          shape = sphere(diameter = diameter) }\n"
     ));
     assert!(after.contains("body b { mass = 2 kg; shape = sphere(diameter = diameter) }"));
+    let after = done(text, "Extract `2 * size` as `diameter`, only here");
+    assert!(after.contains("body a { mass = 1 kg; shape = sphere(diameter = diameter) }"));
+    assert!(after.contains("body b { mass = 2 kg; shape = sphere(diameter = 2*size) }"));
+    assert!(
+        !offered(&text.replace("2*size", "3*size")).iter().any(|own| own.contains("only here"))
+    );
+}
+
+/// What other languages write, where there is no doubt what was meant.
+#[test]
+fn habits_of_other_languages_are_corrected() {
+    let inside = |line: &str| format!("model M {{\n  body bob {{ mass = 1 kg }}\n  {line}\n}}\n");
+    for (wrong, right) in [
+        ("let a = 3$0,5 m", "let a = 3.5 m"),
+        ("let a = 9.81 m$0/s2", "let a = 9.81 m/s^2"),
+        ("let a = 5 N $0m", "let a = 5 N.m"),
+        ("let a = 1 $0000 m", "let a = 1000 m"),
+        ("let a = 2 $0(m)", "let a = 2 m"),
+        ("let a = (1, 2, 3) $0m", "let a = [1, 2, 3] m"),
+        ("let a = 9.81 $0m.s-2", "let a = 9.81 m.s^-2"),
+        ("body b { mass $0== 1 kg }", "body b { mass = 1 kg }"),
+        ("body b { mass :$0= 1 kg }", "body b { mass = 1 kg }"),
+        ("body b { $0mass: 1 kg }", "body b { mass = 1 kg }"),
+        ("body $0\"b\" { mass = 1 kg }", "body b { mass = 1 kg }"),
+        (
+            "joint j $0revolute(axis = y) from world to bob",
+            "joint j: revolute(axis = y) from world to bob",
+        ),
+        ("$0Record bob.position", "record bob.position"),
+    ] {
+        let text = inside(wrong);
+        let fixes: Vec<String> = {
+            let fixture = Fixture::new(&text);
+            let found = actions(&fixture.view(), &fixture.path, fixture.range.clone());
+            let fixing = found.iter().filter(|own| !own.fixes.is_empty());
+            fixing.map(|own| applied(&fixture.text(), &own.edits).expect("edits")).collect()
+        };
+        assert!(fixes.contains(&inside(right)), "{wrong}: {fixes:?}");
+    }
+    let start = "$0modle M {\n  body bob { mass = 1 kg }\n}\n";
+    let fixture = Fixture::new(start);
+    let found = actions(&fixture.view(), &fixture.path, fixture.range.clone());
+    let texts: Vec<_> = found.iter().map(|own| applied(&fixture.text(), &own.edits)).collect();
+    assert!(texts.contains(&Some(start.replace("$0modle", "model"))), "{texts:?}");
 }
 
 #[test]

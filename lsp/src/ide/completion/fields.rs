@@ -38,6 +38,10 @@ pub(super) fn block(
 
 /// In the block of an event: what it may set.
 fn settable(list: &mut List<'_>, given: &Names) {
+    // What stands before a text is `note` or `stop`.
+    if list.cursor.rest_of_line().starts_with('"') {
+        return;
+    }
     let assigns = list.cursor.rest_of_line().starts_with('=');
     for visible in list.candidates() {
         let Referent::Declared(place) = visible.referent else { continue };
@@ -63,7 +67,7 @@ fn settable(list: &mut List<'_>, given: &Names) {
 
 /// In the block of an event: what it may do besides.
 fn actions(list: &mut List<'_>) {
-    if list.cursor.rest_of_line().starts_with('=') {
+    if list.cursor.rest_of_line().starts_with(['=', '"']) {
         return;
     }
     for verb in Verb::ALL {

@@ -101,6 +101,12 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
         ) {
             continue;
         }
+        // A body is no number to count with, nor what is counted up to.
+        if let (Expected::Int, Denotation::Element { kind, .. }) = (expected, &own.denotation)
+            && !kind.is_value()
+        {
+            continue;
+        }
         if matches!(own.denotation, Denotation::Free) && !matches!(expected, Expected::Unknown) {
             continue;
         }

@@ -9,6 +9,8 @@ pub(super) fn plain(markdown: &str) -> String {
             is_code = !is_code;
         } else if is_code {
             lines.push(line.to_owned());
+        } else if let Some(cells) = line.trim().strip_prefix('|') {
+            lines.extend(row(cells));
         } else {
             let is_rule = line.len() > 2 && line.bytes().all(|byte| byte == b'-');
             let text = if is_rule { "" } else { line.trim_start_matches('#').trim_start() };
@@ -19,6 +21,14 @@ pub(super) fn plain(markdown: &str) -> String {
         }
     }
     lines.join("\n").trim_end().to_owned()
+}
+
+/// The cells of a row of a table side by side; nothing of the line below its head.
+fn row(cells: &str) -> Option<String> {
+    let cells: Vec<&str> =
+        cells.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    let is_line = cells.iter().all(|cell| cell.bytes().all(|byte| matches!(byte, b'-' | b':')));
+    (!is_line).then(|| cells.into_iter().map(without_marks).collect::<Vec<_>>().join("  "))
 }
 
 fn without_marks(line: &str) -> String {
@@ -76,5 +86,8 @@ mod tests {
         let expected = "let a: Length = [1, 2, 3] * 2 m\n\nThe length of a * b, see the *reference* and [0, 1].\n\n\
                         Fields\n- mass 2 * 3";
         assert_eq!(plain(markdown), expected);
+        let table =
+            "of it\n\n| field | value |\n|---|:-:|\n| `mass` | **2** kg |\n| | 3 m |\n\nend";
+        assert_eq!(plain(table), "of it\n\nfield  value\nmass  2 kg\n3 m\n\nend");
     }
 }

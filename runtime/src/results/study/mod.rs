@@ -18,12 +18,37 @@ pub use journal::VariantResult;
 pub use table::{Cell, StudyRow, StudyTable, VariantEnd};
 
 use super::folder::{locked, remove};
-use super::summary::{CriterionVerdict, Parameter, WallTime};
+use super::summary::{CriterionVerdict, Parameter, WallTime, as_map};
 use super::{Plot, ResultsError, replace};
 use journal::Journal;
 
 /// Rows that are named in a terminal and on the page.
 const MOST_NAMED: usize = 10;
+
+/// How a study ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum StudyOutcome {
+    /// It goes on, or was killed; the number of the process.
+    Running { process: u32 },
+    /// Each variant ran.
+    Completed,
+    /// So many variants failed, or their energy ledgers do not close.
+    Failed { variants: usize },
+    /// So many variants have not been run.
+    Interrupted { missing: usize },
+}
+
+impl StudyOutcome {
+    fn of(table: &StudyTable) -> Self {
+        let failed = table.count(VariantEnd::Failed) + table.count(VariantEnd::Unbalanced);
+        match (table.count(VariantEnd::NotRun), failed) {
+            (0, 0) => Self::Completed,
+            (0, variants) => Self::Failed { variants },
+            (missing, _) => Self::Interrupted { missing },
+        }
+    }
+}
 
 /// What a study was.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -34,6 +59,9 @@ pub struct StudySummary {
     pub version: String,
     /// Of all that does not vary: model, tables and settings.
     pub model_hash: String,
+    /// Parameters that were set from outside, by name, as they were written.
+    #[serde(skip)]
+    pub overrides: Vec<(String, String)>,
     /// Values of the model's parameters that are not varied.
     pub parameters: Vec<Parameter>,
     /// How many variants were taken from an earlier call; not among the bytes that are always the same.
@@ -65,13 +93,13 @@ impl StudySummary {
                 }
             }
             let text = match seen.as_slice() {
-                all if all.len() <= 6 => all.join(", "),
-                [first, second, .., last] => {
-                    format!("{first}, {second}, ... {last}: {} values", seen.len())
+                [first, second, .., last] if seen.len() > 6 => {
+                    let unit = column.suffix();
+                    format!("{first}, {second}, ... {last}{unit}: {} values", seen.len())
                 }
-                all => all.join(", "),
+                all => format!("{}{}", all.join(", "), column.suffix()),
             };
-            line(&column.name, format!("{text}{}", column.suffix()));
+            line(&column.name, text);
         }
         for parameter in &self.parameters {
             line(&parameter.name, parameter.text.clone());
@@ -120,6 +148,15 @@ impl StudySummary {
         (!said.is_empty()).then(|| said.join(" "))
     }
 
+    /// Before the first variant.
+    fn begun_json(&self) -> String {
+        let outcome = StudyOutcome::Running { process: std::process::id() };
+        let overrides = Overrides(&self.overrides);
+        let whole =
+            serde_json::json!({ "outcome": outcome, "overrides": overrides, "study": self });
+        format!("{whole:#}\n")
+    }
+
     fn json(&self, table: &StudyTable) -> String {
         let number = |value: f64| match value.is_finite() {
             true => serde_json::json!(value),
@@ -149,6 +186,8 @@ impl StudySummary {
             columns.iter().map(of).collect()
         };
         let whole = serde_json::json!({
+            "outcome": StudyOutcome::of(table),
+            "overrides": Overrides(&self.overrides),
             "study": self,
             "varied": named(&table.varied),
             "columns": named(&table.columns),
@@ -159,6 +198,9 @@ impl StudySummary {
         format!("{whole:#}\n")
     }
 }
+
+#[derive(Serialize)]
+struct Overrides<'a>(#[serde(serialize_with = "as_map")] &'a [(String, String)]);
 
 /// A folder that a study writes to.
 #[derive(Debug)]
@@ -177,16 +219,19 @@ pub struct StudyFiles {
 }
 
 impl StudyFolder {
-    /// The folder is this study's until it is dropped.
+    /// The folder is this study's until it is dropped, and says that it goes on until it is finished.
     ///
     /// # Errors
     /// [`ResultsError::Taken`] if somebody else writes there, and [`ResultsError::File`].
-    pub fn open(folder: &Path) -> Result<Self, ResultsError> {
+    pub fn open(folder: &Path, begun: &StudySummary) -> Result<Self, ResultsError> {
         std::fs::create_dir_all(folder)
             .map_err(|error| ResultsError::file(folder, "create", error))?;
         let rows = locked(folder, &folder.join("results.csv"))?;
-        // What there was before is no more.
-        for old in ["events.csv", "picture.svg", "report.html", "summary.json"] {
+        // First the mark: whoever looks from now on does not take what is there for this study's.
+        let mark = folder.join("summary.json");
+        replace(&mark, begun.begun_json().as_bytes())
+            .map_err(|error| ResultsError::file(&mark, "write", error))?;
+        for old in ["events.csv", "picture.svg", "report.html"] {
             remove(&folder.join(old))?;
         }
         rows.set_len(0).map_err(|error| ResultsError::file(folder, "write to", error))?;

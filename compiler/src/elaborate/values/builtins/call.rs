@@ -66,6 +66,10 @@ impl<'a> Evaluator<'_, 'a> {
         if given.arguments.iter().any(broken) {
             return Value::Error;
         }
-        (builtin.apply)(self.values, &given)
+        let value = (builtin.apply)(self.values, &given);
+        match self.values.is_too_large(context, context.place(span), &value) {
+            true => Value::Error,
+            false => value,
+        }
     }
 }

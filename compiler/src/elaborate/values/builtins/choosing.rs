@@ -180,12 +180,34 @@ fn reversed<'a>(
     Value::Error
 }
 
+/// Bounds that are reversed with the parameters as they are: it may not matter, but nobody would see it.
+fn warn_reversed<'a>(
+    e: &mut Values<'a>,
+    given: &Given<'a>,
+    bounds: [NodeId; 2],
+    dimension: Dimension,
+    are_reversed: impl Fn(f64, f64) -> bool,
+) {
+    let [lo, hi] = bounds.map(|node| e.nodes.value(node));
+    if !lo.zip(hi).is_some_and(|(lo, hi)| are_reversed(lo, hi)) || e.reports.has_placeholders() {
+        return;
+    }
+    let shown = bounds.map(|node| e.shown(&Value::Scalar { node, dimension }).unwrap_or_default());
+    let label = format!("with these parameters `lo` is {} and `hi` is {}", shown[0], shown[1]);
+    let place = given.context.place(given.span);
+    e.report(
+        given.context,
+        diagnostics::bounds_reversed_by_parameters(place, given.builtin.name, &label),
+    );
+}
+
 fn clamp<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some(([x, lo, hi], dimension)) = three(e, given) else { return Value::Error };
     if bounds(e, lo, hi).is_some_and(|[lo, hi]| lo > hi) {
         let instead = "`clamp(x, lo, hi)` is x between the smaller bound and the larger one";
         return reversed(e, given, [lo, hi], dimension, instead);
     }
+    warn_reversed(e, given, [lo, hi], dimension, |lo, hi| lo > hi);
     let upper = e.nodes.binary(BinaryOp::Min, x, hi);
     Value::Scalar { node: e.nodes.binary(BinaryOp::Max, lo, upper), dimension }
 }
@@ -206,6 +228,7 @@ fn smoothstep<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
         };
         return reversed(e, given, [lo, hi], dimension, instead);
     }
+    warn_reversed(e, given, [lo, hi], dimension, |lo, hi| lo >= hi);
     let above = e.nodes.binary(BinaryOp::Sub, x, lo);
     let range = e.nodes.binary(BinaryOp::Sub, hi, lo);
     let ratio = e.nodes.binary(BinaryOp::Div, above, range);

@@ -49,6 +49,20 @@ const ENTRIES: &[(&str, &[&str], &[&str])] = &[
     ("part a = Arm(base = ship.$0", &["deck"], &["joint"]),
     ("part a = Arm(base = ship.deck $0", &["at"], &["and"]),
     ("part a = Arm(base = ship.deck, $0)", &["length"], &["base"]),
+    // What would make no sense beside what is given is not offered.
+    (
+        "joint a: revolute(axis = y) from world to ship { drive = 1 rad/s * time; $0 }",
+        &["friction"],
+        &["motor", "stiction", "limits", "locked", "torque", "drive"],
+    ),
+    (
+        "joint a: revolute(axis = y) from world to ship { motor = { rate = 1 rad/s; effort = 1 N.m }; $0 }",
+        &["friction", "limits"],
+        &["drive", "stiction", "motor"],
+    ),
+    // Nothing counts up to a body.
+    ("for i in $0", &["depth"], &["ship", "world", "free", "rope"]),
+    ("for i in 0..$0", &["depth"], &["ship", "world", "free", "rope"]),
     // In an event: what it may set, and its fields.
     (
         "var lit: Bool = false\n  when depth > 2 m { $0 }",
@@ -160,6 +174,8 @@ fn what_stands_around_the_cursor_is_understood() {
 fn what_is_given_behind_the_cursor_is_not_offered() {
     for (entry, offered, given) in [
         ("body b { $0; mass = 1 kg }", "shape", "mass"),
+        // Before a text there are words only.
+        ("var lit: Bool = false\n  when depth > 2 m { $0 \"low\" }", "note", "lit"),
         ("body b {\n    $0\n    mass = 1 kg\n  }", "shape", "mass"),
         ("body b { sha$0 mass = 1 kg }", "shape", "mass"),
         ("body b { m$0ass = 1 kg; centre_of_mass = [1, 0, 0] m }", "mass", "centre_of_mass"),

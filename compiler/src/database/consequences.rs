@@ -1,0 +1,165 @@
+//! What follows from another mistake is not said: one mistake, one message.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::diagnostics::Diagnostic;
+
+/// File, start and end.
+type At = Option<(String, usize, usize)>;
+
+/// What is wrong, in the order of files and texts, without what follows from the rest of it.
+pub(super) fn left_out(
+    found: Vec<(At, Diagnostic)>,
+    text_of: impl Fn(&str) -> Option<Arc<str>>,
+) -> Vec<Diagnostic> {
+    if !found.iter().any(|(_, own)| is_unread(own) || starts_unknown(own)) {
+        return found.into_iter().map(|(_, own)| own).collect();
+    }
+    let files: BTreeSet<&str> =
+        found.iter().filter_map(|(at, _)| Some(at.as_ref()?.0.as_str())).collect();
+    let files: Vec<(String, Arc<str>)> =
+        files.into_iter().filter_map(|path| Some((path.to_owned(), text_of(path)?))).collect();
+    let files: Vec<Unread<'_>> =
+        files.iter().map(|(path, text)| Unread::new(path, text, &found)).collect();
+    let names: BTreeSet<&str> = files.iter().flat_map(|own| own.names()).collect();
+    let mut said = BTreeSet::new();
+    let mut left = Vec::with_capacity(found.len());
+    for (at, own) in &found {
+        let file = at.as_ref().and_then(|(path, ..)| files.iter().find(|own| own.path == path));
+        let (Some((path, start, end)), Some(file)) = (at, file) else {
+            left.push(own.clone());
+            continue;
+        };
+        let name = file.text.get(*start..*end).unwrap_or("");
+        let follows = match own.code {
+            // What could not be read may be what uses it.
+            "W0411" => true,
+            // It may be declared there.
+            "E0201" => names.contains(name),
+            "E0101" => file.is_behind_unknown(*start) || !said.insert((path, *start, *end)),
+            "E0303" => file.unread.contains(&file.line(*start).start),
+            _ => false,
+        };
+        if !follows && !file.is_in_suite(*start) && !file.is_in_open_bracket(*start) {
+            left.push(own.clone());
+        }
+    }
+    left
+}
+
+fn is_unread(own: &Diagnostic) -> bool {
+    own.code == "E0101"
+}
+
+/// Whether it is about a line that starts with what is no kind of element or cannot stand there: how the rest of it
+/// should be written depends on the kind.
+fn starts_unknown(own: &Diagnostic) -> bool {
+    matches!(own.code, "E0203" | "E0215" | "E0305")
+}
+
+/// The lines of a file that could not be read.
+struct Unread<'a> {
+    path: &'a str,
+    text: &'a str,
+    /// Where all lines start.
+    lines: Vec<usize>,
+    /// Where those start that could not be read.
+    unread: BTreeSet<usize>,
+    /// The same with those of elements of which nobody knows the kind.
+    misread: BTreeSet<usize>,
+    /// From what is no kind of element to the end of its line.
+    unknown: Vec<Range<usize>>,
+    /// What is indented below a line that could not be read and ends as the head of a block does.
+    suites: Vec<Range<usize>>,
+    /// From behind a bracket that is never closed to the end of its line: what stands there was meant to be inside, or not.
+    open: Vec<Range<usize>>,
+}
+
+impl<'a> Unread<'a> {
+    fn new(path: &'a str, text: &'a str, found: &[(At, Diagnostic)]) -> Self {
+        let starts = text.match_indices('\n').map(|(at, _)| at + 1);
+        let lines = std::iter::once(0).chain(starts).collect();
+        let (unread, misread) = (BTreeSet::new(), BTreeSet::new());
+        let (unknown, suites, open) = (Vec::new(), Vec::new(), Vec::new());
+        let mut file = Self { path, text, lines, unread, misread, unknown, suites, open };
+        for (at, own) in found {
+            let Some((_, start, _)) = at.as_ref().filter(|(own, ..)| own == path) else { continue };
+            let line = file.line(*start);
+            if is_unread(own) && file.unread.insert(line.start) && !file.is_in_suite(*start) {
+                file.suites.extend(file.suite_of(&line));
+            }
+            if is_unread(own) && matches!(text.get(*start..*start + 1), Some("(" | "[")) {
+                file.open.push(*start + 1..line.end);
+            }
+            if is_unread(own) || own.code == "E0203" {
+                file.misread.insert(line.start);
+            }
+            if starts_unknown(own) {
+                file.unknown.push(*start..line.end);
+            }
+        }
+        file
+    }
+
+    /// The line in which a byte stands, without its end.
+    fn line(&self, at: usize) -> Range<usize> {
+        let next = self.lines.partition_point(|&start| start <= at);
+        let start = next.checked_sub(1).and_then(|own| self.lines.get(own)).copied().unwrap_or(0);
+        start..self.lines.get(next).map_or(self.text.len(), |next| next - 1)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &'a str> {
+        let lines: Vec<Range<usize>> = self.misread.iter().map(|&start| self.line(start)).collect();
+        let text = self.text;
+        let words = lines.into_iter().flat_map(move |line| {
+            text.get(line).unwrap_or("").split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        });
+        words.filter(|word| !word.is_empty())
+    }
+
+    fn is_behind_unknown(&self, at: usize) -> bool {
+        last_before(&self.unknown, at).is_some_and(|own| at <= own.end)
+    }
+
+    fn is_in_suite(&self, at: usize) -> bool {
+        last_before(&self.suites, at).is_some_and(|own| at < own.end)
+    }
+
+    fn is_in_open_bracket(&self, at: usize) -> bool {
+        last_before(&self.open, at).is_some_and(|own| at < own.end)
+    }
+
+    /// `body bob:` and `body bob (` with fields below it.
+    fn suite_of(&self, head: &Range<usize>) -> Option<Range<usize>> {
+        let text = self.text.get(head.clone())?;
+        let head_ends = text.split("//").next()?.trim_end().ends_with([':', '(']);
+        let indent = indentation(text);
+        let mut end = head.end;
+        let first = self.lines.partition_point(|&start| start <= head.start);
+        for &start in self.lines.get(first..).filter(|_| head_ends)? {
+            let line = self.line(start);
+            let own = self.text.get(line.clone())?;
+            let closes = indentation(own) == indent && matches!(own.trim(), ")" | ");");
+            if !own.trim().is_empty() && indentation(own) <= indent && !closes {
+                break;
+            }
+            end = line.end;
+            if closes {
+                break;
+            }
+        }
+        (end > head.end).then_some(head.end + 1..end + 1)
+    }
+}
+
+/// The last of these, which stand in the order of the text, that starts at a byte or before it.
+fn last_before(ranges: &[Range<usize>], at: usize) -> Option<&Range<usize>> {
+    let next = ranges.partition_point(|own| own.start <= at);
+    next.checked_sub(1).and_then(|own| ranges.get(own))
+}
+
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
