@@ -231,9 +231,6 @@ fn statement(word: &str) -> Option<&'static str> {
         "assert" | "assume" | "check" | "ensure" => Some(
             "what ends a run is an event: `when b.position.z < 0 m { stop \"it is under water\" }`",
         ),
-        "require" => Some(
-            "a criterion has a name, and stands in an experiment: `require strength: peak < 20 kN`",
-        ),
         "plot" => Some(
             "a plot has a name, and stands in an experiment: `plot heights = [a.position.z, b.position.z]`",
         ),
