@@ -47,6 +47,10 @@ pub fn outline(text: &str) -> Outline {
     outliner.outline
 }
 
+/// What may have happened where a member follows an item that is closed.
+const MEMBER_BEHIND_ITEM: &str =
+    "members belong inside of a model or component: a `}` before this may be one too many";
+
 struct Outliner<'t> {
     text: &'t str,
     lexemes: &'t [Lexeme],
@@ -277,6 +281,12 @@ impl Outliner<'_> {
         }
     }
 
+    /// Whether a closing brace stands before the lexeme at `i`.
+    fn is_behind_item(&self, i: usize) -> bool {
+        let before = self.lexemes.get(..i).unwrap_or(&[]).iter().rev().find(|own| own.is_code());
+        before.is_some_and(|own| own.kind == LexemeKind::Close(Bracket::Brace))
+    }
+
     /// Passes over what is no item, up to the end of its line or block.
     fn junk(&mut self, first: usize) -> usize {
         let lexemes = self.lexemes;
@@ -311,7 +321,11 @@ impl Outliner<'_> {
                 self.after_members = !self.outline.items.is_empty();
                 let help = match nearest(word, &words::ITEM) {
                     Some(item) => format!("did you mean `{item}`?"),
+                    None if words::only_starts_member(word) && self.is_behind_item(first) => {
+                        MEMBER_BEHIND_ITEM.to_owned()
+                    }
                     None if let Some(how) = words::item_elsewhere(word) => how.to_owned(),
+                    None if self.is_behind_item(first) => format!("{ITEMS}; {MEMBER_BEHIND_ITEM}"),
                     None => format!("{ITEMS}; members belong inside of a model or component"),
                 };
                 self.error(span, format!("expected an item, found `{word}`"), help);
