@@ -132,6 +132,12 @@ const FIELDS: &[(&str, &[&str], &str)] = &[
         "rope that slides has `edge = { friction = 0.1 }`: its coefficient, while the angle is that of the rope",
     ),
     ("edge", &["mu", "coefficient"], "the coefficient is called `friction`"),
+    ("drum", &["diameter"], "a drum has a `radius`, which is half of it"),
+    (
+        "winch",
+        &["torque"],
+        "a torque is one over the radius: `tension = 3 kN.m / NAME.radius` for a winch with a `drum`, or the `effort` of its `motor`",
+    ),
     (
         "winch",
         &["radius", "diameter", "inertia", "stored", "layers"],

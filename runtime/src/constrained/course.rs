@@ -366,6 +366,10 @@ impl<'a> ConstrainedCourse<'a> {
                     .to_owned(),
             );
         }
+        // Rope that ran out until nothing pulled is no rest.
+        if let Some(trouble) = too_fast(model, &data.state) {
+            return Err(Outcome::Fault(trouble));
+        }
         self.way = Way::Rest(Some(rest));
         Ok(())
     }
@@ -840,7 +844,8 @@ impl Formulation for ConstrainedCourse<'_> {
         if let (Some(pushing), true) = (&mut self.pushing, impact.is_some_and(|own| own.lost > 0.0))
         {
             // What closed took velocities away, by these impulses.
-            pushing.strike(model, &data.right_side, time);
+            let step = self.pace.as_ref().map_or(0.0, |pace| pace.usual);
+            pushing.strike(model, &data.right_side, [time, step]);
         }
         if let (Some(_), Some(alternation)) = (impact, &mut self.alternation) {
             *alternation = Alternation::new(model, data);

@@ -33,6 +33,8 @@ use undamped::Undamped;
 const SYMMETRIC: f64 = 1e-8;
 /// A residual of a vector that is none of a mode.
 const NONE: f64 = 0.1;
+/// And of one that is not to be believed.
+const UNSURE: f64 = 1e-5;
 
 /// A small motion `Re(x exp(λt))`.
 #[derive(Clone, Debug)]
@@ -104,12 +106,21 @@ pub(super) fn find(
         notes.push(UNCOUNTED_DAMPED.to_owned());
     }
     let mut shapes: Vec<Shape> = undamped_shapes(&mut operator, free);
+    let mut unsure = 0;
     for mode in damped.modes {
         let residual = damped_residual(&mut operator, mode.value, &mode.vector);
         // Rounding of what has no inertia looks like a motion, which satisfies no equation.
-        if residual < NONE {
+        if residual < UNSURE {
             shapes.push(Shape { value: mode.value, residual, vector: mode.vector });
+        } else if residual < NONE {
+            unsure += 1;
         }
+    }
+    if unsure > 0 {
+        notes.push(format!(
+            "{unsure} of the motions that the search came upon satisfy the equations badly and are left out, so some may be \
+             missing here, too: parts that differ much in stiffness or mass do that; `linearize` has all of a small model in `A.csv`"
+        ));
     }
     shapes.truncate(wanted);
     Ok(Shapes { shapes, notes })

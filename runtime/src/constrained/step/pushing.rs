@@ -64,19 +64,21 @@ impl Pushing {
         }
     }
 
-    /// Looks at the impulses of all multipliers when something has been closed.
+    /// Looks at the impulses of all multipliers when something has been closed; steps are about so long, s. What such a step
+    /// could have done by the usual tension is no blow.
     pub(in crate::constrained) fn strike(
         &mut self,
         model: &ConstrainedModel,
         impulses: &[f64],
-        time: f64,
+        [time, step]: [f64; 2],
     ) {
         for rope in &mut self.ropes {
             let pieces = &model.equations.stretches[rope.spline.pieces.clone()];
             let tensions = || pieces.iter().map(|piece| piece.mean_tension(impulses));
             let largest = tensions().fold(0.0, |most: f64, own| most.max(own.abs()));
             let force = tensions().fold(0.0, |most: f64, own| most.max(-own));
-            if force > SHARE * largest && force > rope.struck.map_or(0.0, |push| push.force) {
+            let least = SHARE * largest.max(rope.pulled * step);
+            if force > least && force > rope.struck.map_or(0.0, |push| push.force) {
                 rope.struck = Some(Push { force, time });
             }
         }
