@@ -103,6 +103,6 @@ fn runs_end_where_drums_are_empty_or_full() {
     // 9.66 m fit on it: `π b (flange² - R₀²)/d²`.
     assert!((time - 0.5 * (9.66 - 8.0)).abs() < 0.02, "{text}");
     // Where nothing pulls there is no rest, before all of the rope is out.
-    let run_out = fault(MODELS, "at_rest", &[]).to_string();
+    let run_out = fault(MODELS, "run_out", &[]).to_string();
     assert!(run_out.contains("it is empty"), "{run_out}");
 }
