@@ -39,6 +39,12 @@ experiment hard = Spring() {
   equilibrium
   record rail.displacement as stretch
 }
+experiment refused = Spring() {
+  vary pull = [1, 2] N
+  vary stiffness = [1, -2, 3] kN/m
+  equilibrium
+  record rail.displacement as stretch
+}
 ";
 
 struct Table {
@@ -233,6 +239,22 @@ fn a_variant_that_fails_is_a_row_and_stops_no_other() {
     assert_eq!((stretch[2].as_str(), stretch[3].as_str()), ("NaN", "NaN"));
     assert!(table.words("message")[2].contains("E0508"), "{:?}", table.words("message"));
     assert!(answer.err.contains("with stiffness = 0"), "{}", answer.err);
+}
+
+/// As it is with `--set`: nothing is computed with a number that a field does not take, in the midst of others.
+#[test]
+fn a_variant_that_the_language_refuses_has_failed() {
+    let folder = folder("refused");
+    let path = file(&folder, "springs.cdl", SPRINGS);
+    let out = folder.join("out");
+    let answer =
+        cdl(&["run", &path, "--experiment", "refused", "--out", out.to_str().expect("UTF-8")]);
+    assert_eq!(answer.code, 2, "{}", answer.err);
+    let table = Table::read(&out);
+    let each = ["completed", "failed", "completed"];
+    assert_eq!(table.words("outcome"), [each, each].concat());
+    assert!(table.words("message")[4].contains("E0306"), "{:?}", table.words("message"));
+    assert!((table.words("stretch [m]")[3].parse::<f64>().expect("a number") - 2e-3).abs() < 1e-12);
 }
 
 #[test]

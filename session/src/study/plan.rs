@@ -42,6 +42,20 @@ impl Plan {
         point
     }
 
+    /// Variants with the smallest and with the largest number of each parameter, and the first values of all others.
+    pub(super) fn extremes(&self) -> Vec<usize> {
+        let (mut found, mut stride) = (Vec::new(), 1);
+        for variation in self.variations.iter().rev() {
+            let numbers = variation.values.iter().enumerate();
+            let numbers = numbers.filter_map(|(k, value)| Some((k, value.number?)));
+            let by_number = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1);
+            let (least, most) = (numbers.clone().min_by(by_number), numbers.max_by(by_number));
+            found.extend(least.into_iter().chain(most).map(|(k, _)| k * stride));
+            stride *= variation.values.len();
+        }
+        found
+    }
+
     /// The same in the units in which they are shown.
     pub(super) fn cells(&self, index: usize) -> Cells {
         let cell = |(variation, value): (&Variation, &Varied)| match value.number {

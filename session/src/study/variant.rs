@@ -56,13 +56,18 @@ impl<'a> Maker<'a> {
     }
 
     /// Parameters that are numbers decide on no structure, by the rules of the language; all the same the last variant is compiled
-    /// once, and has to be what the numbers make of the first.
+    /// once, and has to be what the numbers make of the first. Where the smallest or the largest number of a parameter is refused
+    /// each variant is compiled, and those that are refused have failed.
     fn has_same_structure(&self, plan: &Plan) -> bool {
         let Some(last) = plan.count().checked_sub(1) else { return false };
         if plan.point(last).iter().any(|(_, value)| value.is_structural) {
             return false;
         }
         let Some(base) = self.base.compilation().graph() else { return false };
+        // What the language refuses, such as a stiffness below zero, is refused by the compiler alone.
+        if plan.extremes().into_iter().any(|index| self.compile(plan, index).is_err()) {
+            return false;
+        }
         let changed = numbered(base, plan, last);
         let compiled = self.compile(plan, last).ok();
         let compiled = compiled.as_ref().and_then(|own| own.graph());
