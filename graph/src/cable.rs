@@ -2,7 +2,7 @@
 
 use crate::slot::{fixed, visit};
 use crate::text::{Expressions, section};
-use crate::{FrameId, Graph, JointId, NodeId, Origin, Range};
+use crate::{FrameId, Graph, Guide, NodeId, Origin, Range};
 
 /// A slender line of constant section.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -43,67 +43,6 @@ pub struct Cable {
     pub start: CableStart,
     /// What moves rope through its start and through its end.
     pub guides: [Option<Guide>; 2],
-}
-
-/// Rope goes through an end as a joint says: one that is prismatic, from the world along its x axis to a body that stands
-/// for a length, m.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub enum Guide {
-    /// The coordinate begins with [`Cable::length`] and grows by what is paid out: the free length, where nothing goes
-    /// through the other end.
-    Winch { joint: JointId, drum: Option<Drum> },
-    /// The coordinate begins with nothing and grows by what goes from one cable over to another.
-    Sheave { joint: JointId, side: Side, edge: Option<Edge> },
-}
-
-/// What a winch winds its rope on. With the length `s` of the rope on it, the square of the radius where rope leaves is
-/// `radius^2 + growth * s`.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub struct Drum {
-    /// Without rope, m.
-    pub radius: NodeId,
-    /// m
-    pub growth: NodeId,
-    /// Without rope, kg m^2.
-    pub inertia: NodeId,
-    /// The coordinate of the winch where nothing is left on it, m.
-    pub whole: NodeId,
-    /// The most that it holds, m.
-    pub capacity: Option<NodeId>,
-}
-
-/// What does not turn with the rope, so that it slides.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub struct Edge {
-    /// Of dry friction between the rope and what it lies on.
-    pub friction: NodeId,
-    /// m/s; below it friction falls off.
-    pub speed: NodeId,
-}
-
-/// Of a sheave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-pub enum Side {
-    /// The cable that becomes shorter as the coordinate grows.
-    From,
-    /// The one that becomes longer.
-    To,
-}
-
-impl Guide {
-    pub fn joint(&self) -> JointId {
-        match *self {
-            Guide::Winch { joint, drum: _ } | Guide::Sheave { joint, side: _, edge: _ } => joint,
-        }
-    }
-
-    /// What the free length grows by for each metre of the coordinate.
-    pub fn grows(&self) -> f64 {
-        match self {
-            Guide::Winch { .. } | Guide::Sheave { side: Side::To, .. } => 1.0,
-            Guide::Sheave { side: Side::From, .. } => -1.0,
-        }
-    }
 }
 
 impl Cable {
@@ -270,29 +209,6 @@ visit!(Cable, |cable, see| {
     }
 });
 
-visit!(Guide, |guide, see| {
-    match guide {
-        Guide::Winch { joint: _, drum } => {
-            if let Some(Drum { radius, growth, inertia, whole, capacity }) = drum {
-                fixed("radius of the drum").within(Range::Positive).each([radius], see);
-                let not_negative = |name| fixed(name).within(Range::NotNegative);
-                not_negative("growth of the drum").each([growth], see);
-                not_negative("inertia of the drum").each([inertia], see);
-                fixed("length of the rope").within(Range::Positive).each([whole], see);
-                if let Some(capacity) = capacity {
-                    fixed("capacity of the drum").each([capacity], see);
-                }
-            }
-        }
-        Guide::Sheave { joint: _, side: _, edge } => {
-            if let Some(Edge { friction, speed }) = edge {
-                fixed("friction of the edge").within(Range::NotNegative).each([friction], see);
-                fixed("speed of the edge").within(Range::Positive).each([speed], see);
-            }
-        }
-    }
-});
-
 visit!(CableEnd, |end, see| {
     match end {
         CableEnd::Free | CableEnd::Pinned(_) => {}
@@ -408,31 +324,7 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
             }
         });
         for (guide, end) in cable.guides.iter().zip(["start", "end"]) {
-            let Some(guide) = guide else { continue };
-            let what = match guide {
-                Guide::Winch { .. } => "winch",
-                Guide::Sheave { side: Side::From, .. } => "from here over sheave",
-                Guide::Sheave { side: Side::To, .. } => "to here over sheave",
-            };
-            let path = &graph.joints[guide.joint().index()].path;
-            lines.push(format!("  {what} {path} at {end}"));
-            match guide {
-                Guide::Winch { drum: Some(drum), .. } => {
-                    let Drum { radius, growth, inertia, whole, capacity } = *drum;
-                    let [radius, growth, inertia, whole] =
-                        [radius, growth, inertia, whole].map(scalar);
-                    let holds =
-                        capacity.map_or_else(String::new, |own| format!(" holds {}", scalar(own)));
-                    lines.push(format!(
-                        "    drum radius {radius} growth {growth} inertia {inertia} whole {whole}{holds}"
-                    ));
-                }
-                Guide::Sheave { edge: Some(Edge { friction, speed }), .. } => {
-                    let [friction, speed] = [*friction, *speed].map(scalar);
-                    lines.push(format!("    slides friction {friction} speed {speed}"));
-                }
-                Guide::Winch { drum: None, .. } | Guide::Sheave { edge: None, .. } => {}
-            }
+            lines.extend(guide.iter().flat_map(|guide| guide.text(graph, end, scalar)));
         }
     }
     section("cables", lines)

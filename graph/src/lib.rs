@@ -23,6 +23,7 @@ mod evaluate;
 mod event;
 mod forest;
 mod frame;
+mod guide;
 mod ids;
 mod joint;
 mod json;
@@ -53,8 +54,8 @@ pub use analysis::{
 };
 pub use body::{Body, Motion, PrescribedRates, Shape};
 pub use cable::{
-    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Discretization, Drum, Edge,
-    Guide, MaxwellBranch, Relaxed, Side,
+    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Discretization, MaxwellBranch,
+    Relaxed,
 };
 pub use constraint::{
     Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,
@@ -65,6 +66,7 @@ pub use environment::{Environment, Fluid};
 pub use evaluate::Evaluation;
 pub use event::{Assignment, Event, Guard, Latching, Part, Trigger};
 pub use frame::Frame;
+pub use guide::{Drum, Edge, EndOnSheave, Guide, Joined, Side};
 pub use ids::{
     BodyId, CableId, ConstraintId, FrameId, JointId, LatchId, LoadId, NodeId, ParamId, StateId,
     StatisticId, TableId, VarId,

@@ -1,10 +1,10 @@
 //! What stands beside a drive: a start that it contradicts, and what it leaves without effect. Runs where
 //! the drives' rates have been derived and everything is still as it was written.
 
-use cdl_graph::{Evaluation, Graph, JointKind, NodeId, Sensor};
+use cdl_graph::{Graph, JointKind, NodeId};
 
+use super::at_start::{at_start, rounded};
 use super::places::Places;
-use super::starts::rounded;
 use crate::diagnostics::{self, Diagnostic};
 use crate::kinds::joint::coordinates_of;
 use crate::schema::KindId;
@@ -16,8 +16,7 @@ const TOLERANCE: f64 = 1e-9;
 const LEAST: f64 = 1e-12;
 
 pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let unknown: fn(Sensor, u8) -> f64 = |_, _| f64::NAN;
-    let mut at_start = Evaluation::new(&graph.signals, 0.0, unknown);
+    let mut at_start = at_start(graph);
     let mut value = |node: NodeId| at_start.value(node);
     for element in places.elements() {
         if element.kind == KindId::Body && has(element, "motion") && has(element, "start") {

@@ -1,17 +1,17 @@
 //! Where ropes that relax cannot be: where they flow, and at rest where nothing of their tension lasts.
 
 use cdl_graph::{
-    Analysis, Cable, Discretization, Evaluation, Graph, MaxwellBranch, Modes, ModesAbout, Sensor,
-    Simulation, SimulationStart,
+    Analysis, Cable, Discretization, Graph, MaxwellBranch, Modes, ModesAbout, Simulation,
+    SimulationStart,
 };
 
+use super::at_start::at_start;
 use super::places::Places;
 use crate::diagnostics::{self, BesideWinch, Diagnostic};
 
 pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) -> Graph {
     let rests = looks_for_rest(&graph.analysis);
-    let unknown: fn(Sensor, u8) -> f64 = |_, _| f64::NAN;
-    let mut at_start = Evaluation::new(&graph.signals, 0.0, unknown);
+    let mut at_start = at_start(&graph);
     for cable in &graph.cables {
         let Cable { discretization, path, origin, .. } = cable;
         let Discretization::Spline { axial: Some(axial), .. } = discretization else { continue };

@@ -3,6 +3,7 @@
 
 mod acceleration_dependence;
 mod alias_removal;
+mod at_start;
 mod beside_drives;
 mod blocks;
 mod bounds;

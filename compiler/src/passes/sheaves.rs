@@ -1,35 +1,36 @@
 //! What a sheave joins is one rope: of one product, at one place.
 
-use cdl_graph::{Cable, Discretization, Evaluation, FrameId, Graph, Guide, JointId, Sensor, Side};
+use cdl_graph::{Cable, Discretization, FrameId, Graph, Joined};
 
+use super::at_start::{AtStart, at_start, rounded};
 use super::places::Places;
-use super::starts::rounded;
 use crate::diagnostics::{self, Diagnostic, NotOneRope};
 
 /// What is the same on both sides is so to this share of it.
 const TOLERANCE: f64 = 1e-9;
 
 pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) -> Graph {
-    let unknown: fn(Sensor, u8) -> f64 = |_, _| f64::NAN;
-    let mut at_start = Evaluation::new(&graph.signals, 0.0, unknown);
-    for joint in (0..graph.joints.len() as u32).map(JointId) {
-        let side = |side| over(&graph, joint, side);
-        let (Some(from), Some(to)) = (side(Side::From), side(Side::To)) else { continue };
-        let differs = |a: f64, b: f64| (a - b).abs() > TOLERANCE * a.abs().max(b.abs());
+    let mut at_start = at_start(&graph);
+    for Joined { joint, from, to, .. } in graph.sheaves() {
+        let cables = [from, to].map(|own| &graph.cables[own.cable.index()]);
         let mut report = |why: NotOneRope| {
             let joint = &graph.joints[joint.index()];
-            let cables = [&*from.0.path, &*to.0.path];
+            let paths = cables.map(|cable| &*cable.path);
             let place = places.of(joint.origin);
-            diagnostics.push(diagnostics::not_one_rope(place, &joint.path, cables, why));
+            diagnostics.push(diagnostics::not_one_rope(place, &joint.path, paths, why));
         };
-        if !at_one_place(&graph, [from.1, to.1], &mut at_start) {
+        let held = [from, to].map(|own| graph.cables[own.cable.index()].ends[own.end].frame());
+        // An end that nothing holds is told elsewhere.
+        let [Some(first), Some(second)] = held else { continue };
+        if !at_one_place(&graph, [first, second], &mut at_start) {
             report(NotOneRope::Apart);
         }
-        let products = [from.0, to.0].map(|cable| product(cable, &mut at_start));
+        let products = cables.map(|cable| product(cable, &mut at_start));
         if products[0].stretches != products[1].stretches {
             report(NotOneRope::OneStretches);
             continue;
         }
+        let differs = |a: f64, b: f64| (a - b).abs() > TOLERANCE * a.abs().max(b.abs());
         for (what, unit, of) in PRODUCT {
             let [a, b] = [of(&products[0]), of(&products[1])];
             if differs(a, b) {
@@ -40,20 +41,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     graph
 }
 
-/// The cable on a side of a sheave, and what holds its end there.
-fn over(graph: &Graph, joint: JointId, side: Side) -> Option<(&Cable, FrameId)> {
-    let is_it = |guide: &Option<Guide>| matches!(guide, Some(Guide::Sheave { joint: own, side: at, edge: _ }) if (*own, *at) == (joint, side));
-    graph.cables.iter().find_map(|cable| {
-        let end = cable.guides.iter().position(is_it)?;
-        Some((cable, cable.ends[end].frame()?))
-    })
-}
-
-fn at_one_place<F: FnMut(Sensor, u8) -> f64>(
-    graph: &Graph,
-    frames: [FrameId; 2],
-    at_start: &mut Evaluation<'_, F>,
-) -> bool {
+fn at_one_place(graph: &Graph, frames: [FrameId; 2], at_start: &mut AtStart<'_>) -> bool {
     let [a, b] = frames.map(|frame| &graph.frames[frame.index()]);
     let places = [a, b].map(|frame| frame.position.map(|node| at_start.value(node)));
     let extent = places.iter().flatten().fold(1e-3, |most: f64, x| most.max(x.abs()));
@@ -78,10 +66,7 @@ const PRODUCT: [Same; 3] = [
     ("a bending stiffness", "N m^2", |own| own.bending),
 ];
 
-fn product<F: FnMut(Sensor, u8) -> f64>(
-    cable: &Cable,
-    at_start: &mut Evaluation<'_, F>,
-) -> Product {
+fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
     let axial = match &cable.discretization {
         Discretization::Spline { elements: _, axial } => axial.as_ref(),
         Discretization::RigidLinks { .. } | Discretization::Lumped { .. } => None,

@@ -1,10 +1,9 @@
 //! A cable that cannot stretch must reach from end to end at the start. What is known before the run
 //! is checked here: ends on the world and on prescribed bodies.
 
-use cdl_graph::{
-    Cable, CableStart, Discretization, Evaluation, FrameId, Graph, Motion, NodeId, Sensor,
-};
+use cdl_graph::{Cable, CableStart, Discretization, FrameId, Graph, Motion, NodeId};
 
+use super::at_start::{AtStart, at_start, rounded};
 use super::places::Places;
 use crate::diagnostics::{self, Diagnostic};
 
@@ -12,8 +11,7 @@ use crate::diagnostics::{self, Diagnostic};
 const TOLERANCE: f64 = 1e-6;
 
 pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) -> Graph {
-    let unknown: fn(Sensor, u8) -> f64 = |_, _| f64::NAN;
-    let mut at_start = Evaluation::new(&graph.signals, 0.0, unknown);
+    let mut at_start = at_start(&graph);
     for cable in &graph.cables {
         if let Some((length, distance)) = too_short(&graph, &mut at_start, cable) {
             let place = places.of(cable.origin);
@@ -23,9 +21,6 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     }
     graph
 }
-
-/// Nothing is known of the motion.
-type AtStart<'a> = Evaluation<'a, fn(Sensor, u8) -> f64>;
 
 /// Its length and the distance of its ends.
 fn too_short(graph: &Graph, at_start: &mut AtStart, cable: &Cable) -> Option<(f64, f64)> {
@@ -67,9 +62,4 @@ fn place(graph: &Graph, at_start: &mut AtStart, frame: FrameId) -> Option<[f64; 
             Some([a + turned[0], b + turned[1], c + turned[2]])
         }
     }
-}
-
-/// To six digits, for a message.
-pub(super) fn rounded(value: f64) -> f64 {
-    format!("{value:.5e}").parse().unwrap_or(value)
 }

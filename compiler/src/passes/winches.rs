@@ -1,13 +1,13 @@
 //! What cannot be beside a winch: another length at the start, and fixed places along its rope.
 
 use cdl_graph::{
-    Cable, CableId, Drum, Evaluation, Graph, Guide, Joint, LoadKind, Node, NodeId, Origin, Point,
-    Sensor, Side, Station,
+    Cable, CableId, Graph, Guide, Joint, LoadKind, Node, NodeId, Origin, Point, Sensor, Side,
+    Station,
 };
 use rustc_hash::FxHashSet;
 
+use super::at_start::{AtStart, at_start, rounded};
 use super::places::Places;
-use super::starts::rounded;
 use crate::diagnostics::{self, BesideWinch, Diagnostic, NoDrum, NoWinch};
 
 /// The drive begins with the length of the cable, to this share of it.
@@ -16,127 +16,84 @@ const TOLERANCE: f64 = 1e-9;
 const ROUNDING: f64 = 1e-9;
 
 pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) -> Graph {
-    let winched: Vec<CableId> = (0..graph.cables.len() as u32)
-        .map(CableId)
-        .filter(|id| graph.cables[id.index()].flows())
-        .collect();
-    for &id in &winched {
-        let cable = &graph.cables[id.index()];
-        begins(&graph, cable, places, diagnostics);
-        held(&graph, cable, places, diagnostics);
+    if !graph.cables.iter().any(Cable::flows) {
+        return graph;
     }
-    if !winched.is_empty() {
-        for (cable, origin, what) in fixed_places(&graph) {
-            if winched.contains(&cable) {
-                let path = &graph.cables[cable.index()].path;
-                diagnostics.push(diagnostics::beside_winch(places.of(origin), path, what));
-            }
+    let mut at_start = at_start(&graph);
+    for cable in &graph.cables {
+        for (guide, end) in cable.guides.iter().zip(&cable.ends) {
+            let Some(guide) = guide else { continue };
+            let joint = &graph.joints[guide.joint().index()];
+            let through = Through { cable, guide, joint, is_let_go: end.is_free(), places };
+            diagnostics.extend(through.begins_elsewhere(&mut at_start));
+            diagnostics.extend(through.has_no_room(&mut at_start));
+            diagnostics.extend(through.lets_go());
+        }
+    }
+    for (cable, origin, what) in fixed_places(&graph) {
+        let cable = &graph.cables[cable.index()];
+        if cable.flows() {
+            diagnostics.push(diagnostics::beside_winch(places.of(origin), &cable.path, what));
         }
     }
     graph
 }
 
-/// What events take hold of and let go is no place to go through.
-fn held(graph: &Graph, cable: &Cable, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    for (guide, end) in cable.guides.iter().zip(&cable.ends) {
-        let Some(guide) = guide.filter(|_| end.is_free()) else { continue };
-        let joint = &graph.joints[guide.joint().index()];
-        let kind = match guide {
-            Guide::Winch { .. } => "winch",
-            Guide::Sheave { .. } => "sheave",
-        };
-        diagnostics.push(diagnostics::no_winch(
-            places.of(joint.origin),
-            (kind, &joint.path),
-            &cable.path,
-            NoWinch::LetGo,
-        ));
-    }
+/// An end that rope goes through.
+struct Through<'a> {
+    cable: &'a Cable,
+    guide: &'a Guide,
+    joint: &'a Joint,
+    /// Events take hold of it and let it go.
+    is_let_go: bool,
+    places: &'a Places<'a>,
 }
 
-/// A drive has to begin where the rope does, and that of a sheave with nothing.
-fn begins(graph: &Graph, cable: &Cable, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    for guide in cable.guides.iter().flatten() {
-        let joint = &graph.joints[guide.joint().index()];
-        match guide {
-            Guide::Winch { joint: _, drum } => {
-                begins_there(graph, cable, joint, places, diagnostics);
-                if let Some(drum) = drum {
-                    holds(graph, cable, joint, drum, places, diagnostics);
-                }
+impl Through<'_> {
+    /// The drive of a winch has to begin where the rope does, and that of a sheave with nothing.
+    fn begins_elsewhere(&self, at_start: &mut AtStart<'_>) -> Option<Diagnostic> {
+        let drive = self.joint.coordinates.first()?.drive?;
+        let driven = at_start.value(drive.value);
+        let (place, path) = (self.places.field(self.joint.origin, "drive"), &self.joint.path);
+        match self.guide {
+            Guide::Winch { .. } => {
+                let length = at_start.value(self.cable.length);
+                let given = self.places.field(self.cable.origin, "length");
+                let lengths = [length, driven].map(rounded);
+                ((length - driven).abs() > TOLERANCE * length).then(|| {
+                    diagnostics::drive_beside_length(place, path, &self.cable.path, lengths, given)
+                })
             }
             // Once for both cables.
-            Guide::Sheave { joint: _, side: Side::From, edge: _ } => {
-                begins_with_nothing(graph, joint, places, diagnostics);
-            }
-            Guide::Sheave { joint: _, side: Side::To, edge: _ } => {}
+            Guide::Sheave { side: Side::From, .. } => (driven.abs() > ROUNDING)
+                .then(|| diagnostics::drive_beside_nothing(place, path, rounded(driven))),
+            Guide::Sheave { side: Side::To, .. } => None,
         }
     }
-}
 
-/// What is stored at the start has room on the drum.
-fn holds(
-    graph: &Graph,
-    cable: &Cable,
-    joint: &Joint,
-    drum: &Drum,
-    places: &Places<'_>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let Some(capacity) = drum.capacity else { return };
-    let unknown: fn(Sensor, u8) -> f64 = |_, _| f64::NAN;
-    let mut at_start = Evaluation::new(&graph.signals, 0.0, unknown);
-    let stored = at_start.value(drum.whole) - at_start.value(cable.length);
-    let capacity = at_start.value(capacity);
-    let why = if capacity <= 0.0 {
-        NoDrum::NoRoom
-    } else if stored > capacity * (1.0 + TOLERANCE) {
-        let [stored, capacity] = [stored, capacity].map(rounded);
-        NoDrum::Full { stored, capacity }
-    } else {
-        return;
-    };
-    let place = places.field(joint.origin, "drum");
-    diagnostics.push(diagnostics::no_drum(place, &joint.path, &cable.path, why));
-}
-
-fn begins_there(
-    graph: &Graph,
-    cable: &Cable,
-    joint: &Joint,
-    places: &Places<'_>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let Some(drive) = joint.coordinates.first().and_then(|axis| axis.drive) else { return };
-    let unknown: fn(Sensor, u8) -> f64 = |_, _| f64::NAN;
-    let mut at_start = Evaluation::new(&graph.signals, 0.0, unknown);
-    let (length, driven) = (at_start.value(cable.length), at_start.value(drive.value));
-    if (length - driven).abs() > TOLERANCE * length {
-        let lengths = [length, driven].map(rounded);
-        let place = places.field(joint.origin, "drive");
-        diagnostics.push(diagnostics::drive_beside_length(
-            place,
-            &joint.path,
-            &cable.path,
-            lengths,
-            places.field(cable.origin, "length"),
-        ));
+    /// What is stored at the start has room on the drum.
+    fn has_no_room(&self, at_start: &mut AtStart<'_>) -> Option<Diagnostic> {
+        let Guide::Winch { drum: Some(drum), .. } = self.guide else { return None };
+        let capacity = at_start.value(drum.capacity?);
+        let stored = at_start.value(drum.whole) - at_start.value(self.cable.length);
+        let why = if capacity <= 0.0 {
+            NoDrum::NoRoom
+        } else if stored > capacity * (1.0 + TOLERANCE) {
+            let [stored, capacity] = [stored, capacity].map(rounded);
+            NoDrum::Full { stored, capacity }
+        } else {
+            return None;
+        };
+        let place = self.places.field(self.joint.origin, "drum");
+        Some(diagnostics::no_drum(place, &self.joint.path, &self.cable.path, why))
     }
-}
 
-fn begins_with_nothing(
-    graph: &Graph,
-    joint: &Joint,
-    places: &Places<'_>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let Some(drive) = joint.coordinates.first().and_then(|axis| axis.drive) else { return };
-    let unknown: fn(Sensor, u8) -> f64 = |_, _| f64::NAN;
-    let driven = Evaluation::new(&graph.signals, 0.0, unknown).value(drive.value);
-    if driven.abs() > ROUNDING {
-        let place = places.field(joint.origin, "drive");
-        let driven = rounded(driven);
-        diagnostics.push(diagnostics::drive_beside_nothing(place, &joint.path, driven));
+    /// What is let go is no place to go through.
+    fn lets_go(&self) -> Option<Diagnostic> {
+        let named = (self.guide.kind(), &*self.joint.path);
+        let place = self.places.of(self.joint.origin);
+        self.is_let_go
+            .then(|| diagnostics::no_winch(place, named, &self.cable.path, NoWinch::LetGo))
     }
 }
 

@@ -266,15 +266,8 @@ fn size(assembly: &Assembly<'_>, recursive: &RecursiveModel, freedoms: u64) -> S
     let graph = assembly.graph;
     // Each is a body and a joint of the forest.
     let guides = graph.cables.iter().flat_map(|cable| cable.guides.iter().flatten());
-    let (mut winches, mut over_sheaves) = (0, 0);
-    for guide in guides {
-        match guide {
-            Guide::Winch { .. } => winches += 1,
-            Guide::Sheave { .. } => over_sheaves += 1,
-        }
-    }
-    // Each has the end of one cable and that of another.
-    let sheaves = over_sheaves / 2;
+    let winches = guides.filter(|guide| matches!(guide, Guide::Winch { .. })).count();
+    let sheaves = graph.sheaves().len();
     let prescribed = |body: &&cdl_graph::Body| matches!(body.motion, Motion::Prescribed { .. });
     Size {
         bodies: recursive.tree.bodies() - winches - sheaves,

@@ -1,7 +1,5 @@
 //! Velocities that no body can have, states beyond all bounds, ropes of which nothing is left, and drums that are empty.
 
-use cdl_graph::Guide;
-
 use super::data::State;
 use super::model::ConstrainedModel;
 use crate::assembly::Owner;
@@ -69,10 +67,7 @@ pub(super) fn hauled_in(model: &ConstrainedModel, cable: usize, length: f64, tim
     let names: Vec<String> = guides
         .map(|guide| {
             let path = paths.of(Owner::Joint(guide.joint().index()));
-            match guide {
-                Guide::Winch { .. } => format!("the winch `{path}`"),
-                Guide::Sheave { .. } => format!("the sheave `{path}`"),
-            }
+            format!("the {} `{path}`", guide.kind())
         })
         .collect();
     let (names, have) = (names.join(" and "), if names.len() == 1 { "has" } else { "have" });

@@ -4,6 +4,7 @@ use cdl_grammar::syntax::RelationWord;
 use cdl_graph::JointQuantity::{Acceleration, Coordinate, Effort, Rate};
 
 use crate::kinds::joint::{CoordinateFields, LOCKED, prismatic};
+use crate::kinds::winch::{MASS, of_rope};
 use crate::schema::build::{default, optional, quantity, relation, required};
 use crate::schema::key::{Always, Block, Maybe, Scalar, block, scalar};
 use crate::schema::{Field, Kind, KindId, Quantity, Relation, Sensed, Shape, Target};
@@ -68,9 +69,6 @@ model Lift {
 const FORCE: Always<Scalar> =
     default("force", scalar("N"), "0 N", "pulls rope from the first cable over to the second")
         .signal();
-pub(super) const MASS: Always<Scalar> =
-    default("mass", scalar("kg"), "0 kg", "of what turns with it, at the rope: J / R^2")
-        .non_negative();
 pub(super) const EDGE: Maybe<Block> = optional(
     "edge",
     block(&[EDGE_FRICTION.field, EDGE_SPEED.field]),
@@ -93,20 +91,7 @@ pub(super) const RATE: Maybe<Scalar> =
 const NO_TRAVEL: Maybe<Scalar> = optional("travel", scalar("m"), "");
 
 /// Its one coordinate, as those of joints.
-pub(crate) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
-    stiffness: None,
-    rest: None,
-    damping: &prismatic::DAMPING,
-    friction: Some(&prismatic::FRICTION),
-    friction_speed: Some(&prismatic::FRICTION_SPEED),
-    effort: Some(&FORCE),
-    drive: &prismatic::DRIVE,
-    start: &NO_TRAVEL,
-    rate: &RATE,
-    limits: Some(&prismatic::LIMITS),
-    stiction: Some(&prismatic::STICTION),
-    motor: Some(&prismatic::MOTOR),
-}];
+pub(crate) const COORDINATES: &[CoordinateFields] = &[of_rope(&FORCE, &NO_TRAVEL, &RATE)];
 
 const FIELDS: &[Field] = &[
     MASS.field,

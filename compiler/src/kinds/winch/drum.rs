@@ -4,9 +4,9 @@
 //! `s d² π/4`, by as much as the squares around it are larger. So the square of the radius where rope leaves grows by
 //! `c = d²/(π b k)` for each length `s` of the rope that is on it.
 
-use cdl_graph::{BinaryOp, NodeId, UnaryOp};
+use cdl_graph::{Drum, NodeId, UnaryOp};
 
-use crate::lower::Fields;
+use crate::lower::{Fields, Lowered};
 use crate::schema::Field;
 use crate::schema::build::{default, optional, required};
 use crate::schema::key::{Always, Block, Maybe, Scalar, block, scalar};
@@ -42,73 +42,56 @@ const INERTIA: Always<Scalar> = default(
 )
 .non_negative();
 
-/// The numbers of a drum.
-pub(crate) struct DrumOf {
-    pub(super) radius: NodeId,
-    /// Of the square of the radius, by the rope on it, m.
-    pub(super) growth: NodeId,
-    pub(super) inertia: NodeId,
-    /// The length that the winch has paid out where the drum is empty, m.
-    pub(super) whole: NodeId,
-    pub(super) capacity: Option<NodeId>,
+/// That of a block, for a cable with this length and this diameter.
+pub(crate) fn drum(
+    scalars: &mut impl Scalars,
+    block: Fields<'_>,
+    [length, diameter]: [NodeId; 2],
+) -> Lowered<Drum> {
+    let radius = block.value(&RADIUS)?;
+    let whole = scalars.plus(length, block.value(&STORED)?);
+    let inertia = block.value(&INERTIA)?;
+    let Some(width) = block.given(&WIDTH) else {
+        let growth = scalars.constant(0.0);
+        return Ok(Drum { radius, growth, inertia, whole, capacity: None });
+    };
+    let square = scalars.times(diameter, diameter);
+    let pi = scalars.constant(std::f64::consts::PI);
+    let room = scalars.times(pi, width);
+    let room = scalars.times(room, block.value(&PACKING)?);
+    let growth = scalars.over(square, room);
+    let capacity = block.given(&FLANGE).map(|flange| {
+        let [own, outer] = [radius, flange].map(|own| scalars.times(own, own));
+        let ring = scalars.minus(outer, own);
+        scalars.over(ring, growth)
+    });
+    Ok(Drum { radius, growth, inertia, whole, capacity })
 }
 
-impl DrumOf {
-    /// Of a block, for a cable with this length and this diameter.
-    pub(crate) fn new(
-        scalars: &mut impl Scalars,
-        block: Fields<'_>,
-        [length, diameter]: [NodeId; 2],
-    ) -> Option<Self> {
-        let radius = block.value(&RADIUS).ok()?;
-        let stored = block.value(&STORED).ok()?;
-        let packing = block.value(&PACKING).ok()?;
-        let inertia = block.value(&INERTIA).ok()?;
-        let whole = scalars.plus(length, stored);
-        let (growth, capacity) = match block.given(&WIDTH) {
-            None => (scalars.constant(0.0), None),
-            Some(width) => {
-                let square = scalars.times(diameter, diameter);
-                let pi = scalars.constant(std::f64::consts::PI);
-                let room = scalars.times(pi, width);
-                let room = scalars.times(room, packing);
-                let growth = scalars.over(square, room);
-                let capacity = block.given(&FLANGE).map(|flange| {
-                    let [own, outer] = [radius, flange].map(|own| scalars.times(own, own));
-                    let ring = scalars.minus(outer, own);
-                    scalars.over(ring, growth)
-                });
-                (growth, capacity)
-            }
-        };
-        Some(Self { radius, growth, inertia, whole, capacity })
-    }
+/// What is left on it.
+pub(crate) fn stored(scalars: &mut impl Scalars, drum: &Drum, paid_out: NodeId) -> NodeId {
+    scalars.minus(drum.whole, paid_out)
+}
 
-    /// What is left on it.
-    pub(crate) fn stored(&self, scalars: &mut impl Scalars, paid_out: NodeId) -> NodeId {
-        scalars.minus(self.whole, paid_out)
-    }
+/// Where rope leaves it.
+pub(crate) fn radius(scalars: &mut impl Scalars, drum: &Drum, paid_out: NodeId) -> NodeId {
+    let stored = stored(scalars, drum, paid_out);
+    let layers = scalars.times(drum.growth, stored);
+    let square = scalars.times(drum.radius, drum.radius);
+    let square = scalars.plus(square, layers);
+    scalars.unary(UnaryOp::Sqrt, square)
+}
 
-    /// Where rope leaves it.
-    pub(crate) fn radius(&self, scalars: &mut impl Scalars, paid_out: NodeId) -> NodeId {
-        let stored = self.stored(scalars, paid_out);
-        let layers = scalars.times(self.growth, stored);
-        let square = scalars.times(self.radius, self.radius);
-        let square = scalars.plus(square, layers);
-        scalars.unary(UnaryOp::Sqrt, square)
-    }
-
-    /// What it has turned since rope was `length`: with `R² - R₁² = c (L₁ - L)` the integral of `dL/R`.
-    pub(crate) fn angle(
-        &self,
-        scalars: &mut impl Scalars,
-        paid_out: NodeId,
-        length: NodeId,
-    ) -> NodeId {
-        let radii = [paid_out, length].map(|own| self.radius(scalars, own));
-        let sum = scalars.plus(radii[0], radii[1]);
-        let way = scalars.minus(paid_out, length);
-        let twice = scalars.binary(BinaryOp::Add, way, way);
-        scalars.over(twice, sum)
-    }
+/// What it has turned since the rope had this length: with `R² - R₁² = c (L₁ - L)` the integral of `dL/R`.
+pub(crate) fn angle(
+    scalars: &mut impl Scalars,
+    drum: &Drum,
+    paid_out: NodeId,
+    length: NodeId,
+) -> NodeId {
+    let radii = [paid_out, length].map(|own| radius(scalars, drum, own));
+    let sum = scalars.plus(radii[0], radii[1]);
+    let way = scalars.minus(paid_out, length);
+    let twice = scalars.plus(way, way);
+    scalars.over(twice, sum)
 }

@@ -1,14 +1,32 @@
-//! Ends of cables that rope goes through, and what stands for a length of it: of winches and of sheaves.
+//! Ends of cables that rope goes through, and the coordinates that say how much: of winches and of sheaves.
+//!
+//! Such a coordinate is a prismatic joint from the world to a body that is nowhere: so drives, motors, stops, brakes and
+//! what is read are those of joints.
 
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{
-    self as graph, Body, BodyId, CableId, Discretization, Frame, FrameId, Guide, Motion, Start,
-    StartWeight, Station,
+    Body, BodyId, CableId, Discretization, Frame, FrameId, Guide, Joint, JointId, JointKind,
+    JointStart, Motion, NodeId, Start, StartWeight, Station, UnaryOp,
 };
 
 use crate::diagnostics::{self, NoWinch};
-use crate::lower::{Lowered, Lowering, Unlowered, relation};
+use crate::kinds::joint::{CoordinateFields, LOCKED};
+use crate::lower::{Fields, Lowered, Lowering, Unlowered, relation};
+use crate::symbolic::Scalars;
 use crate::typed::{Element, Handle, Target};
+
+/// A coordinate that is a length of rope.
+pub(crate) struct Travel {
+    pub(crate) fields: &'static [CoordinateFields],
+    /// m
+    pub(crate) begins: NodeId,
+    /// Where one is written, m/s.
+    pub(crate) rate: Option<NodeId>,
+    /// Whether what is given as its effort is against it.
+    pub(crate) pulls_back: bool,
+    /// kg
+    pub(crate) mass: NodeId,
+}
 
 impl Lowering<'_> {
     /// The cable that a relation is about and which of its ends, if rope can go through that.
@@ -46,8 +64,48 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// Makes the joint of a winch or a sheave.
+    pub(crate) fn travels(
+        &mut self,
+        element: &Element,
+        id: JointId,
+        travel: Travel,
+    ) -> Lowered<()> {
+        let Travel { fields, begins, rate, pulls_back, mass } = travel;
+        let child = self.stands_for(element, mass);
+        let (zero, one) = (self.constant(0.0), self.constant(1.0));
+        let start = JointStart {
+            coordinates: vec![begins],
+            attitude: None,
+            rates: vec![rate.unwrap_or(zero)],
+            coordinate_weight: StartWeight::Exact,
+            rate_weight: if rate.is_some() { StartWeight::Exact } else { StartWeight::Free },
+        };
+        let mut coordinates = self.joint_axes(Fields::Element(element), fields)?;
+        if pulls_back {
+            for axis in &mut coordinates {
+                axis.effort = self.unary(UnaryOp::Neg, axis.effort);
+            }
+        }
+        self.resisted(element, id, fields, &start, &mut coordinates)?;
+        let (path, origin) = (element.path.clone(), element.origin());
+        let kind = JointKind::Prismatic { axis: [one, zero, zero] };
+        let (parent, isotropic) = (FrameId::WORLD, None);
+        *self.joints.get_mut(id.index()).ok_or(Unlowered)? =
+            Some(Joint { path, origin, kind, parent, child, coordinates, isotropic, start });
+        Ok(())
+    }
+
+    /// After its guides are set: a brake that is closed.
+    pub(crate) fn locked_from_the_start(&mut self, element: &Element) -> Lowered<()> {
+        if Fields::Element(element).value(&LOCKED)? {
+            self.lockable_joint(element.id, true, element.place_of(LOCKED.field.name))?;
+        }
+        Ok(())
+    }
+
     /// A body that is a length of rope; gives its frame.
-    pub(crate) fn stands_for(&mut self, element: &Element, mass: graph::NodeId) -> FrameId {
+    fn stands_for(&mut self, element: &Element, mass: NodeId) -> FrameId {
         let (zero, one) = (self.constant(0.0), self.constant(1.0));
         let level = self.level();
         let (body, frame) = (BodyId(self.bodies.len() as u32), FrameId(self.frames.len() as u32));

@@ -1,17 +1,12 @@
 //! `winch`: a coordinate that is the free length of a cable.
-//!
-//! It is a prismatic joint from the world to a body that is nowhere: so drives, motors, stops, brakes and what is read
-//! are those of joints.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{
-    CableId, Drum, FrameId, Guide, Joint, JointKind, JointStart, Node, StartWeight, UnaryOp,
-};
+use cdl_graph::{CableId, Drum, Guide, Node};
 
-use super::drum::{DRUM, DrumOf, FLANGE, WIDTH};
+use super::drum::{self, DRUM, FLANGE, WIDTH};
+use super::guided::Travel;
 use super::schema::{COORDINATES, MASS, RATE, START};
 use crate::diagnostics::{self, NoDrum};
-use crate::kinds::joint::LOCKED;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered};
 use crate::symbolic::Scalars;
 use crate::typed::{Element, Handle};
@@ -22,37 +17,19 @@ impl Lowering<'_> {
         let Handle::Joint(id) = element.handle else { return Err(Unlowered) };
         let (cable, end) = self.guided_end(element, RelationWord::On)?;
         let found = self.cables.get(cable.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
-        let length = found.length;
         let fields = Fields::Element(element);
-        let child = self.stands_for(element, fields.value(&MASS)?);
-        let start = fields.given(&START).unwrap_or(Fields::Nothing);
-        let zero = self.constant(0.0);
-        let rate = start.given(&RATE);
-        let start = JointStart {
-            coordinates: vec![length],
-            attitude: None,
-            rates: vec![rate.unwrap_or(zero)],
-            coordinate_weight: StartWeight::Exact,
-            rate_weight: if rate.is_some() { StartWeight::Exact } else { StartWeight::Free },
-        };
-        let mut coordinates = self.joint_axes(fields, COORDINATES)?;
-        for axis in &mut coordinates {
+        let coordinate = Travel {
+            fields: COORDINATES,
+            begins: found.length,
+            rate: fields.given(&START).unwrap_or(Fields::Nothing).given(&RATE),
             // A tension pulls in.
-            axis.effort = self.unary(UnaryOp::Neg, axis.effort);
-        }
-        self.resisted(element, id, COORDINATES, &start, &mut coordinates)?;
-        let (path, origin) = (element.path.clone(), element.origin());
-        let one = self.constant(1.0);
-        let kind = JointKind::Prismatic { axis: [one, zero, zero] };
-        let (parent, isotropic) = (FrameId::WORLD, None);
-        *self.joints.get_mut(id.index()).ok_or(Unlowered)? =
-            Some(Joint { path, origin, kind, parent, child, coordinates, isotropic, start });
+            pulls_back: true,
+            mass: fields.value(&MASS)?,
+        };
+        self.travels(element, id, coordinate)?;
         let drum = self.drum(element, cable)?;
         self.guide(cable, end, Guide::Winch { joint: id, drum })?;
-        if fields.value(&LOCKED)? {
-            self.lockable_joint(element.id, true, element.place_of(LOCKED.field.name))?;
-        }
-        Ok(())
+        self.locked_from_the_start(element)
     }
 
     fn drum(&mut self, element: &Element, cable: CableId) -> Lowered<Option<Drum>> {
@@ -70,8 +47,6 @@ impl Lowering<'_> {
             self.diagnostics.push(diagnostics::no_drum(place, &element.path, &path, why));
             return Err(Unlowered);
         }
-        let own = DrumOf::new(self, block, [length, diameter]).ok_or(Unlowered)?;
-        let DrumOf { radius, growth, inertia, whole, capacity } = own;
-        Ok(Some(Drum { radius, growth, inertia, whole, capacity }))
+        drum::drum(self, block, [length, diameter]).map(Some)
     }
 }

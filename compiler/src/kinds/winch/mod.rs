@@ -1,9 +1,9 @@
 //! `winch`: pays rope out and hauls it in.
 
-mod drum;
+pub(crate) mod drum;
 mod guided;
 mod lower;
 mod schema;
 
-pub(crate) use drum::{DRUM, DrumOf};
-pub(crate) use schema::{COORDINATES, WINCH};
+pub(crate) use guided::Travel;
+pub(crate) use schema::{COORDINATES, MASS, WINCH, of_rope};

@@ -61,7 +61,7 @@ model Hoist {
 
 pub(super) const TENSION: Always<Scalar> =
     default("tension", scalar("N"), "0 N", "pulls rope in").non_negative().signal();
-pub(super) const MASS: Always<Scalar> =
+pub(crate) const MASS: Always<Scalar> =
     default("mass", scalar("kg"), "0 kg", "of what turns with it, at the rope: J / R^2")
         .non_negative();
 pub(super) const START: Maybe<Block> =
@@ -72,20 +72,29 @@ pub(super) const RATE: Maybe<Scalar> =
 const NO_LENGTH: Maybe<Scalar> = optional("length", scalar("m"), "");
 
 /// Its one coordinate, as those of joints.
-pub(crate) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
-    stiffness: None,
-    rest: None,
-    damping: &prismatic::DAMPING,
-    friction: Some(&prismatic::FRICTION),
-    friction_speed: Some(&prismatic::FRICTION_SPEED),
-    effort: Some(&TENSION),
-    drive: &prismatic::DRIVE,
-    start: &NO_LENGTH,
-    rate: &RATE,
-    limits: Some(&prismatic::LIMITS),
-    stiction: Some(&prismatic::STICTION),
-    motor: Some(&prismatic::MOTOR),
-}];
+pub(crate) const COORDINATES: &[CoordinateFields] = &[of_rope(&TENSION, &NO_LENGTH, &RATE)];
+
+/// A coordinate that is a length of rope, with what gives its effort, its start and its rate there.
+pub(crate) const fn of_rope(
+    effort: &'static Always<Scalar>,
+    start: &'static Maybe<Scalar>,
+    rate: &'static Maybe<Scalar>,
+) -> CoordinateFields {
+    CoordinateFields {
+        stiffness: None,
+        rest: None,
+        damping: &prismatic::DAMPING,
+        friction: Some(&prismatic::FRICTION),
+        friction_speed: Some(&prismatic::FRICTION_SPEED),
+        effort: Some(effort),
+        drive: &prismatic::DRIVE,
+        start,
+        rate,
+        limits: Some(&prismatic::LIMITS),
+        stiction: Some(&prismatic::STICTION),
+        motor: Some(&prismatic::MOTOR),
+    }
+}
 
 const FIELDS: &[Field] = &[
     prismatic::DRIVE.field,

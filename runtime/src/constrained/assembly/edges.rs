@@ -1,6 +1,6 @@
 //! Ropes that slide over edges: two splines that a sheave joins which does not turn.
 
-use cdl_graph::{CableId, Edge, Guide, JointId, Side};
+use cdl_graph::{CableId, Joined};
 
 use super::{Foundation, Parts};
 use crate::constrained::cable::edge::{OnEdge, RopeOnEdge};
@@ -9,36 +9,15 @@ use crate::constrained::matrix::Wires;
 use crate::laws::Capstan;
 use crate::mechanism::CableKind;
 
-/// An end of a cable on a sheave.
-struct Found {
-    cable: CableId,
-    /// 0 for its start, 1 for its end.
-    end: usize,
-    joint: JointId,
-    edge: Option<Edge>,
-}
-
 impl Parts {
     /// After all that closes cables.
     pub(super) fn edges(&mut self, foundation: &Foundation<'_, '_>) {
-        let graph = foundation.assembly.graph;
-        let over = |wanted: Side| {
-            let cables = graph.cables.iter().enumerate();
-            cables.flat_map(move |(index, cable)| {
-                let cable_id = CableId(index as u32);
-                cable.guides.iter().enumerate().filter_map(move |(end, guide)| match *guide {
-                    Some(Guide::Sheave { joint, side, edge }) if side == wanted => {
-                        Some(Found { cable: cable_id, end, joint, edge })
-                    }
-                    Some(Guide::Sheave { .. } | Guide::Winch { .. }) | None => None,
-                })
-            })
-        };
-        for from in over(Side::From) {
-            let Some(edge) = from.edge.filter(|_| !self.still) else { continue };
-            let Some(to) = over(Side::To).find(|to| to.joint == from.joint) else { continue };
-            let stands_for = graph.joints[from.joint.index()].child;
-            let travel = self.origin(foundation, stands_for);
+        if self.still {
+            return;
+        }
+        for Joined { joint, edge, from, to } in foundation.assembly.graph.sheaves() {
+            let Some(edge) = edge else { continue };
+            let travel = self.guided(foundation, joint);
             let travel = self.vector(&travel);
             let cable = &foundation.assembly.mechanism.cables[from.cable.index()];
             let density = cable.links().mass() / cable.links().length();

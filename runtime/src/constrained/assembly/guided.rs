@@ -13,10 +13,9 @@ use crate::constrained::vectors::Linear;
 use crate::laws::{self, GAUSS};
 
 impl Parts {
-    /// What stands for the coordinate of a guide.
-    fn guided(&self, foundation: &Foundation<'_, '_>, guide: &Guide) -> Linear {
-        let joint = &foundation.assembly.graph.joints[guide.joint().index()];
-        self.origin(foundation, joint.child)
+    /// What stands for the coordinate of a guide: that is its first component.
+    pub(super) fn guided(&self, foundation: &Foundation<'_, '_>, joint: JointId) -> Linear {
+        self.origin(foundation, foundation.assembly.graph.joints[joint.index()].child)
     }
 
     /// What goes through the ends of a spline. Where one only hangs somewhere nothing does.
@@ -32,7 +31,7 @@ impl Parts {
         let reference = foundation.assembly.mechanism.cables[id.index()].links().length();
         let (mut free, mut rest) = (Linear::default(), reference);
         for guide in guides.iter().flatten() {
-            free = free.plus_all(&self.guided(foundation, guide), guide.grows());
+            free = free.plus_all(&self.guided(foundation, guide.joint()), guide.grows());
             // Its coordinate begins with all of the length.
             if matches!(guide, Guide::Winch { .. }) {
                 rest -= reference;
@@ -46,7 +45,8 @@ impl Parts {
         let at = self.vector(&free);
         let flows = match guides {
             [Some(_), Some(end)] => {
-                let come = Linear::default().plus_all(&self.guided(foundation, &end), end.grows());
+                let come =
+                    Linear::default().plus_all(&self.guided(foundation, end.joint()), end.grows());
                 Through::Both { come: self.vector(&come) }
             }
             [Some(_), None] => Through::Start,
@@ -74,7 +74,7 @@ impl Parts {
         end: &Linear,
         (density, gravity): (f64, Vector3<f64>),
     ) {
-        let paid_out = self.guided(foundation, &Guide::Winch { joint, drum });
+        let paid_out = self.guided(foundation, joint);
         let (end, paid_out) = (self.vector(end), self.vector(&paid_out));
         let (on_drum, wires) = (drum.is_some(), Default::default());
         self.elements.reels.push(Reel { end, paid_out, on_drum, density, gravity, wires });

@@ -135,6 +135,9 @@ impl Parts {
             return Tension::new(axial.at_start(&cable.branches), Arc::default(), 0);
         }
         let each = DEGREES.len() * cable.branches.len();
+        if each == 0 {
+            return Tension::new(axial, cable.branches.clone(), 0);
+        }
         if piece == 0 {
             let first = self.crept();
             self.creep[id.index()] = first..first + each * cable.links().count();
