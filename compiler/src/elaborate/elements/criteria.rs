@@ -11,10 +11,10 @@ use super::declare::named_value;
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
+use crate::elaborate::expression_text;
 use crate::elaborate::names::scope::{Bound, ScopeKind};
 use crate::elaborate::values::fit::Of;
-use crate::elaborate::{expression_text, report};
-use crate::schema::{self, KindId, Variability};
+use crate::schema::KindId;
 use crate::typed::{Comparison, Criterion, Value};
 
 /// Whether a member is an element of a kind that belongs in experiments.
@@ -65,32 +65,13 @@ impl<'a> Unfolding<'_, 'a> {
                 let report = diagnostics::criterion_in_parentheses(place, &given.name.text);
                 self.values.report(context, report);
             } else {
-                let usage = schema::usage(KindId::Require.kind());
                 let message = "this require has no condition";
-                self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+                self.misplaced(context, KindId::Require, name.span, message);
             }
             return;
         };
         self.values.concluded.is_run_over = true;
-        let value = self.evaluator().value(context, law);
-        let holds = match value {
-            Value::Error => None,
-            Value::Condition(node) if self.values.nodes.variability(node) > Variability::Param => {
-                Some(node)
-            }
-            Value::Condition(_) | Value::Bool(_) => {
-                let place = context.place(law.span);
-                self.values.report(context, diagnostics::criterion_without_run(place));
-                None
-            }
-            value => {
-                let found = self.values.type_of(&value);
-                let place = context.place(law.span);
-                let of = Some("a `require`");
-                self.values.report(context, report::wrong_type(place, "a condition", &found, of));
-                None
-            }
-        };
+        let holds = self.judged(context, law, "a `require`");
         if let Some(holds) = holds {
             self.criteria_at_rest(context, law, holds);
             let mut comparisons = Vec::new();
@@ -149,41 +130,26 @@ impl<'a> Unfolding<'_, 'a> {
         if is_broken(element) {
             return None;
         }
-        let usage = || schema::usage(KindId::Require.kind());
-        let place = context.place(element.kind.span);
+        let span = element.kind.span;
         let Some(name) = &element.name else {
             let message = "a require needs a name, by which its verdict is called";
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage()));
+            self.misplaced(context, KindId::Require, span, message);
             return None;
         };
         if name.index.is_some() || !element.relations.is_empty() {
             let message = "a require has a name and a condition only";
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage()));
+            self.misplaced(context, KindId::Require, span, message);
             return None;
         }
         Some(&name.name)
     }
 
     fn criterion_note(&mut self, context: Context, element: &'a Element) -> Option<Arc<str>> {
-        let kind = KindId::Require.kind();
-        let body = element.body.as_ref()?;
-        for member in &body.members {
-            let place = context.place(member.span);
-            let message = "`require` takes fields only";
-            let usage = schema::usage(kind);
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
-        }
         let mut note = None;
-        for field in &body.fields {
-            let Some(known) = kind.fields.iter().find(|own| *own.name == *field.name.text) else {
-                let names: Vec<&str> = kind.fields.iter().map(|own| own.name).collect();
-                let place = context.place(field.name.span);
-                let report = diagnostics::unknown_field(place, &field.name.text, kind.name, &names);
-                self.values.report(context, report);
-                continue;
-            };
-            let of = Of::Field(known.name);
-            if let Value::Text(text) = self.schema_value(context, &field.value, known, of) {
+        for (known, value) in self.fields_of_row(context, KindId::Require, element) {
+            if let Value::Text(text) =
+                self.schema_value(context, value, known, Of::Field(known.name))
+            {
                 note = Some(text);
             }
         }

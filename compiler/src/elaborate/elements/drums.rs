@@ -6,7 +6,7 @@ use cdl_graph::{JointId, JointQuantity, NodeId, Sensor};
 use super::Unfolding;
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
-use crate::kinds::winch::{DRUM, DrumOf};
+use crate::kinds::winch::drum::{self, DRUM};
 use crate::lower::Fields;
 use crate::schema::{DrumQuantity, Quantity};
 use crate::symbolic::Scalars;
@@ -45,19 +45,19 @@ impl Unfolding<'_, '_> {
         let [paid_out, rate, effort] =
             [JointQuantity::Coordinate, JointQuantity::Rate, JointQuantity::Effort]
                 .map(&mut sensor);
-        let Some(drum) = DrumOf::new(nodes, Fields::Struct(&block), [length, diameter]) else {
+        let Ok(own) = drum::drum(nodes, Fields::Struct(&block), [length, diameter]) else {
             return Value::Error;
         };
         let node = match what {
-            DrumQuantity::Stored => drum.stored(nodes, paid_out),
-            DrumQuantity::Radius => drum.radius(nodes, paid_out),
-            DrumQuantity::Angle => drum.angle(nodes, paid_out, length),
+            DrumQuantity::Stored => drum::stored(nodes, &own, paid_out),
+            DrumQuantity::Radius => drum::radius(nodes, &own, paid_out),
+            DrumQuantity::Angle => drum::angle(nodes, &own, paid_out, length),
             DrumQuantity::AngularVelocity => {
-                let radius = drum.radius(nodes, paid_out);
+                let radius = drum::radius(nodes, &own, paid_out);
                 nodes.over(rate, radius)
             }
             DrumQuantity::Torque => {
-                let radius = drum.radius(nodes, paid_out);
+                let radius = drum::radius(nodes, &own, paid_out);
                 nodes.times(effort, radius)
             }
         };

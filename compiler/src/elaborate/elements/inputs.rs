@@ -3,13 +3,14 @@
 use cdl_grammar::syntax::{Element, Name};
 
 use super::Unfolding;
+use super::rows::{is_bare, is_plain};
 use super::variations::OfModel;
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
 use crate::elaborate::values::types::Ty;
-use crate::schema::{self, KindId};
+use crate::schema::KindId;
 use crate::typed::Input;
 
 impl<'a> Unfolding<'_, 'a> {
@@ -18,19 +19,11 @@ impl<'a> Unfolding<'_, 'a> {
         if is_broken(element) {
             return;
         }
-        let usage = schema::usage(KindId::Input.kind());
-        let is_plain = element.relations.is_empty()
-            && element.variant.is_none()
-            && element.law.is_none()
-            && element
-                .body
-                .as_ref()
-                .is_none_or(|body| body.members.is_empty() && body.fields.is_empty());
+        let is_alone = is_plain(element) && is_bare(element) && element.law.is_none();
         let name = element.name.as_ref().filter(|name| name.index.is_none());
-        let (Some(name), true) = (name, is_plain) else {
-            let place = context.place(element.kind.span);
+        let (Some(name), true) = (name, is_alone) else {
             let message = "an input is a parameter of the model, and has nothing else";
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            self.misplaced(context, KindId::Input, element.kind.span, message);
             return;
         };
         let name = &name.name;
@@ -41,7 +34,7 @@ impl<'a> Unfolding<'_, 'a> {
         let experiment = self.elements.experiment.as_ref();
         if experiment.is_some_and(|own| own.kind != KindId::Linearize) {
             let message = "an input belongs to an experiment that does `linearize`";
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            self.misplaced(context, KindId::Input, name.span, message);
             return;
         }
         if let Some(earlier) = self.elements.inputs.iter().find(|own| *own.name == *name.text) {
@@ -60,19 +53,14 @@ impl<'a> Unfolding<'_, 'a> {
         name: &'a Name,
         asked: &str,
     ) -> bool {
-        let place = context.place(name.span);
-        let component = of.declaration.component;
-        if !component.params.iter().any(|param| param.name.text == name.text) {
-            let names: Vec<&str> = component.params.iter().map(|own| &*own.name.text).collect();
-            let called = &component.name.text;
-            let report = diagnostics::unknown_argument(place, &name.text, called, &names);
-            self.values.report(context, report);
+        if !self.is_parameter(context, of.declaration.component, name) {
             return false;
         }
         match self.type_of_parameter(of, name) {
             Some(Ty::Scalar { .. }) => true,
             Some(other) => {
                 let (expected, found) = ("a scalar quantity", other.name());
+                let place = context.place(name.span);
                 let report = report::wrong_type(place, expected, &found, Some(asked));
                 self.values.report(context, report);
                 false

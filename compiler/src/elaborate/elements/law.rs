@@ -27,16 +27,12 @@ impl<'a> Unfolding<'_, 'a> {
             (None, None) | (Some(Law::Stated), _) => {}
             _ if is_broken(element) => {}
             (None, Some(law)) => {
-                let place = context.place(law.span);
                 let message = format!("{} has no law", crate::units::with_article(kind.name));
-                let usage = schema::usage(kind);
-                self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
+                self.misplaced(context, kind.id, law.span, &message);
             }
             (Some(_), Some(law)) if element.variant.is_some() => {
-                let place = context.place(law.span);
                 let message = format!("the variant says what this {} is already", kind.name);
-                let usage = schema::usage(kind);
-                self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
+                self.misplaced(context, kind.id, law.span, &message);
             }
             (Some(_), None) if element.variant.is_some() => {}
             (Some(Law::Equation), None) => self.lacks(context, place, kind, "equation"),

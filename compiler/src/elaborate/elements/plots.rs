@@ -3,11 +3,12 @@
 use cdl_grammar::syntax::{Element, Expr, ExprKind, Name};
 
 use super::Unfolding;
+use super::rows::is_plain;
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::{expression_text, report};
-use crate::schema::{self, KindId};
+use crate::schema::KindId;
 use crate::typed::{Curve, Plot, Value};
 use crate::units::Dimension;
 
@@ -26,9 +27,8 @@ impl<'a> Unfolding<'_, 'a> {
         let experiment = self.elements.experiment.as_ref();
         let is_run = experiment.is_none_or(|own| own.kind == KindId::Simulate);
         if !is_study && !is_run {
-            let usage = schema::usage(KindId::Plot.kind());
             let message = "there is one state here, and nothing to plot it over: a plot needs a `simulate` or a `vary`";
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            self.misplaced(context, KindId::Plot, name.span, message);
             return;
         }
         self.values.concluded.is_run_over = is_study;
@@ -47,19 +47,17 @@ impl<'a> Unfolding<'_, 'a> {
         if is_broken(element) {
             return None;
         }
-        let usage = schema::usage(KindId::Plot.kind());
-        let place = context.place(element.kind.span);
+        let span = element.kind.span;
         let Some(name) = &element.name else {
             let message = "a plot needs a name, by which it is called on the page";
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            self.misplaced(context, KindId::Plot, span, message);
             return None;
         };
-        let is_plain =
-            name.index.is_none() && element.relations.is_empty() && element.variant.is_none();
+        let is_plain = name.index.is_none() && is_plain(element);
         let law = element.law.as_ref().filter(|_| is_plain);
         if law.is_none() {
             let message = "a plot has a name, and `=` with what it draws";
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            self.misplaced(context, KindId::Plot, span, message);
         }
         Some((&name.name, law?))
     }
@@ -112,24 +110,8 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     fn over(&mut self, context: Context, name: &'a Name, element: &'a Element) -> Option<Curve> {
-        let kind = KindId::Plot.kind();
-        let body = element.body.as_ref()?;
-        for member in &body.members {
-            let place = context.place(member.span);
-            let usage = schema::usage(kind);
-            let message = "`plot` takes fields only";
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
-        }
         let mut over = None;
-        for field in &body.fields {
-            if *field.name.text != *crate::kinds::plot::OVER.field.name {
-                let names: Vec<&str> = kind.fields.iter().map(|own| own.name).collect();
-                let place = context.place(field.name.span);
-                let report = diagnostics::unknown_field(place, &field.name.text, kind.name, &names);
-                self.values.report(context, report);
-                continue;
-            }
-            let expr = &field.value;
+        for (_, expr) in self.fields_of_row(context, KindId::Plot, element) {
             let value = self.evaluator().value(context, expr);
             match value {
                 Value::Error => {}

@@ -252,8 +252,7 @@ impl<'a> Unfolding<'_, 'a> {
         if kind.id != KindId::Cable {
             let message =
                 format!("{} is not held in a manner", crate::units::with_article(kind.name));
-            let usage = schema::usage(kind);
-            self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
+            self.misplaced(context, kind.id, manner.span, &message);
         } else if *manner.text != *"pinned" {
             let owner = "the end of a cable";
             let report = diagnostics::unknown_variant(place, &manner.text, owner, &["pinned"]);

@@ -3,13 +3,14 @@
 use cdl_grammar::syntax::{BinaryOp as Op, Element, ExprKind};
 
 use super::Unfolding;
+use super::rows::{is_bare, is_plain};
 use super::variations::OfModel;
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::{expression_text, report};
-use crate::schema::{self, KindId, Variability};
-use crate::typed::{Criterion, Value};
+use crate::schema::KindId;
+use crate::typed::Criterion;
 
 impl<'a> Unfolding<'_, 'a> {
     /// `find PARAMETER: LEFT == RIGHT`
@@ -17,18 +18,12 @@ impl<'a> Unfolding<'_, 'a> {
         if is_broken(element) {
             return;
         }
-        let usage = schema::usage(KindId::Find.kind());
-        let is_plain = element.relations.is_empty()
-            && element.variant.is_none()
-            && element
-                .body
-                .as_ref()
-                .is_none_or(|body| body.members.is_empty() && body.fields.is_empty());
         let name = element.name.as_ref().filter(|name| name.index.is_none());
-        let (Some(name), Some(law), true) = (name, &element.law, is_plain) else {
-            let place = context.place(element.kind.span);
+        let (Some(name), Some(law), true) =
+            (name, &element.law, is_plain(element) && is_bare(element))
+        else {
             let message = "a find has a parameter of the model and an equation";
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            self.misplaced(context, KindId::Find, element.kind.span, message);
             return;
         };
         let name = &name.name;
@@ -46,23 +41,12 @@ impl<'a> Unfolding<'_, 'a> {
             return;
         }
         if !matches!(law.kind, ExprKind::Binary { op: Op::Equal, .. }) {
-            let place = context.place(law.span);
             let message = "a find has an equation, with `==`";
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            self.misplaced(context, KindId::Find, law.span, message);
             return;
         }
         self.values.concluded.is_run_over = true;
-        let holds = match self.evaluator().value(context, law) {
-            Value::Condition(node) if self.values.nodes.variability(node) > Variability::Param => {
-                Some(node)
-            }
-            Value::Condition(_) | Value::Bool(_) => {
-                let place = context.place(law.span);
-                self.values.report(context, diagnostics::criterion_without_run(place));
-                None
-            }
-            _ => None,
-        };
+        let holds = self.judged(context, law, "a `find`");
         let mut comparisons = Vec::new();
         if holds.is_some() {
             self.comparisons(context, law, &mut comparisons);

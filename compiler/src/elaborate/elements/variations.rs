@@ -4,6 +4,7 @@ use cdl_grammar::syntax::{BinaryOp as Op, Component, Element, Expr, ExprKind, Na
 
 use super::Unfolding;
 use super::instances::Declaration;
+use super::rows::is_plain;
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
@@ -13,7 +14,7 @@ use crate::elaborate::report;
 use crate::elaborate::root::Override;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
-use crate::schema::{self, KindId, Variability};
+use crate::schema::{KindId, Variability};
 use crate::typed::{Value, Variation, Varied};
 use crate::units;
 
@@ -90,30 +91,35 @@ impl<'a> Unfolding<'_, 'a> {
         if is_broken(element) {
             return None;
         }
-        let usage = schema::usage(KindId::Vary.kind());
-        let place = context.place(element.kind.span);
+        let span = element.kind.span;
         let Some(name) = &element.name else {
             let message = "a vary names a parameter of the model";
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            self.misplaced(context, KindId::Vary, span, message);
             return None;
         };
-        let is_plain =
-            name.index.is_none() && element.relations.is_empty() && element.variant.is_none();
-        if !is_plain || element.law.is_none() {
+        if name.index.is_some() || !is_plain(element) || element.law.is_none() {
             let message = "a vary has a parameter and its values";
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            self.misplaced(context, KindId::Vary, span, message);
             return None;
         }
-        let name = &name.name;
-        if !component.params.iter().any(|param| param.name.text == name.text) {
-            let names: Vec<&str> = component.params.iter().map(|own| &*own.name.text).collect();
-            let place = context.place(name.span);
-            let called = &component.name.text;
-            let report = diagnostics::unknown_argument(place, &name.text, called, &names);
-            self.values.report(context, report);
-            return None;
+        self.is_parameter(context, component, &name.name).then_some(&name.name)
+    }
+
+    /// Reports a name that is that of no parameter.
+    pub(super) fn is_parameter(
+        &mut self,
+        context: Context,
+        component: &'a Component,
+        name: &'a Name,
+    ) -> bool {
+        if component.params.iter().any(|param| param.name.text == name.text) {
+            return true;
         }
-        Some(name)
+        let names: Vec<&str> = component.params.iter().map(|own| &*own.name.text).collect();
+        let (place, called) = (context.place(name.span), &component.name.text);
+        let report = diagnostics::unknown_argument(place, &name.text, called, &names);
+        self.values.report(context, report);
+        false
     }
 
     /// As it is stated, or as the value is that it has now.
@@ -148,10 +154,7 @@ impl<'a> Unfolding<'_, 'a> {
         let kind = KindId::Vary.kind();
         let Some(body) = &element.body else { return Some(None) };
         if let Some(member) = body.members.first() {
-            let place = context.place(member.span);
-            let usage = schema::usage(kind);
-            let message = "`vary` takes fields only";
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            self.misplaced(context, KindId::Vary, member.span, "`vary` takes fields only");
             return None;
         }
         let mut count = None;
