@@ -245,19 +245,25 @@ impl Recorder {
 
 /// Energies that may cancel within the parts, J.
 fn cancelling(model: &Model) -> f64 {
-    weight_of_cables(model) + of_what_is_held(model)
+    weight_of_cables(model) + of_what_is_held(model) + NOTHING * lift(model)
 }
 
-/// Where events hold things, a changing load does work on nothing but the rounding of places: that is a share of what it
-/// takes to lift everything by its size on Earth.
-fn of_what_is_held(model: &Model) -> f64 {
+/// Of what it takes to lift everything by its size on Earth: where nothing happens, without gravity either, places are rounded
+/// all the same, and move by that.
+const NOTHING: f64 = 1e-14;
+
+/// Everything that moves, by its size on Earth, J.
+fn lift(model: &Model) -> f64 {
     let graph = &model.mechanism.graph;
-    if graph.latches.is_empty() {
-        return 0.0;
-    }
     let moves = graph.bodies.iter().filter(|body| matches!(body.motion, Motion::Dynamic { .. }));
-    let mass: f64 = moves.map(|body| model.mechanism.scalar(body.mass)).sum();
-    STANDARD_GRAVITY * mass * model.mechanism.extent(&model.start).0
+    let bodies: f64 = moves.map(|body| model.mechanism.scalar(body.mass)).sum();
+    let cables: f64 = model.mechanism.cables.iter().map(|cable| cable.links().mass()).sum();
+    STANDARD_GRAVITY * (bodies + cables) * model.mechanism.extent(&model.start).0
+}
+
+/// Where events hold things, a changing load does work on nothing but the rounding of places.
+fn of_what_is_held(model: &Model) -> f64 {
+    if model.mechanism.graph.latches.is_empty() { 0.0 } else { lift(model) }
 }
 
 /// m/s^2
