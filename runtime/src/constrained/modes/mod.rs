@@ -63,6 +63,8 @@ pub(crate) enum Trouble {
     Unsteady(Unsteady),
     /// No shift makes the matrices regular.
     Singular,
+    /// What is found does not satisfy the equations.
+    Inexact,
 }
 
 /// The lowest so many of `freedoms` in the state of `data`, which is one of rest, or is looked at for whether it stays.
@@ -92,7 +94,16 @@ pub(super) fn find(
         if !undamped.counted {
             notes.push(UNCOUNTED.to_owned());
         }
-        let shapes = undamped_shapes(&mut operator, undamped.modes);
+        let mut shapes = undamped_shapes(&mut operator, undamped.modes);
+        let before = shapes.len();
+        // Zero is what cannot be told from it.
+        shapes.retain(|shape| shape.value == Complex::new(0.0, 0.0) || shape.residual < UNSURE);
+        if shapes.is_empty() && before > 0 {
+            return Err(Trouble::Inexact);
+        }
+        if shapes.len() < before {
+            notes.push(left_out(before - shapes.len()));
+        }
         return Ok(Shapes { shapes, notes });
     }
     let free: Vec<Undamped> = match is_symmetric {
@@ -117,10 +128,7 @@ pub(super) fn find(
         }
     }
     if unsure > 0 {
-        notes.push(format!(
-            "{unsure} of the motions that the search came upon satisfy the equations badly and are left out, so some may be \
-             missing here, too: parts that differ much in stiffness or mass do that; `linearize` has all of a small model in `A.csv`"
-        ));
+        notes.push(left_out(unsure));
     }
     shapes.truncate(wanted);
     Ok(Shapes { shapes, notes })
@@ -140,11 +148,19 @@ pub(super) fn reduce(
     reduced::reduced(&mut Operator::new(model, data, &linear))
 }
 
+fn left_out(count: usize) -> String {
+    format!(
+        "{count} of the motions that the search came upon satisfy the equations badly and are left out, so some may be missing \
+         here, too: parts that differ much in stiffness or mass do that; `linearize` has all of a small model in `A.csv`"
+    )
+}
+
 const UNCOUNTED: &str = "that no mode is missed could not be shown by counting signs of pivots";
 const UNCOUNTED_DAMPED: &str =
     "with damping or rotors, signs of pivots do not count modes: that none is missed is not shown";
 
-/// A scale to begin with, 1/s^2: that at which a pendulum swings, or the largest force on all of the mass.
+/// A scale to begin with, 1/s^2: that at which a pendulum swings, or the largest force on all of the mass, where that is more
+/// than rounding.
 fn usual(model: &ConstrainedModel, linear: &Linearized, largest: f64) -> f64 {
     let (mut swings, mut heaviest): (f64, f64) = (0.0, 0.0);
     for unit in model.units.iter().filter(|unit| unit.is_place()) {
@@ -158,7 +174,28 @@ fn usual(model: &ConstrainedModel, linear: &Linearized, largest: f64) -> f64 {
     if swings == 0.0 && heaviest > 0.0 {
         swings = largest / (heaviest * model.extent);
     }
-    if swings.is_finite() && swings > 0.0 { swings } else { 1.0 }
+    let usual = if swings.is_finite() && swings > 0.0 { swings } else { 1.0 };
+    usual.max(ROUNDED * f64::EPSILON * stiffest(model, linear))
+}
+
+/// Of the stiffest: below it frequencies are rounding, and so is their number.
+const ROUNDED: f64 = 1e4;
+
+/// The largest stiffness of a displacement by what it moves, 1/s^2.
+fn stiffest(model: &ConstrainedModel, linear: &Linearized) -> f64 {
+    let mut stiffest: f64 = 0.0;
+    for unit in &model.units {
+        let Some(group) = unit.group else { continue };
+        let Some(block) = model.structure.block(group, group) else { continue };
+        let first = model.structure.offset(group);
+        for k in unit.row..unit.row + unit.unknowns() {
+            let (stiffness, mass) = (linear.stiffness[block.at(k, k)], linear.masses[first + k]);
+            if mass > 0.0 {
+                stiffest = stiffest.max(stiffness.abs() / mass);
+            }
+        }
+    }
+    stiffest
 }
 
 /// Whether stiffness between the softest motions is the same both ways.
