@@ -87,6 +87,8 @@ mod statics;
 mod statistics;
 #[path = "validation/stiction.rs"]
 mod stiction;
+#[path = "validation/torsion.rs"]
+mod torsion;
 #[path = "validation/unknowns.rs"]
 mod unknowns;
 #[path = "validation/visco_elastic.rs"]

@@ -27,6 +27,12 @@ fn beside(kind: KindId, field: &str) -> &'static [&'static str] {
         (KindId::Cable, "density" | "material") => &["diameter = 10 mm"],
         (KindId::Cable, "mass" | "linear_density") => &[],
         (KindId::Cable, "ends") => &["mass = 1 kg", "bending = { stiffness = 1 N.m^2 }"],
+        (KindId::Cable, "torsion") => &[
+            "mass = 1 kg",
+            "diameter = 1 cm",
+            "bending = { stiffness = 1 N.m^2 }",
+            "ends = { start = clamped(direction = x); end = clamped(direction = x) }",
+        ],
         (KindId::Cable, "bending") => &["mass = 1 kg", "ends = { start = clamped(direction = x) }"],
         (KindId::Cable, "drag") => &["diameter = 10 mm", "mass = 1 kg"],
         (KindId::Cable, _) => &["mass = 1 kg"],

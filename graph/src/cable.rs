@@ -25,6 +25,8 @@ pub struct Cable {
     pub bending_damping: NodeId,
     /// The shape without moments.
     pub relaxed: Relaxed,
+    /// What resists its twist; without it there is none.
+    pub torsion: Option<Torsion>,
     /// N m s: a moment `value * rate` in each joint between neighbouring links, as in eq. 48 of
     /// Hembree and Slegers (2010).
     pub joint_damping: NodeId,
@@ -130,6 +132,15 @@ impl CableEnd {
     }
 }
 
+/// Of the section: GJ in N m^2 and its damping in N m^2 s.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Torsion {
+    pub stiffness: NodeId,
+    pub damping: NodeId,
+    /// By which the end is turned to the right at the start, rad.
+    pub turned: NodeId,
+}
+
 /// A shape without moments.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub enum Relaxed {
@@ -169,6 +180,7 @@ visit!(Cable, |cable, see| {
         bending_stiffness,
         bending_damping,
         relaxed,
+        torsion,
         joint_damping,
         drag_normal,
         drag_tangent,
@@ -199,6 +211,9 @@ visit!(Cable, |cable, see| {
         }
     }
     relaxed.visit(see);
+    if let Some(torsion) = torsion {
+        torsion.visit(see);
+    }
     for end in ends {
         end.visit(see);
     }
@@ -256,6 +271,13 @@ visit!(AxialStiffness, |axial, see| {
     }
 });
 
+visit!(Torsion, |torsion, see| {
+    let Torsion { stiffness, damping, turned } = torsion;
+    fixed("torsional stiffness").within(Range::Positive).each([stiffness], see);
+    fixed("torsional damping").within(Range::NotNegative).each([damping], see);
+    fixed("twist at the start").each([turned], see);
+});
+
 visit!(CableStart, |start, see| {
     match start {
         CableStart::Straight { direction, angular_velocity } => {
@@ -301,6 +323,14 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 "  relaxed arc radius {} towards {}",
                 scalar(*radius),
                 expressions.tuple(towards)
+            ));
+        }
+        if let Some(Torsion { stiffness, damping, turned }) = cable.torsion {
+            lines.push(format!(
+                "  torsion stiffness {} damping {} turned {}",
+                scalar(stiffness),
+                scalar(damping),
+                scalar(turned)
             ));
         }
         lines.push(format!(

@@ -255,6 +255,13 @@ pub enum CableQuantity {
     /// What the part towards the end pulls with on the part towards the start, N. At the start that is
     /// what the cable exerts on what holds it, at the end what holds it exerts on the cable.
     Force,
+    /// Scalar, N m about the cable, as the part towards the end turns the part towards the start: positive where the cable
+    /// is twisted to the right.
+    Torque,
+    /// Scalar, 1/m: of the direction, by the unstretched length.
+    Curvature,
+    /// Scalar, N m: what resists the curvature.
+    Moment,
 }
 
 /// A line of the energy ledger. `Kinetic + Gravity + Elastic + Dissipated - Work` is constant.
@@ -356,9 +363,12 @@ impl Sensor {
                 CableQuantity::Position | CableQuantity::Velocity | CableQuantity::Direction => {
                     Variability::State
                 }
-                CableQuantity::Acceleration | CableQuantity::Tension | CableQuantity::Force => {
-                    Variability::Acceleration
-                }
+                CableQuantity::Acceleration
+                | CableQuantity::Tension
+                | CableQuantity::Force
+                | CableQuantity::Torque
+                | CableQuantity::Curvature
+                | CableQuantity::Moment => Variability::Acceleration,
             },
             Sensor::Multiplier { .. } | Sensor::Statistic(_) => Variability::Acceleration,
             Sensor::State(_) | Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {

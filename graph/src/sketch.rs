@@ -166,6 +166,7 @@ impl Cable {
             mass: one,
             bending_stiffness: zero,
             bending_damping: zero,
+            torsion: None,
             relaxed: Relaxed::Straight,
             joint_damping: zero,
             drag_normal: zero,

@@ -153,6 +153,11 @@ fn cables(nodes: &mut Nodes) -> Vec<Cable> {
             origin: None,
             discretization,
             relaxed,
+            torsion: Some(Torsion {
+                stiffness: nodes.one(),
+                damping: nodes.one(),
+                turned: nodes.one(),
+            }),
             ends: [
                 CableEnd::Free,
                 CableEnd::Clamped { frame: FrameId::WORLD, direction: nodes.some() },

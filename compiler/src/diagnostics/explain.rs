@@ -228,6 +228,12 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0432.md"),
     },
     Code {
+        code: "E0433",
+        title: "nothing holds the twist of this cable",
+        page: include_str!("codes/E0433.md"),
+    },
+    Code { code: "E0434", title: "only a spline has this", page: include_str!("codes/E0434.md") },
+    Code {
         code: "E0441",
         title: "a number of the whole run is read while it goes on",
         page: include_str!("codes/E0441.md"),

@@ -57,6 +57,15 @@ fn of_cable(cable: &Cable, root: usize, carries: bool) -> u64 {
         Discretization::Spline { elements, axial: None } => 4 * u64::from(elements) + 2,
         Discretization::Spline { elements, axial: Some(_) } => 6 * u64::from(elements) + 3,
     };
+    // Sections turn about the rope where it resists that, between the ends.
+    let turns = match cable.discretization {
+        Discretization::Spline { elements, .. } if cable.torsion.is_some() => {
+            u64::from(elements.saturating_sub(1))
+        }
+        Discretization::RigidLinks { .. }
+        | Discretization::Lumped { .. }
+        | Discretization::Spline { .. } => 0,
+    };
     let root_freedoms = if cable.ends[root].is_free() { 3 } else { 0 };
     let held = !carries && !cable.ends[1 - root].is_free();
     let clamped = cable.ends.iter().filter(|end| matches!(end, CableEnd::Clamped { .. })).count();
@@ -64,5 +73,5 @@ fn of_cable(cable: &Cable, root: usize, carries: bool) -> u64 {
         Discretization::RigidLinks { .. } | Discretization::Lumped { .. } => 0,
         Discretization::Spline { .. } => 2 * clamped as u64,
     };
-    (own + root_freedoms).saturating_sub(if held { 3 } else { 0 } + directions)
+    (own + turns + root_freedoms).saturating_sub(if held { 3 } else { 0 } + directions)
 }

@@ -25,6 +25,7 @@ mod quantities;
 mod rewrite;
 mod sheaves;
 mod spanning_forest;
+mod splines;
 mod starts;
 #[cfg(test)]
 mod tests;
@@ -139,6 +140,12 @@ pub const STAGES: &[Pass] = &[
         doc: "where ropes that relax cannot be",
         relies_on: &[],
         run: creep::run,
+    },
+    Pass {
+        name: "splines",
+        doc: "what only splines have: torsion between clamps, torque, curvature",
+        relies_on: &[],
+        run: splines::run,
     },
     Pass { name: "starts", doc: "cables reach from end to end", relies_on: &[], run: starts::run },
     Pass {

@@ -33,6 +33,9 @@ pub(super) fn name(graph: &Graph, sensor: Sensor) -> String {
                 CableQuantity::Direction => "direction",
                 CableQuantity::Tension => "tension",
                 CableQuantity::Force => "force",
+                CableQuantity::Torque => "torque",
+                CableQuantity::Curvature => "curvature",
+                CableQuantity::Moment => "moment",
             };
             format!("{}.{station}.{quantity}", graph.cables[cable.index()].path)
         }

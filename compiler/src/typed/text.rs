@@ -349,7 +349,13 @@ impl Printer<'_> {
                     Sensor::Joint { .. }
                         | Sensor::Energy(_)
                         | Sensor::Statistic(_)
-                        | Sensor::Cable { quantity: cdl_graph::CableQuantity::Tension, .. }
+                        | Sensor::Cable {
+                            quantity: cdl_graph::CableQuantity::Tension
+                                | cdl_graph::CableQuantity::Torque
+                                | cdl_graph::CableQuantity::Curvature
+                                | cdl_graph::CableQuantity::Moment,
+                            ..
+                        }
                 );
                 if is_scalar { whole } else { format!("{whole}[{component}]") }
             }

@@ -165,6 +165,9 @@ impl<'g> Expressions<'g> {
                 let place = self.station(&station);
                 match quantity {
                     CableQuantity::Tension => format!("{path}.{place}.tension"),
+                    CableQuantity::Torque => format!("{path}.{place}.torque"),
+                    CableQuantity::Curvature => format!("{path}.{place}.curvature"),
+                    CableQuantity::Moment => format!("{path}.{place}.moment"),
                     CableQuantity::Position => format!("{path}.{place}.position.{}", axis(&vector)),
                     CableQuantity::Velocity => format!("{path}.{place}.velocity.{}", axis(&vector)),
                     CableQuantity::Acceleration => {

@@ -18,7 +18,7 @@ use super::{Assembly, Owner, Problem};
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Bending, Drag, Form, Links, Loads};
 use crate::laws::Branch;
-use crate::mechanism::{AxialStiffness, CableKind, CableOf, Clamp};
+use crate::mechanism::{AxialStiffness, CableKind, CableOf, Clamp, Torsion};
 use crate::recursive::{CableModel, CableRoot, CableTip, ClampOn, FrameOn};
 
 /// All cables of the graph with their numbers, as many as could be made; the errors are in the assembly.
@@ -63,7 +63,39 @@ fn cable(
         let towards = Vector3::from(assembly.array(towards));
         loads.bending.curvature = curl(assembly, owner, &mut clamps, radius, towards, spacing)?;
     }
-    Some(CableOf { segments: Arc::new(segments), kind, branches, loads, clamps })
+    let torsion = torsion(assembly, owner, found, (&segments.links, &clamps))?;
+    Some(CableOf { segments: Arc::new(segments), kind, branches, loads, torsion, clamps })
+}
+
+/// What resists the twist of a spline. Sections have the inertia of a solid round one, whatever the rope is made of.
+fn torsion(
+    assembly: &mut Assembly<'_>,
+    owner: Owner,
+    found: &Cable,
+    (links, clamps): (&Links, &[Option<Clamp>; 2]),
+) -> Option<Option<Torsion>> {
+    let Some(torsion) = found.torsion else { return Some(None) };
+    let Discretization::Spline { .. } = found.discretization else {
+        let text = "only a spline resists being twisted".to_owned();
+        assembly.fail(owner, Problem::Plan(text));
+        return None;
+    };
+    if clamps.iter().any(Option::is_none) {
+        let text = "a cable that resists being twisted is clamped at both ends".to_owned();
+        assembly.fail(owner, Problem::Plan(text));
+        return None;
+    }
+    let diameter = assembly.scalar(found.diameter);
+    let expected =
+        "a positive number, as the rope resists being twisted and has to have an inertia";
+    assembly.require(owner, "diameter", diameter, diameter > 0.0, expected);
+    let mass = links.mass() / links.length();
+    Some(Some(Torsion {
+        stiffness: assembly.scalar(torsion.stiffness),
+        damping: assembly.scalar(torsion.damping),
+        inertia: mass * diameter * diameter / 16.0,
+        turned: assembly.scalar(torsion.turned),
+    }))
 }
 
 /// Tells the first clamp to which side the cable curls; gives the curvature, 1/m. `spacing` is the longest
@@ -130,7 +162,7 @@ pub(super) fn hung(
 ) -> Option<CableModel> {
     let owner = Owner::Cable(id.index());
     let found = &assembly.graph.cables[id.index()];
-    let CableOf { segments, kind, branches: _, loads, clamps } =
+    let CableOf { segments, kind, branches: _, loads, torsion: _, clamps } =
         assembly.mechanism.cables[id.index()].clone();
     let reversed = root != 0;
     let root_end = found.ends[usize::from(reversed)];

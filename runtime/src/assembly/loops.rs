@@ -284,7 +284,10 @@ impl Building<'_, '_> {
                     CableQuantity::Acceleration
                     | CableQuantity::Direction
                     | CableQuantity::Tension
-                    | CableQuantity::Force => return Err(unknown()),
+                    | CableQuantity::Force
+                    | CableQuantity::Torque
+                    | CableQuantity::Curvature
+                    | CableQuantity::Moment => return Err(unknown()),
                 };
                 Ok((Reading::Cable { cable, station, component }, level))
             }

@@ -22,6 +22,7 @@ mod loads;
 mod loops;
 mod mechanism;
 mod parameter;
+mod sections;
 mod sensors;
 mod settings;
 mod splines;

@@ -10,7 +10,7 @@ use cdl_graph::{
 };
 
 use super::start::net_weight;
-use super::{Assembly, Owner, Problem};
+use super::{Assembly, Owner, Problem, sections};
 use crate::chain::lumped::AxialLaw;
 use crate::chain::spline::{NodalLine, OutOfReach};
 use crate::chain::{self, Links};
@@ -64,6 +64,7 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
                 assembly.fail(Owner::Cable(index), out_of_reach());
             }
             state.curves[index].creep = crept(cable, axial, &state.curves[index]);
+            sections::turned(assembly, index, state);
         }
     }
     hang_on_guides(assembly, plan, state);

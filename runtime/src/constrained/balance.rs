@@ -70,11 +70,11 @@ fn place(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) 
     }
     model.vectors.evaluate_needed(&data.end_positions, &mut data.at.end);
     model.vectors.evaluate_needed(&data.balance_positions, &mut data.at.balance);
-    for (index, coordinate) in model.coordinates.iter().enumerate() {
-        let near = data.state.coordinates[index];
-        data.end_coordinates[index] = coordinate.value(&data.at.end, near);
-        data.balance_coordinates[index] =
-            near + (data.end_coordinates[index] - near) * scheme.balance;
+    data.end_coordinates.copy_from_slice(&data.state.coordinates);
+    model.follow(|id| data.at.end.of(id), &mut data.end_coordinates);
+    let both = data.state.coordinates.iter().zip(&data.end_coordinates);
+    for (balance, (start, end)) in data.balance_coordinates.iter_mut().zip(both) {
+        *balance = start + (end - start) * scheme.balance;
     }
 }
 

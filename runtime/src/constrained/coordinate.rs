@@ -53,12 +53,7 @@ impl Coordinate {
         self.kind == CoordinateKind::Angle
     }
 
-    /// The value nearest to `near`, which tells how often an angle has turned round.
-    pub(super) fn value(&self, at: &VectorValues, near: f64) -> f64 {
-        self.value_at(self.vectors.map(|id| at.of(id)), near)
-    }
-
-    /// The same where the vectors have these values.
+    /// The value nearest to `near`, which tells how often an angle has turned round, where the vectors have these values.
     pub(super) fn value_at(&self, [w, x, y]: [Vector3<f64>; 3], near: f64) -> f64 {
         match self.kind {
             CoordinateKind::Displacement => w.dot(&x),

@@ -46,8 +46,8 @@ pub(super) struct State {
     /// m; directors have no unit.
     pub(super) positions: Vec<Vector3<f64>>,
     pub(super) velocities: Vec<Vector3<f64>>,
-    /// Of all coordinates of joints.
-    /// m or rad, angles with all turns.
+    /// Of all coordinates of joints, then what twisted ropes have turned by ([`super::cable::twisted`]); m or rad, angles
+    /// with all turns.
     pub(super) coordinates: Vec<f64>,
     /// Of the errors of controlled segments, s.
     pub(super) integrals: Vec<f64>,
@@ -256,7 +256,7 @@ impl ConstrainedData {
             states: StatesData::new(&model.states, model.start.states.len()),
             displacements: blocks.clone(),
             end_positions: blocks.clone(),
-            end_coordinates: vec![0.0; model.coordinates.len()],
+            end_coordinates: model.start.coordinates.clone(),
             end_integrals: vec![0.0; model.elements.controlled_segments.len()],
             end_creep: model.start.creep.clone(),
             step: 0.0,
@@ -264,7 +264,7 @@ impl ConstrainedData {
             multipliers: vec![0.0; unknowns],
             balance_positions: blocks.clone(),
             balance_velocities: blocks.clone(),
-            balance_coordinates: vec![0.0; model.coordinates.len()],
+            balance_coordinates: model.start.coordinates.clone(),
             drive_values: vec![0.0; model.equations.drives.len()],
             velocity_offsets: blocks.clone(),
             acceleration_offsets: blocks.clone(),

@@ -149,9 +149,6 @@ fn approach(model: &ConstrainedModel, data: &mut ConstrainedData) -> Result<(), 
         }
     }
     model.vectors.evaluate(&data.state.positions, &mut data.at.end);
-    for (index, coordinate) in model.coordinates.iter().enumerate() {
-        let near = data.state.coordinates[index];
-        data.state.coordinates[index] = coordinate.value(&data.at.end, near);
-    }
+    model.follow(|id| data.at.end.of(id), &mut data.state.coordinates);
     Ok(())
 }

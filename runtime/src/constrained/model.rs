@@ -126,6 +126,16 @@ impl ConstrainedModel {
         self.units.partition_point(|unit| unit.block < block)
     }
 
+    /// Coordinates of joints, and turns of ropes, follow to where vectors are.
+    pub(super) fn follow(&self, of: impl Fn(VectorId) -> Vector3<f64>, coordinates: &mut [f64]) {
+        for (slot, coordinate) in coordinates.iter_mut().zip(&self.coordinates) {
+            *slot = coordinate.value_at(coordinate.vectors.map(&of), *slot);
+        }
+        for piece in &self.elements.twisted_pieces {
+            coordinates[piece.turn] = piece.turn(&of, coordinates[piece.turn]);
+        }
+    }
+
     /// Vectors of three: four for a body, one for a node.
     pub(super) fn blocks(&self) -> usize {
         self.weights.len()

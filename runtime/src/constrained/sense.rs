@@ -119,6 +119,16 @@ impl Readable<'_> {
             Source::CableForce(index) if known => {
                 vector(self.model.cable_places[index].force(self, values))
             }
+            Source::CableTorque(index) => {
+                let twisted = &self.model.elements.twisted_pieces[index];
+                components(&[twisted.moment(motion, self.coordinates)])
+            }
+            Source::Curvature(index) => {
+                components(&[self.model.cable_places[index].curvature(self)])
+            }
+            Source::CableMoment(index) => {
+                components(&[self.model.cable_places[index].moment(self)])
+            }
             Source::JointForce { across, component } if known => {
                 let wrench = self.model.across[across].wrench(self, values);
                 components(&[wrench.force[component.min(2)]])

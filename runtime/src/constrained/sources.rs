@@ -48,6 +48,11 @@ pub(super) enum Source {
     /// At a place of a cable: index among these places.
     Tension(usize),
     CableForce(usize),
+    /// Index among what twists pieces of splines.
+    CableTorque(usize),
+    /// At a place of a cable, as a tension.
+    Curvature(usize),
+    CableMoment(usize),
     /// Across a joint: index among those where it is read, and which component.
     JointForce {
         across: usize,
@@ -82,7 +87,10 @@ impl Source {
             | Source::State(_)
             | Source::Energy(_)
             | Source::Momentum
-            | Source::AngularMomentum => false,
+            | Source::AngularMomentum
+            | Source::CableTorque(_)
+            | Source::Curvature(_)
+            | Source::CableMoment(_) => false,
             Source::Acceleration(_)
             | Source::AngularAcceleration(_)
             | Source::CoordinateAcceleration(_)
@@ -175,6 +183,9 @@ impl Source {
             | Source::RelativeAcceleration { .. }
             | Source::Tension(_)
             | Source::CableForce(_)
+            | Source::CableTorque(_)
+            | Source::Curvature(_)
+            | Source::CableMoment(_)
             | Source::JointForce { .. }
             | Source::JointTorque { .. }
             | Source::State(_)

@@ -33,7 +33,8 @@ pub(super) struct Part {
     pub(super) unit: u32,
     pub(super) first: u32,
     pub(super) coefficients: [f64; 4],
-    /// A body's: four blocks. Otherwise only the first coefficient counts.
+    /// Aside from a body's origin, so that it turns with its directors: four blocks. Otherwise only the first
+    /// coefficient counts.
     pub(super) body: bool,
     /// Of a spline at a node, which is a direction.
     pub(super) slope: bool,
@@ -190,7 +191,7 @@ impl Vectors {
             unit: unit as u32,
             first: units[unit].block as u32,
             coefficients,
-            body: matches!(units[unit].kind, UnitKind::Body { .. }),
+            body: coefficients[1..] != [0.0; 3],
             slope: matches!(units[unit].kind, UnitKind::Slope),
             known: units[unit].group.is_none(),
         };

@@ -28,6 +28,10 @@ pub(super) struct Whereabouts {
     pub(super) integrals: Vec<Range<usize>>,
     /// Of each cable: what its visco-elastic branches remember.
     pub(super) creep: Vec<Range<usize>>,
+    /// Of each cable that resists being twisted: the first blocks of the bodies that its nodes between the ends are.
+    pub(super) sections: Vec<Vec<usize>>,
+    /// Of each cable: where its turns are among the coordinates of the state.
+    pub(super) turns: Vec<Range<usize>>,
     /// Of each coordinate of all joints: its index among [`ConstrainedModel::coordinates`].
     pub(super) coordinates: Vec<usize>,
 }
@@ -72,6 +76,15 @@ impl Whereabouts {
                 .for_each(|(to, x)| *to = *x);
             let creep = state.creep[self.creep[index].clone()].iter_mut();
             creep.zip(&curve.creep).for_each(|(to, x)| *to = *x);
+            let sections = curve.sections.iter().zip(&curve.spins);
+            for (&first, (section, spin)) in self.sections[index].iter().zip(sections) {
+                for (block, axis) in (first + 1..).zip(section.column_iter()) {
+                    state.positions[block] = axis.into_owned();
+                    state.velocities[block] = spin.cross(&axis);
+                }
+            }
+            let turns = state.coordinates[self.turns[index].clone()].iter_mut();
+            turns.zip(&curve.turns).for_each(|(to, x)| *to = *x);
         }
         for (&index, &known) in self.coordinates.iter().zip(&from.coordinates) {
             let coordinate = &coordinates[index];
@@ -93,14 +106,14 @@ impl ConstrainedModel {
     /// In nobody's coordinates.
     pub(super) fn export(&self, state: &State) -> mechanism::State {
         let whereabouts = &self.whereabouts;
-        let body = |&first: &usize| {
-            let directors = [1, 2, 3].map(|axis| state.positions[first + axis]);
-            Moving {
-                position: state.positions[first],
-                attitude: Matrix3::from_columns(&directors),
-                velocity: state.velocities[first],
-                angular_velocity: spin(&state.positions, &state.velocities, first),
-            }
+        let attitude = |first: usize| {
+            Matrix3::from_columns(&[1, 2, 3].map(|axis| state.positions[first + axis]))
+        };
+        let body = |&first: &usize| Moving {
+            position: state.positions[first],
+            attitude: attitude(first),
+            velocity: state.velocities[first],
+            angular_velocity: spin(&state.positions, &state.velocities, first),
         };
         let curve = |index: usize| {
             let nodes = &self.nodes[index];
@@ -117,6 +130,15 @@ impl ConstrainedModel {
                 slope_rates: slopes(&state.velocities),
                 integrals: state.integrals[whereabouts.integrals[index].clone()].to_vec(),
                 creep: state.creep[whereabouts.creep[index].clone()].to_vec(),
+                sections: whereabouts.sections[index]
+                    .iter()
+                    .map(|&first| attitude(first))
+                    .collect(),
+                spins: whereabouts.sections[index]
+                    .iter()
+                    .map(|&first| spin(&state.positions, &state.velocities, first))
+                    .collect(),
+                turns: state.coordinates[whereabouts.turns[index].clone()].to_vec(),
             }
         };
         mechanism::State {

@@ -6,7 +6,7 @@ use cdl_graph::FrameId;
 use nalgebra::Vector3;
 
 use crate::chain::lumped::{AxialLaw, Segments};
-use crate::chain::{Form, Links, Loads};
+use crate::chain::{Form, Links, Loads, any_perpendicular};
 use crate::laws::Branch;
 use crate::laws::spline::DEGREES;
 
@@ -19,8 +19,23 @@ pub(crate) struct CableOf {
     /// Of a spline that stretches: what of its tension relaxes, N.
     pub(crate) branches: Arc<[Branch]>,
     pub(crate) loads: Loads,
+    /// Of a spline that resists twisting; clamps hold both its ends.
+    pub(crate) torsion: Option<Torsion>,
     /// At start and end.
     pub(crate) clamps: [Option<Clamp>; 2],
+}
+
+/// Of a section, and what the whole is turned by at the start.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Torsion {
+    /// GJ, N m².
+    pub(crate) stiffness: f64,
+    /// N m² s
+    pub(crate) damping: f64,
+    /// About an axis across the rope, by its length: kg m.
+    pub(crate) inertia: f64,
+    /// rad
+    pub(crate) turned: f64,
 }
 
 /// What keeps the direction of a cable at an end.
@@ -32,6 +47,14 @@ pub(crate) struct Clamp {
     /// Across it, the side to which the relaxed cable curls, in the frame's axes. None where it is straight, and
     /// where another clamp says that.
     pub(crate) side: Option<Vector3<f64>>,
+}
+
+impl Clamp {
+    /// Two axes across the cable, in the frame's axes; a right-handed system with its direction.
+    pub(crate) fn across(&self) -> [Vector3<f64>; 2] {
+        let first = any_perpendicular(&self.direction);
+        [first, self.direction.cross(&first)]
+    }
 }
 
 /// Decides what the states of the recursive formulation are and what holds the pieces in the constrained one.
@@ -110,6 +133,16 @@ impl CableOf {
             CableKind::RigidLinks(_) | CableKind::Lumped => 0,
             CableKind::Spline(_) => self.links().count() + 1,
         }
+    }
+
+    /// Nodes between the ends at which sections have an attitude.
+    pub(crate) fn sections(&self) -> usize {
+        self.torsion.map_or(0, |_| self.links().count() - 1)
+    }
+
+    /// Turns of pieces, and the one that counts as none.
+    pub(crate) fn turns(&self) -> usize {
+        self.torsion.map_or(0, |_| self.links().count() + 1)
     }
 
     /// Numbers of the state beside nodes.

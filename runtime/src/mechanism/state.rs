@@ -49,6 +49,15 @@ pub struct Curve {
     /// Strains of the dampers in the visco-elastic branches of a spline: of each piece the mean in all branches, then
     /// what it grows by from its middle to its end. Empty where there are none.
     pub creep: Vec<f64>,
+    /// Of a spline that resists twisting: attitudes of its sections at the nodes between its ends, whose third axes are
+    /// along the slopes. Empty for others.
+    pub sections: Vec<Mat3>,
+    /// rad/s
+    pub spins: Vec<Vec3>,
+    /// By which sections at neighbouring nodes are turned to the right beside what the smallest rotation between both
+    /// slopes does, rad with all turns; the last number is the turn in the last piece that counts as none, as the axes of
+    /// what clamps the end have nothing to do with the rope.
+    pub turns: Vec<f64>,
 }
 
 /// What has left and entered since the start, J.
@@ -84,7 +93,10 @@ impl State {
                 && vectors(&curve.velocities)
                 && vectors(&curve.slopes)
                 && vectors(&curve.slope_rates)
+                && vectors(&curve.spins)
+                && curve.sections.iter().all(|own| own.iter().all(|x| x.is_finite()))
                 && curve.integrals.iter().chain(&curve.creep).all(|x| x.is_finite())
+                && curve.turns.iter().all(|x| x.is_finite())
         };
         self.time.is_finite()
             && self.bodies.iter().all(body)
@@ -120,6 +132,13 @@ impl Curve {
             });
             self.creep = turned.collect();
         }
+        // The third axes go the other way, and the turns stay: a right-hand screw is one from both ends.
+        self.sections.reverse();
+        let turned = Mat3::from_diagonal(&Vec3::new(1.0, -1.0, -1.0));
+        self.sections.iter_mut().for_each(|own| *own *= turned);
+        self.spins.reverse();
+        let between = self.turns.len().saturating_sub(1);
+        self.turns[..between].reverse();
     }
 }
 

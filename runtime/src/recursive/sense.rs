@@ -93,7 +93,12 @@ fn is_dynamic(source: &Source) -> bool {
         },
         Source::Cable { quantity, .. } => match quantity {
             CableQuantity::Position | CableQuantity::Velocity | CableQuantity::Direction => false,
-            CableQuantity::Acceleration | CableQuantity::Tension | CableQuantity::Force => true,
+            CableQuantity::Acceleration
+            | CableQuantity::Tension
+            | CableQuantity::Force
+            | CableQuantity::Torque
+            | CableQuantity::Curvature
+            | CableQuantity::Moment => true,
         },
         Source::Multiplier(_) => true,
         Source::State(_) | Source::Energy(_) | Source::Momentum | Source::AngularMomentum => false,
@@ -158,6 +163,10 @@ fn quantity(model: &RecursiveModel, data: &mut Data, state: &[f64], source: &Sou
                 CableQuantity::Direction => vector(&model.direction_at(data, station)),
                 CableQuantity::Tension => scalar(model.tension_at(data, state, station)),
                 CableQuantity::Force => vector(&model.force_at(data, state, station)),
+                // Only splines have these.
+                CableQuantity::Torque | CableQuantity::Curvature | CableQuantity::Moment => {
+                    scalar(0.0)
+                }
             }
         }
         Source::Multiplier(row) => scalar(data.loops.forces[*row]),

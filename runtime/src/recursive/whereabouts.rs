@@ -53,10 +53,8 @@ impl RecursiveModel {
                 let mut curve = Curve {
                     positions: cable.positions(data).to_vec(),
                     velocities: cable.velocities(data).to_vec(),
-                    slopes: Vec::new(),
-                    slope_rates: Vec::new(),
                     integrals: state[self.layout.cable_integrals[index].clone()].to_vec(),
-                    creep: Vec::new(),
+                    ..Curve::default()
                 };
                 if cable.reversed {
                     curve.reverse();

@@ -12,6 +12,8 @@ pub enum BesideWinch {
     Constraint,
     /// A tension that relaxes.
     Branches,
+    /// A twist.
+    Torsion,
 }
 
 pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic {
@@ -30,6 +32,11 @@ pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic 
             format!("`{cable}` cannot relax where it goes through an end"),
             "rope that flows through a piece would have to bring what it remembers",
             "`elastic(stiffness = ..., damping = ...)` remembers nothing",
+        ),
+        BesideWinch::Torsion => (
+            format!("`{cable}` cannot be twisted where it goes through an end"),
+            "nothing is known of the twist that rope has which comes in here",
+            "leave `torsion` out, or clamp both ends",
         ),
     };
     build::error("E0430", message, place).label(label).note(help)

@@ -51,6 +51,8 @@ mod e0429_no_winch;
 mod e0430_beside_winch;
 mod e0431_not_one_rope;
 mod e0432_drum;
+mod e0433_no_twist;
+mod e0434_only_of_a_spline;
 mod e0441_not_over;
 mod e0442_criterion;
 mod w0411_unused;
@@ -110,6 +112,8 @@ pub mod constructors {
     pub use super::e0430_beside_winch::*;
     pub use super::e0431_not_one_rope::*;
     pub use super::e0432_drum::*;
+    pub use super::e0433_no_twist::*;
+    pub use super::e0434_only_of_a_spline::*;
     pub use super::e0441_not_over::*;
     pub use super::e0442_criterion::*;
     pub use super::w0411_unused::*;

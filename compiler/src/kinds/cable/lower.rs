@@ -50,6 +50,7 @@ impl Lowering<'_> {
         let cable = Cable {
             path: element.path.clone(),
             origin: element.origin(),
+            torsion: torsion(fields, &discretization)?,
             discretization,
             ends,
             length,
@@ -272,6 +273,20 @@ fn spline_axial(fields: Fields<'_>) -> Lowered<Option<AxialStiffness>> {
     };
     let damping = given.value(&cable::ELASTIC_DAMPING)?;
     Ok(Some(AxialStiffness { stiffness, damping, branches }))
+}
+
+/// Of a spline.
+fn torsion(
+    fields: Fields<'_>,
+    discretization: &graph::Discretization,
+) -> Lowered<Option<graph::Torsion>> {
+    let graph::Discretization::Spline { .. } = discretization else { return Ok(None) };
+    let Some(given) = fields.given(&cable::TORSION) else { return Ok(None) };
+    Ok(Some(graph::Torsion {
+        stiffness: given.value(&cable::TORSION_STIFFNESS)?,
+        damping: given.value(&cable::TORSION_DAMPING)?,
+        turned: given.value(&cable::TORSION_TWIST)?,
+    }))
 }
 
 fn axial(fields: Fields<'_>) -> Lowered<Axial> {

@@ -29,7 +29,8 @@ constraints, one banded elimination).
 It bends everywhere by its `bending`, and its tension is an unknown, so it costs the same whether it stretches \
 (`axial = elastic(stiffness = 20 MN)`) or not. Few elements are enough: frequencies of hanging ropes are of order 6, bending of \
 order 4 in the length of a piece, where links are of order 2. At a clamped end a piece should be no longer than \
-2 sqrt(stiffness / tension). It moves in the constrained dynamics only, and does not twist.
+2 sqrt(stiffness / tension). It moves in the constrained dynamics only. It turns about itself as it likes, unless `torsion` \
+resists that between two ends that are clamped: with `torsion = { stiffness = 80 N.m^2 }` its sections have the inertia of a solid round one.
 - `lumped(nodes = N)`: N point masses, those at the ends with half the mass, joined by springs with dampers, \
 or by controllers that keep the length l of each segment, `axial = pid(...)` (Brateau 2021): at the length d it pulls with
 
@@ -93,7 +94,7 @@ model Tether(links: Int = 32) {
     needs: &[
         Need {
             field: "diameter",
-            by: &["drag", "density", "material"],
+            by: &["drag", "density", "material", "torsion"],
             example: "diameter = 10 mm",
         },
         Need {
@@ -188,7 +189,7 @@ pub(super) const CLAMP_DIRECTION: Always<Vector> = required(
 const PINNED: Variant = choice("pinned", "passes on force but no moment", &[]);
 const CLAMPED: Variant = choice(
     "clamped",
-    "keeps the cable's direction by its bending stiffness; it can still turn about itself",
+    "keeps the cable's direction by its bending stiffness, and how it is turned about itself by its torsional one; without `torsion` it can still turn about itself",
     &[CLAMP_DIRECTION.field],
 );
 
@@ -445,7 +446,26 @@ const SPLINE: Variant = choice(
     "cubic pieces with a tension that is an unknown; bends and stretches",
     &[ELEMENTS.field],
 )
-.with_fields(&[SPLINE_AXIAL.field]);
+.with_fields(&[SPLINE_AXIAL.field, TORSION.field]);
+
+pub(super) const TORSION: Maybe<Block> = optional(
+    "torsion",
+    block(TORSION_FIELDS),
+    "resistance to twisting; without it there is none. Both ends have to be clamped",
+);
+pub(super) const TORSION_STIFFNESS: Always<Scalar> =
+    required("stiffness", scalar("N.m^2"), "torque per twist by length, GJ").positive();
+pub(super) const TORSION_DAMPING: Always<Scalar> =
+    default("damping", scalar("N.m^2.s"), "0 N.m^2.s", "torque per rate of that").non_negative();
+pub(super) const TORSION_TWIST: Always<Scalar> = default(
+    "twist",
+    scalar("rad"),
+    "0 rad",
+    "by which the end is turned at time 0 against the untwisted cable, to the right about it; whole turns count",
+);
+
+const TORSION_FIELDS: &[Field] =
+    &[TORSION_STIFFNESS.field, TORSION_DAMPING.field, TORSION_TWIST.field];
 
 choices! {
     /// What divides a cable.
@@ -526,5 +546,26 @@ pub const STATION_QUANTITIES: &[Quantity] = &[
         Sensed::Cable(CableQuantity::Force),
         "what the part towards the end pulls with on the part towards the start, shear of bending \
          included; at `start` it acts on what holds the cable, at `end` on the cable; world axes",
+    ),
+    quantity(
+        "curvature",
+        Shape::Scalar,
+        "1/m",
+        Sensed::Cable(CableQuantity::Curvature),
+        "one over the radius that it is bent by, by the unstretched length; of a `spline`",
+    ),
+    quantity(
+        "moment",
+        Shape::Scalar,
+        "N.m",
+        Sensed::Cable(CableQuantity::Moment),
+        "of its bending stiffness and damping; of a `spline`",
+    ),
+    quantity(
+        "torque",
+        Shape::Scalar,
+        "N.m",
+        Sensed::Cable(CableQuantity::Torque),
+        "about the cable; positive where it is twisted to the right. Needs `torsion`",
     ),
 ];

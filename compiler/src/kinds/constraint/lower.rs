@@ -81,7 +81,10 @@ fn is_velocity(sensor: Sensor) -> bool {
             | CableQuantity::Acceleration
             | CableQuantity::Direction
             | CableQuantity::Tension
-            | CableQuantity::Force => false,
+            | CableQuantity::Force
+            | CableQuantity::Torque
+            | CableQuantity::Curvature
+            | CableQuantity::Moment => false,
         },
         Sensor::Multiplier { .. }
         | Sensor::Statistic(_)

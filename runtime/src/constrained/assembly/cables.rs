@@ -35,6 +35,7 @@ impl Parts {
         root: u8,
     ) -> Option<()> {
         let nodes = self.cable_nodes(foundation, id);
+        self.nodes[id.index()] = nodes.iter().map(|node| self.seldom_vector(node)).collect();
         let kind = foundation.assembly.mechanism.cables[id.index()].kind;
         if let CableKind::Spline(axial) = kind {
             self.spline(foundation, id, &nodes, axial);
@@ -45,14 +46,14 @@ impl Parts {
                 self.piece_multipliers(id, root, &nodes);
             }
         }
-        self.nodes[id.index()] = nodes.iter().map(|node| self.seldom_vector(node)).collect();
         Some(())
     }
 
     /// From start to end.
     fn cable_nodes(&mut self, foundation: &Foundation<'_, '_>, id: CableId) -> Vec<Linear> {
         let found = &foundation.assembly.graph.cables[id.index()];
-        let count = foundation.assembly.mechanism.cables[id.index()].links().count();
+        let cable = &foundation.assembly.mechanism.cables[id.index()];
+        let count = cable.links().count();
         let mut nodes = Vec::with_capacity(count + 1);
         for node in 0..=count {
             let end = match node {
@@ -63,7 +64,10 @@ impl Parts {
             nodes.push(match end.frame() {
                 Some(frame) => self.origin(foundation, frame),
                 None => {
-                    let unit = self.unit(Owner::Cable(id.index()), UnitKind::Node, true);
+                    let unit = match &cable.torsion {
+                        Some(torsion) if !self.still => self.section(id, cable, torsion),
+                        Some(_) | None => self.unit(Owner::Cable(id.index()), UnitKind::Node, true),
+                    };
                     Linear::default().plus(unit, [1.0, 0.0, 0.0, 0.0], 1.0)
                 }
             });

@@ -29,6 +29,7 @@ mod spline;
 mod start;
 mod states;
 mod still;
+mod torsion;
 mod wire;
 
 use std::ops::Range;
@@ -115,6 +116,7 @@ pub(crate) fn assemble(
     if !foundation.assembly.errors.is_empty() {
         return None;
     }
+    parts.count_turns();
     let whereabouts = parts.whereabouts();
     let start = parts.start(&whereabouts, start);
     let model = parts.wired(foundation, (whereabouts, start), reads);
@@ -171,6 +173,10 @@ struct Parts {
     still: bool,
     /// Of each cable: where strains of the dampers in its branches are.
     creep: Vec<Range<usize>>,
+    /// Of each cable that resists being twisted: the units of the nodes between its ends.
+    sections: Vec<Vec<usize>>,
+    /// Of each cable: where its turns are among the coordinates.
+    turns: Vec<Range<usize>>,
     /// Of all blocks, N (N m on directors).
     weights: Vec<Vector3<f64>>,
     states: States,
@@ -211,6 +217,8 @@ impl Parts {
             reading: false,
             still: false,
             creep: vec![0..0; graph.cables.len()],
+            sections: vec![Vec::new(); graph.cables.len()],
+            turns: vec![0..0; graph.cables.len()],
             weights: Vec::new(),
             states: States::default(),
             equations: Equations::default(),

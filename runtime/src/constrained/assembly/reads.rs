@@ -16,6 +16,7 @@ use crate::constrained::cable::place::{
 use crate::constrained::cable::spline_place::{FluidPlace, SplinePlace};
 use crate::constrained::sources::{Source, SourceRead};
 use crate::constrained::vectors::{Linear, VectorId};
+use crate::laws::spline::bend_at;
 use crate::mechanism::CableKind;
 use crate::signals::Stage;
 
@@ -135,6 +136,16 @@ impl Parts {
                     CableQuantity::Tension => {
                         Source::Tension(self.cable_place(foundation, cable, &station)?)
                     }
+                    CableQuantity::Curvature => {
+                        Source::Curvature(self.cable_place(foundation, cable, &station)?)
+                    }
+                    CableQuantity::Moment => {
+                        Source::CableMoment(self.cable_place(foundation, cable, &station)?)
+                    }
+                    CableQuantity::Torque => {
+                        let piece = self.link_at(foundation, cable, &station)?;
+                        Source::CableTorque(self.twisted_piece(cable, piece)?)
+                    }
                     CableQuantity::Force => {
                         Source::CableForce(self.cable_place(foundation, cable, &station)?)
                     }
@@ -197,11 +208,15 @@ impl Parts {
         let pull = *self.pieces[cable.index()].get(piece)?;
         if let PulledBy::Spline(index) = pull {
             let along = self.along_spline(cable, found, (piece, fraction));
+            let length = links.lengths()[piece];
+            let bend = self.of_piece(cable, piece, bend_at(fraction, length));
             let place = SplinePlace {
                 piece: index,
                 even: self.even_stretch(index),
+                twisted: self.twisted_piece(cable, piece),
                 fraction,
                 along: self.vector(&along),
+                bend: self.vector(&bend),
                 gravity: found.loads.gravity,
                 in_fluid: self.fluid_place(foundation, cable, piece),
                 points: self.points_on(foundation, cable, piece, count),
@@ -328,7 +343,10 @@ impl Parts {
                     CableQuantity::Acceleration
                     | CableQuantity::Direction
                     | CableQuantity::Tension
-                    | CableQuantity::Force => false,
+                    | CableQuantity::Force
+                    | CableQuantity::Torque
+                    | CableQuantity::Curvature
+                    | CableQuantity::Moment => false,
                 };
                 if !acts || on != cable {
                     continue;

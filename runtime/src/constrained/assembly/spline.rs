@@ -20,7 +20,7 @@ use super::guided::half_flows;
 use super::{Foundation, Parts};
 use crate::analyses::CABLE_POINTS;
 use crate::assembly::Owner;
-use crate::chain::{Drag, Loads, any_perpendicular};
+use crate::chain::{Drag, Loads};
 use crate::constrained::cable::flowing::FlowOn;
 use crate::constrained::cable::flowing_fluid::{FlowInFluid, HalfFlow};
 use crate::constrained::cable::fluid::PieceInFluid;
@@ -52,7 +52,7 @@ impl Parts {
         let owner = Owner::Cable(id.index());
         let mut slopes = Vec::with_capacity(nodes.len());
         for node in nodes {
-            let own = self.own_node(node);
+            let own = self.own_node(id, node);
             let unit = self.slope(owner, own);
             slopes.push((unit, Linear::default().plus(unit, [1.0, 0.0, 0.0, 0.0], 1.0)));
         }
@@ -121,6 +121,8 @@ impl Parts {
         }
         self.slopes[id.index()] =
             slopes.iter().map(|(_, slope)| self.seldom_vector(slope)).collect();
+        let slopes: Vec<Linear> = slopes.into_iter().map(|(_, slope)| slope).collect();
+        self.twisted(foundation, id, &slopes);
     }
 
     /// What pulls a piece together. Where a rope only hangs somewhere it has relaxed.
@@ -198,10 +200,8 @@ impl Parts {
         (unit, slope): (usize, &Linear),
     ) {
         let Some(group) = self.units[unit].group else { return };
-        let along = clamp.direction;
-        let first = any_perpendicular(&along);
         let slope = self.vector(slope);
-        for across in [first, along.cross(&first)] {
+        for across in clamp.across() {
             let axis = self.direction(foundation, clamp.frame, &across);
             let axis = self.vector(&axis);
             let multiplier = self.multiplier(owner, group);
@@ -211,9 +211,10 @@ impl Parts {
     }
 
     /// The unit of a node that moves by itself.
-    fn own_node(&self, node: &Linear) -> Option<usize> {
+    fn own_node(&self, id: CableId, node: &Linear) -> Option<usize> {
         let &[(unit, _)] = node.terms() else { return None };
-        matches!(self.units[unit].kind, UnitKind::Node).then_some(unit)
+        let is_section = self.sections[id.index()].contains(&unit);
+        (is_section || matches!(self.units[unit].kind, UnitKind::Node)).then_some(unit)
     }
 
     /// The four nodal vectors of a piece.
@@ -221,6 +222,11 @@ impl Parts {
         let (nodes, slopes) = (&self.nodes[id.index()], &self.slopes[id.index()]);
         [nodes[piece], slopes[piece], nodes[piece + 1], slopes[piece + 1]]
             .map(|own| self.vectors.linear(own))
+    }
+
+    /// A combination of the four nodal vectors of a piece.
+    pub(super) fn of_piece(&self, id: CableId, piece: usize, by: [f64; NODAL]) -> Linear {
+        combined(&self.nodal(id, piece), by)
     }
 
     /// A place on a piece.

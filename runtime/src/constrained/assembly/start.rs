@@ -24,8 +24,11 @@ impl Parts {
         let own_block = |&node: &VectorId| {
             let &[part] = &self.vectors.parts[self.vectors.range(node)] else { return None };
             let unit = &self.units[part.unit as usize];
-            matches!(unit.kind, UnitKind::Node | UnitKind::Slope).then_some(unit.block)
+            let free = matches!(unit.kind, UnitKind::Node | UnitKind::Slope);
+            (free || self.sections.iter().any(|own| own.contains(&(part.unit as usize))))
+                .then_some(unit.block)
         };
+        let block = |&unit: &usize| self.units[unit].block;
         let integrals = self.pieces.iter().map(|pieces| match pieces.first() {
             Some(&PulledBy::Controller(first)) => first..first + pieces.len(),
             Some(PulledBy::Link(_) | PulledBy::Segment(_) | PulledBy::Spline(_)) | None => 0..0,
@@ -40,6 +43,8 @@ impl Parts {
             nodes: self.nodes.iter().map(|nodes| nodes.iter().map(own_block).collect()).collect(),
             integrals: integrals.collect(),
             creep: self.creep.clone(),
+            sections: self.sections.iter().map(|own| own.iter().map(block).collect()).collect(),
+            turns: self.turns.clone(),
             coordinates: self.joint_coordinates.concat(),
         }
     }
@@ -52,7 +57,13 @@ impl Parts {
             time: 0.0,
             positions: zeros.clone(),
             velocities: zeros,
-            coordinates: vec![0.0; self.coordinates.len()],
+            coordinates: vec![
+                0.0;
+                self.turns
+                    .iter()
+                    .map(|own| own.end)
+                    .fold(self.coordinates.len(), usize::max)
+            ],
             integrals: vec![0.0; self.elements.controlled_segments.len()],
             creep: vec![0.0; self.crept()],
             states: vec![0.0; from.states.len()],

@@ -6,6 +6,7 @@
 //! | `segment`, `control` | segments that pull like springs, or as a controller says |
 //! | `bending` | joints between neighbouring pieces |
 //! | `spline`, `tension` | pieces of a spline, and the law of what pulls them together |
+//! | `twisted` | what twists a piece of a spline |
 //! | `payout`, `flowing`, `flowing_fluid`, `reel`, `drum` | what winches and sheaves add to them: rope flows through pieces, and onto a reel or a drum |
 //! | `edge` | rope that slides from one spline over to another |
 //! | `curled` | what a curved relaxed shape adds to them |
@@ -28,3 +29,4 @@ pub(super) mod segment;
 pub(super) mod spline;
 pub(super) mod spline_place;
 pub(super) mod tension;
+pub(super) mod twisted;

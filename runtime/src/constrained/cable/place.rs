@@ -40,6 +40,22 @@ impl CablePlace {
             CablePlace::Spline(place) => place.tension(readable, values),
         }
     }
+
+    /// 1/m; nothing where pieces are straight.
+    pub(in crate::constrained) fn curvature(&self, readable: &Readable<'_>) -> f64 {
+        match self {
+            CablePlace::Straight(_) => 0.0,
+            CablePlace::Spline(place) => place.curvature(readable),
+        }
+    }
+
+    /// N m; nothing where pieces are straight.
+    pub(in crate::constrained) fn moment(&self, readable: &Readable<'_>) -> f64 {
+        match self {
+            CablePlace::Straight(_) => 0.0,
+            CablePlace::Spline(place) => place.moment(readable),
+        }
+    }
 }
 
 /// Where on which link or segment; everything in the cable's order, from its start.

@@ -15,7 +15,7 @@ use crate::chain::{Loads, Medium};
 use crate::constrained::equations::Constraint;
 use crate::constrained::sense::Readable;
 use crate::constrained::vectors::VectorId;
-use crate::laws::spline::{NODAL, halves, integrals_to, place_at};
+use crate::laws::spline::{Bent, NODAL, halves, integrals_to, place_at};
 use crate::laws::{Piece, added_mass, mass_shares};
 use crate::signals::Values;
 
@@ -26,10 +26,14 @@ pub(in crate::constrained) struct SplinePlace {
     pub(in crate::constrained) piece: usize,
     /// Of a first piece, its third moment.
     pub(in crate::constrained) even: Option<usize>,
+    /// Index among what twists pieces.
+    pub(in crate::constrained) twisted: Option<usize>,
     /// Of the piece's length, from its start.
     pub(in crate::constrained) fraction: f64,
     /// The slope there.
     pub(in crate::constrained) along: VectorId,
+    /// How that changes by the length, 1/m.
+    pub(in crate::constrained) bend: VectorId,
     /// m/s²
     pub(in crate::constrained) gravity: Vector3<f64>,
     pub(in crate::constrained) points: Vec<PointOnPiece>,
@@ -94,6 +98,10 @@ impl SplinePlace {
         let accelerations = piece.nodal.map(|id| motion.vectors.value(id, readable.accelerations));
         let length = piece.shapes.length;
         let mut force = piece.instant_forces(motion)[0];
+        if let Some(twisted) = self.twisted {
+            let twisted = &model.elements.twisted_pieces[twisted];
+            force += twisted.on_first(motion, readable.coordinates, length);
+        }
         match &piece.flow {
             Some(flow) => {
                 let own = readable.accelerations;
@@ -138,6 +146,36 @@ impl SplinePlace {
             }
         }
         force
+    }
+
+    /// 1/m
+    pub(in crate::constrained) fn curvature(&self, readable: &Readable<'_>) -> f64 {
+        let (bent, ratio) = self.bent(readable);
+        bent.square().max(0.0).sqrt() / ratio
+    }
+
+    /// N m
+    pub(in crate::constrained) fn moment(&self, readable: &Readable<'_>) -> f64 {
+        let piece = &readable.model.elements.spline_pieces[self.piece];
+        let (bent, ratio) = self.bent(readable);
+        let curvature = bent.square().max(0.0).sqrt();
+        let mut moment = piece.stiffness * curvature;
+        if piece.damping != 0.0 && curvature > 0.0 {
+            let gradient = bent.gradient();
+            let motion = &readable.motion;
+            let square = gradient.by_a.dot(&motion.velocity(self.along))
+                + gradient.by_b.dot(&motion.velocity(self.bend));
+            moment += piece.damping * square / (2.0 * curvature);
+        }
+        moment / ratio
+    }
+
+    /// By the length that the piece is made for, and by how much it is longer.
+    fn bent(&self, readable: &Readable<'_>) -> (Bent, f64) {
+        let motion = &readable.motion;
+        let flow = &readable.model.elements.spline_pieces[self.piece].flow;
+        let ratio = flow.as_ref().map_or(1.0, |flow| flow.payout.ratio_in(motion));
+        (Bent { a: motion.position(self.along), b: motion.position(self.bend) }, ratio)
     }
 
     /// N, positive when it pulls.

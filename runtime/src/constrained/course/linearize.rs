@@ -85,6 +85,10 @@ impl<'a> ConstrainedCourse<'a> {
             Column::new(format!("{path}[{number}].{part}{axis}"), unit_of)
         };
         Some(match unit.kind {
+            UnitKind::Body { .. } if matches!(owner, Owner::Cable(_)) => {
+                let (part, unit_of) = if k < 3 { ("", "m") } else { ("turn.", "rad") };
+                of_cable(part, unit_of)
+            }
             UnitKind::Body { .. } if k < 3 => Column::new(format!("{path}.{axis}"), "m"),
             UnitKind::Body { .. } => Column::new(format!("{path}.turn.{axis}"), "rad"),
             UnitKind::Node if matches!(owner, Owner::Cable(_)) => of_cable("", "m"),
@@ -124,10 +128,8 @@ impl<'a> ConstrainedCourse<'a> {
         for (position, displacement) in data.state.positions.iter_mut().zip(&data.displacements) {
             *position += displacement;
         }
-        for (slot, coordinate) in data.state.coordinates.iter_mut().zip(&model.coordinates) {
-            let at = coordinate.vectors.map(|id| model.vectors.value(id, &data.state.positions));
-            *slot = coordinate.value_at(at, *slot);
-        }
+        let positions = &data.state.positions;
+        model.follow(|id| model.vectors.value(id, positions), &mut data.state.coordinates);
         let way = reduced.ways.column(coordinate);
         for unit in &model.units {
             let Some(at) = unit.first_unknown(&model.structure) else { continue };

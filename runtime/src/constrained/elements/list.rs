@@ -15,6 +15,7 @@ use crate::constrained::cable::fluid::PieceInFluid;
 use crate::constrained::cable::reel::Reel;
 use crate::constrained::cable::segment::Segment;
 use crate::constrained::cable::spline::SplinePiece;
+use crate::constrained::cable::twisted::TwistedPiece;
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::axis::AxisOn;
 use crate::constrained::elements::ball::BallOn;
@@ -45,6 +46,7 @@ lists! {
     controlled_segments: ControlledSegment,
     segments: Segment,
     spline_pieces: SplinePiece,
+    twisted_pieces: TwistedPiece,
     reels: Reel,
     drums: Drum,
     flows_in_fluid: FlowInFluid,

@@ -195,10 +195,8 @@ pub(super) fn leave_saddle(model: &ConstrainedModel, data: &mut ConstrainedData)
     for (position, displacement) in data.state.positions.iter_mut().zip(&data.displacements) {
         *position += displacement;
     }
-    for (slot, coordinate) in data.state.coordinates.iter_mut().zip(&model.coordinates) {
-        let at = coordinate.vectors.map(|id| model.vectors.value(id, &data.state.positions));
-        *slot = coordinate.value_at(at, *slot);
-    }
+    let positions = &data.state.positions;
+    model.follow(|id| model.vectors.value(id, positions), &mut data.state.coordinates);
 }
 
 /// `data.right_side` becomes the inertia of the accelerations `data.correction`.

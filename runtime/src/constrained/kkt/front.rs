@@ -21,7 +21,7 @@ macro_rules! with_sizes {
     ($size:expr, $border:expr, $function:ident $arguments:tt) => {
         with_sizes!(@among $size, $border, $function, $arguments,
             [3, 3] [3, 6] [4, 3] [4, 4] [4, 6] [4, 7] [4, 8] [5, 5]
-            [6, 6] [8, 6] [8, 8] [9, 6] [10, 6] [11, 6] [12, 6] [11, 10] [11, 11])
+            [6, 6] [8, 6] [8, 8] [9, 6] [10, 6] [11, 6] [12, 6] [13, 9] [11, 10] [11, 11])
     };
 }
 

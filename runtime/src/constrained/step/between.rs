@@ -34,10 +34,7 @@ pub(in crate::constrained) fn interpolate(
             (q - p) * (6.0 * s * r / step) + v * (r * (1.0 - 3.0 * s)) + w * (s * (3.0 * s - 2.0));
     }
     shown.coordinates.copy_from_slice(&from.coordinates);
-    for (slot, coordinate) in shown.coordinates.iter_mut().zip(&model.coordinates) {
-        let at = coordinate.vectors.map(|id| model.vectors.value(id, &shown.positions));
-        *slot = coordinate.value_at(at, *slot);
-    }
+    model.follow(|id| model.vectors.value(id, &shown.positions), &mut shown.coordinates);
     for (index, slot) in shown.integrals.iter_mut().enumerate() {
         *slot = r * from.integrals[index] + s * to.integrals[index];
     }

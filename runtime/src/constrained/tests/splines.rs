@@ -114,6 +114,37 @@ fn the_matrix_of_splines_is_the_derivative_of_their_residual() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
+/// From a joint's body, which clamps one end, to the world, twisted by more than a turn; with one piece and with several.
+#[test]
+fn the_matrix_of_twisted_splines_is_the_derivative_of_their_residual() {
+    let mut wrong = Vec::new();
+    for (seed, elements, damping) in [(1, 3, 0.0), (2, 3, 0.2), (3, 1, 0.1)] {
+        let mut sketch = Sketch::new("swing");
+        let axis = sketch.revolute([0.36, 0.48, 0.8]);
+        let base = sketch.frame(BodyId(0), [0.0; 3]);
+        let mass = super::whole_models::block(1.3);
+        let (body, _) = sketch.body("arm", mass, axis, base, &[0.4], &[-0.7]);
+        let held = sketch.frame(body, [0.2, 0.1, -0.3]);
+        let anchor = sketch.frame(BodyId(0), [0.7, 0.5, -0.2]);
+        let directions = [[0.0, 0.6, -0.8], [0.8, 0.0, 0.6]].map(|own| sketch.numbers(own));
+        let ends = [
+            CableEnd::Clamped { frame: held, direction: directions[0] },
+            CableEnd::Clamped { frame: anchor, direction: directions[1] },
+        ];
+        let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
+        let rope = Rope { axial: Some(300.0), bending: 0.4, damping, ..Rope::new(elements) };
+        rope.make(&mut sketch, id);
+        let [stiffness, damping, turned, diameter] = sketch.numbers([0.6, damping, 9.0, 0.3]);
+        let towards = sketch.numbers([0.2, 1.0, -0.3]);
+        let cable = &mut sketch.graph.cables[id.index()];
+        cable.start = CableStart::Arc { towards };
+        cable.torsion = Some(Torsion { stiffness, damping, turned });
+        cable.diameter = diameter;
+        wrong.extend(mismatches(&format!("{elements} {damping:?}"), seed, model(&mut sketch), 0.1));
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
 /// What stands for a length of rope, with a rate and a mass.
 fn length(sketch: &mut Sketch, start: f64) -> JointId {
     let kind = JointKind::Prismatic { axis: sketch.numbers([1.0, 0.0, 0.0]) };

@@ -15,7 +15,8 @@
 //! stretching of the whole rope, by all `|g|` together, had no stiffness. The curvature is that of the direction by the
 //! unstretched length, `κ² = C/A - (B/A)²` with `A = a·a`, `B = a·b`, `C = b·b` (`curvature`). The element is that of
 //! Meier, Popp and Wall (2017) for slender ropes without twist, with a tension of its own. Where a winch pays it out or
-//! hauls it in, rope flows through elements (`flow`).
+//! hauls it in, rope flows through elements (`flow`). Ropes that resist twisting have axes across them at their nodes
+//! (`twist`).
 //!
 //! Signs: a positive tension pulls, and `s` grows from the cable's start to its end.
 
@@ -23,13 +24,16 @@ mod curvature;
 mod flow;
 mod shape;
 mod stretch;
+mod twist;
 
 pub(crate) use curvature::{Bent, square_gradient};
 pub(crate) use flow::{CARRIES, Flow, FlowSlopes, Flowing, LENGTHS, OnFlow, Shares};
 pub(crate) use shape::{
-    GaussPoint, INNER, NODAL, Shapes, halves, integrals_to, legendre, place_at, slope_at, spread,
+    GaussPoint, INNER, NODAL, Shapes, bend_at, halves, integrals_to, legendre, place_at, slope_at,
+    spread,
 };
 pub(crate) use stretch::{
     DEGREES, MomentGradients, Strains, Stretch, directions, moment_gradients, moment_rates,
     moments, strains,
 };
+pub(crate) use twist::{Sections, TWISTED, Twisting, turn, twist};

@@ -1,0 +1,69 @@
+//! What only splines have: a torsion between two clamps with the torque in it, and a curvature with its moment.
+
+use cdl_graph::{Cable, CableEnd, CableQuantity, Discretization, Graph, Node, Sensor};
+
+use super::places::Places;
+use crate::diagnostics::{self, BesideWinch, Diagnostic, NoTwist};
+
+pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) -> Graph {
+    for cable in graph.cables.iter().filter(|cable| cable.torsion.is_some()) {
+        let place = places.field(cable.origin, "torsion");
+        if cable.flows() {
+            diagnostics.push(diagnostics::beside_winch(place, &cable.path, BesideWinch::Torsion));
+            continue;
+        }
+        let is_loose = |end: &CableEnd| !matches!(end, CableEnd::Clamped { .. });
+        let mut ends = cable.ends.iter().zip(["start", "end"]);
+        if let Some((_, end)) = ends.find(|(end, _)| is_loose(end)) {
+            diagnostics.push(diagnostics::no_twist(place, &cable.path, NoTwist::Loose { end }));
+        }
+    }
+    let mut read = vec![Read::default(); graph.cables.len()];
+    for node in &graph.signals.nodes {
+        if let Node::Sensor { sensor: Sensor::Cable { cable, quantity, .. }, .. } = node {
+            read[cable.index()].note(*quantity);
+        }
+    }
+    for (cable, read) in graph.cables.iter().zip(read) {
+        let place = || places.of(cable.origin);
+        if read.torque && cable.torsion.is_none() {
+            let why = NoTwist::Unresisted;
+            diagnostics.push(diagnostics::no_twist(place(), &cable.path, why));
+        }
+        if let Some(what) = read.bend.filter(|_| !is_spline(cable)) {
+            diagnostics.push(diagnostics::only_of_a_spline(place(), &cable.path, what));
+        }
+    }
+    graph
+}
+
+fn is_spline(cable: &Cable) -> bool {
+    match cable.discretization {
+        Discretization::Spline { .. } => true,
+        Discretization::RigidLinks { .. } | Discretization::Lumped { .. } => false,
+    }
+}
+
+/// What is read of a cable.
+#[derive(Clone, Copy, Debug, Default)]
+struct Read {
+    torque: bool,
+    /// What belongs to its curvature, by name.
+    bend: Option<&'static str>,
+}
+
+impl Read {
+    fn note(&mut self, quantity: CableQuantity) {
+        match quantity {
+            CableQuantity::Torque => self.torque = true,
+            CableQuantity::Curvature => self.bend = Some("curvature"),
+            CableQuantity::Moment => self.bend = Some("moment"),
+            CableQuantity::Position
+            | CableQuantity::Velocity
+            | CableQuantity::Acceleration
+            | CableQuantity::Direction
+            | CableQuantity::Tension
+            | CableQuantity::Force => {}
+        }
+    }
+}

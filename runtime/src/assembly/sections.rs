@@ -1,0 +1,93 @@
+//! How the sections of ropes that resist being twisted are turned at the start: as clamps hold the start, and from there
+//! on evenly, up to the twist that is written.
+
+use super::Assembly;
+use crate::laws::spline::{Sections, slope_at, turn, twist};
+use crate::mechanism::{Clamp, Curve, State, Torsion};
+use crate::spatial::{Mat3, Vec3};
+
+/// Two axes across a rope.
+type Axes = [Vec3; 2];
+
+/// Adds sections and turns to the curve of a cable; after its slopes have been found.
+pub(super) fn turned(assembly: &Assembly<'_>, index: usize, state: &mut State) {
+    let cable = &assembly.mechanism.cables[index];
+    let (Some(torsion), [Some(start), Some(end)]) = (cable.torsion, cable.clamps) else { return };
+    let held = |clamp: &Clamp| {
+        let frame = &assembly.mechanism.frames[clamp.frame.index()];
+        let moving = frame.moving(&state.bodies[frame.body]);
+        let axes = clamp.across().map(|axis| moving.attitude * axis);
+        (axes, moving.angular_velocity)
+    };
+    let ((first, spin), (last, last_spin)) = (held(&start), held(&end));
+    let length = cable.links().length() / cable.links().count() as f64;
+    let curve = &state.curves[index];
+    let (sections, turns) = evenly(curve, length, [first, last], &torsion);
+    let spins = spins(curve, [spin, last_spin]);
+    let curve = &mut state.curves[index];
+    (curve.sections, curve.turns, curve.spins) = (sections, turns, spins);
+}
+
+/// Attitudes between the ends, and turns of all pieces with the one of the last that counts as none.
+fn evenly(
+    curve: &Curve,
+    length: f64,
+    [first, last]: [Axes; 2],
+    torsion: &Torsion,
+) -> (Vec<Mat3>, Vec<f64>) {
+    let count = curve.slopes.len() - 1;
+    let each = torsion.turned / count as f64;
+    let (mut sections, mut turns) = (Vec::with_capacity(count), Vec::with_capacity(count + 1));
+    let mut axes = first;
+    for piece in 0..count {
+        let to = curve.slopes[piece + 1];
+        let u = |[c, d]: Axes| -> Sections {
+            let [a, b] = axes;
+            [a, b, c, d, curve.slopes[piece], middle(curve, piece, length), to]
+        };
+        if piece + 1 == count {
+            let own = u(last);
+            let found = turn(&own, 0.0);
+            turns.extend([found, twist(&own, found) - each]);
+            break;
+        }
+        let along = to.normalize();
+        let carried = carried(&axes[0], &curve.slopes[piece].normalize(), &along);
+        let carried = [carried, along.cross(&carried)];
+        // Carried by the smallest rotation it has no turn, but some twist.
+        let found = each - twist(&u(carried), 0.0);
+        let (sine, cosine) = found.sin_cos();
+        let across = carried[0] * cosine + carried[1] * sine;
+        axes = [across, along.cross(&across)];
+        sections.push(Mat3::from_columns(&[axes[0], axes[1], along]));
+        turns.push(found);
+    }
+    (sections, turns)
+}
+
+/// The slope in the middle of a piece.
+fn middle(curve: &Curve, piece: usize, length: f64) -> Vec3 {
+    let [at, slope, next, next_slope] = slope_at(0.5, length);
+    curve.positions[piece] * at
+        + curve.slopes[piece] * slope
+        + curve.positions[piece + 1] * next
+        + curve.slopes[piece + 1] * next_slope
+}
+
+/// By the smallest rotation from one direction to another.
+fn carried(axis: &Vec3, from: &Vec3, to: &Vec3) -> Vec3 {
+    axis - (from + to) * (axis.dot(to) / (1.0 + from.dot(to)))
+}
+
+/// As slopes turn, and about them as both ends do.
+fn spins(curve: &Curve, [start, end]: [Vec3; 2]) -> Vec<Vec3> {
+    let count = curve.slopes.len() - 1;
+    let spin = |node: usize| {
+        let (slope, rate) = (curve.slopes[node], curve.slope_rates[node]);
+        let x = node as f64 / count as f64;
+        let along = slope.normalize();
+        let about = along.dot(&(start * (1.0 - x) + end * x));
+        slope.cross(&rate) / slope.norm_squared() + along * about
+    };
+    (1..count).map(spin).collect()
+}

@@ -1,0 +1,116 @@
+//! Ropes that resist being twisted: axes across them at every node, and what twists the pieces between.
+//!
+//! At an end they are axes of what clamps it. A node between the ends is a body without a mass of its own (that of the
+//! rope belongs to its pieces), which has the inertia of a section for every length of a piece, and whose axes across the
+//! rope stay across the slope. Halves of pieces at the ends have no such inertia.
+
+use cdl_graph::CableId;
+use nalgebra::{Matrix3, Vector3};
+
+use super::{Foundation, Parts};
+use crate::assembly::Owner;
+use crate::constrained::cable::twisted::TwistedPiece;
+use crate::constrained::equations::{DotProduct, Imposed};
+use crate::constrained::matrix::Wires;
+use crate::constrained::units::{UnitKind, natural_inertia};
+use crate::constrained::vectors::Linear;
+use crate::laws::spline::slope_at;
+use crate::mechanism::{CableOf, Clamp, Torsion};
+
+impl Parts {
+    /// The unit of a node between the ends.
+    pub(super) fn section(&mut self, id: CableId, cable: &CableOf, torsion: &Torsion) -> usize {
+        let length = cable.links().length() / cable.links().count() as f64;
+        let about = torsion.inertia * length;
+        let inertia = Matrix3::from_diagonal(&Vector3::new(about, about, 2.0 * about));
+        let inertia = natural_inertia(0.0, &Vector3::zeros(), &inertia);
+        let unit = self.unit(Owner::Cable(id.index()), UnitKind::Body { inertia }, true);
+        self.sections[id.index()].push(unit);
+        unit
+    }
+
+    /// What keeps sections across the slopes, and what twists the pieces; `slopes` are those of all nodes.
+    pub(super) fn twisted(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+        id: CableId,
+        slopes: &[Linear],
+    ) {
+        let mechanism = foundation.assembly.mechanism.clone();
+        let cable = &mechanism.cables[id.index()];
+        let (Some(torsion), [Some(start), Some(end)]) = (&cable.torsion, &cable.clamps) else {
+            return;
+        };
+        if self.still {
+            return;
+        }
+        let units = self.sections[id.index()].clone();
+        let mut axes = Vec::with_capacity(slopes.len());
+        axes.push(self.axes_of_clamp(foundation, start));
+        for (&unit, slope) in units.iter().zip(&slopes[1..]) {
+            let axis = |k: usize| {
+                let mut coefficients = [0.0; 4];
+                coefficients[k] = 1.0;
+                Linear::default().plus(unit, coefficients, 1.0)
+            };
+            let own = [axis(1), axis(2)];
+            self.keep_across(Owner::Cable(id.index()), unit, &own, slope);
+            axes.push(own);
+        }
+        axes.push(self.axes_of_clamp(foundation, end));
+        let count = cable.links().count();
+        let length = cable.links().length() / count as f64;
+        let first = self.turns.iter().map(|own| own.end).max().unwrap_or(0);
+        self.turns[id.index()] = first..first + cable.turns();
+        for piece in 0..count {
+            let middle = self.of_piece(id, piece, slope_at(0.5, length));
+            let [a, b] = &axes[piece];
+            let [c, d] = &axes[piece + 1];
+            let sections = [a, b, c, d, &slopes[piece], &middle, &slopes[piece + 1]];
+            let sections = sections.map(|own| self.vector(own));
+            self.elements.twisted_pieces.push(TwistedPiece {
+                sections,
+                turn: first + piece,
+                untwisted: (piece + 1 == count).then_some(first + count),
+                stiffness: torsion.stiffness / length,
+                damping: torsion.damping / length,
+                wires: Wires::default(),
+            });
+        }
+    }
+
+    /// Two axes across the rope that what clamps it has.
+    fn axes_of_clamp(&self, foundation: &Foundation<'_, '_>, clamp: &Clamp) -> [Linear; 2] {
+        clamp.across().map(|axis| self.direction(foundation, clamp.frame, &axis))
+    }
+
+    fn keep_across(&mut self, owner: Owner, unit: usize, axes: &[Linear; 2], slope: &Linear) {
+        let Some(group) = self.units[unit].group else { return };
+        let slope = self.vector(slope);
+        for axis in axes {
+            let axis = self.vector(axis);
+            let multiplier = self.multiplier(owner, group);
+            let product = Imposed::new(DotProduct { value: 0.0 }, [slope, axis], [multiplier]);
+            self.equations.products.push(product);
+        }
+    }
+
+    /// The index of what twists a piece of a cable.
+    pub(super) fn twisted_piece(&self, id: CableId, piece: usize) -> Option<usize> {
+        let turn = self.turns[id.index()].start + piece;
+        let mut all = self.elements.twisted_pieces.iter();
+        all.position(|own| own.turn == turn).filter(|_| !self.turns[id.index()].is_empty())
+    }
+
+    /// Turns stand behind the coordinates of joints, which are complete by now.
+    pub(super) fn count_turns(&mut self) {
+        let joints = self.coordinates.len();
+        for piece in &mut self.elements.twisted_pieces {
+            piece.turn += joints;
+            piece.untwisted = piece.untwisted.map(|own| own + joints);
+        }
+        for own in &mut self.turns {
+            *own = own.start + joints..own.end + joints;
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What twists a piece of a spline.
+//!
+//! Between two nodes of a rope that resists twisting there is the energy `GJ ψ²/2l`, and `η ψ̇²/l` is lost; the twist `ψ`
+//! ([`crate::laws::spline::twist`]) is that of axes across the rope at both nodes. Those of an end are axes of the body that
+//! clamps it, and those between are axes of a unit that is a body: it has the inertia of the rope's section there, and
+//! its third axis is kept along the slope. Turns are counted like those of joints' angles, among the coordinates of the
+//! state. A body's axes have nothing to do with how the rope lay when it was clamped, so beside them stands, for each
+//! such rope, the angle that counts as no twist.
+
+use nalgebra::Vector3;
+
+use crate::constrained::data::StepPower;
+use crate::constrained::elements::{Acted, Element, Stored};
+use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
+use crate::constrained::seen::Step;
+use crate::constrained::sources::Motion;
+use crate::constrained::vectors::{VectorId, VectorValues};
+use crate::laws::spline::{Sections, TWISTED, Twisting, turn, twist};
+use crate::mechanism::Energies;
+
+/// Between two nodes, from the one nearer to the cable's start.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct TwistedPiece {
+    /// In the order of [`TWISTED`].
+    pub(in crate::constrained) sections: [VectorId; TWISTED],
+    /// Of its turn, among the coordinates of the state.
+    pub(in crate::constrained) turn: usize,
+    /// Of the angle that counts as none, where there is one.
+    pub(in crate::constrained) untwisted: Option<usize>,
+    /// `GJ/l`, N m.
+    pub(in crate::constrained) stiffness: f64,
+    /// N m s
+    pub(in crate::constrained) damping: f64,
+    pub(in crate::constrained) wires: Wires,
+}
+
+/// Over a step, or at an instant where there is none.
+struct Found {
+    twisting: Twisting,
+    /// N m, positive where it resists a turn of the end to the right.
+    moment: f64,
+    /// rad/s
+    rate: f64,
+}
+
+impl TwistedPiece {
+    fn at(&self, of: impl Fn(VectorId) -> Vector3<f64>) -> Sections {
+        self.sections.map(of)
+    }
+
+    /// The turn of its axes, rad: that which is nearest to another one.
+    pub(in crate::constrained) fn turn(
+        &self,
+        of: impl Fn(VectorId) -> Vector3<f64>,
+        near: f64,
+    ) -> f64 {
+        turn(&self.at(of), near)
+    }
+
+    /// rad, where its turn is among these coordinates.
+    fn twist(&self, at: &Sections, coordinates: &[f64]) -> f64 {
+        let untwisted = self.untwisted.map_or(0.0, |index| coordinates[index]);
+        twist(at, coordinates[self.turn]) - untwisted
+    }
+
+    /// N m, positive where it is twisted to the right.
+    pub(in crate::constrained) fn moment(&self, motion: &Motion<'_>, coordinates: &[f64]) -> f64 {
+        let at = self.at(|id| motion.position(id));
+        let gradient = Twisting::between(&at, &at).end_gradient();
+        let rate = dot(&gradient, &self.at(|id| motion.velocity(id)));
+        self.stiffness * self.twist(&at, coordinates) + self.damping * rate
+    }
+
+    fn found(&self, step: &Step<'_>) -> Found {
+        let of = |values: &VectorValues| self.at(|id| values.of(id));
+        if step.scheme.discrete {
+            let start = of(&step.at.start);
+            let twisting = Twisting::between(&start, &of(&step.at.end));
+            let rate = twisting.change / step.duration;
+            let mean = self.twist(&start, &step.start.coordinates) + 0.5 * twisting.change;
+            let moment = self.stiffness * mean + self.damping * rate;
+            return Found { twisting, moment, rate };
+        }
+        let at = of(&step.at.balance);
+        let twisting = Twisting::between(&at, &at);
+        let rate = dot(&twisting.gradient, &self.rates(step));
+        let near = step.balance_coordinates[self.turn];
+        let untwisted = self.untwisted.map_or(0.0, |index| step.balance_coordinates[index]);
+        let own = twist(&at, turn(&at, near)) - untwisted;
+        Found { twisting, moment: self.stiffness * own + self.damping * rate, rate }
+    }
+
+    /// Of what decides the twist, in the balance.
+    fn rates(&self, step: &Step<'_>) -> Sections {
+        self.at(|id| step.vectors.value(id, step.velocities))
+    }
+
+    /// ∂(moment)/∂(what decides the twist at the end).
+    fn moment_slopes(&self, step: &Step<'_>, twisting: &Twisting) -> Sections {
+        let gradient = twisting.end_gradient();
+        if step.scheme.discrete {
+            let factor = 0.5 * self.stiffness + self.damping / step.duration;
+            return gradient.map(|own| own * factor);
+        }
+        let factor = self.stiffness * step.scheme.balance + self.damping * step.scheme.rate;
+        let mut slopes = gradient.map(|own| own * factor);
+        if self.damping != 0.0 {
+            // Twice the slopes are the second derivatives, as start and end are the same.
+            let rates = self.rates(step);
+            let second = twisting.slopes();
+            let factor = 2.0 * step.scheme.balance * self.damping;
+            for (slope, row) in slopes.iter_mut().zip(&second) {
+                for (block, rate) in row.iter().zip(&rates) {
+                    *slope += block * rate * factor;
+                }
+            }
+        }
+        slopes
+    }
+
+    /// What it does to the place of the first node, N: the tangent in the middle depends on it.
+    pub(in crate::constrained) fn on_first(
+        &self,
+        motion: &Motion<'_>,
+        coordinates: &[f64],
+        length: f64,
+    ) -> Vector3<f64> {
+        let at = self.at(|id| motion.position(id));
+        let gradient = Twisting::between(&at, &at).end_gradient();
+        let by_place = crate::laws::spline::slope_at(0.5, length)[0];
+        gradient[MIDDLE] * (-self.moment(motion, coordinates) * by_place)
+    }
+}
+
+/// The tangent in the middle among what decides the twist.
+const MIDDLE: usize = 5;
+
+fn dot(a: &Sections, b: &Sections) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a.dot(b)).sum()
+}
+
+impl Element for TwistedPiece {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        coupler.stiffness(&self.sections);
+    }
+
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        self.wires = wirer.stiffness(&self.sections);
+    }
+
+    fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
+        let Found { twisting, moment, rate } = self.found(step);
+        for (&id, gradient) in self.sections.iter().zip(&twisting.gradient) {
+            step.vectors.add_force(id, &(gradient * -moment), acted.forces);
+        }
+        StepPower { dissipated: self.damping * rate * rate, work: 0.0 }
+    }
+
+    fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let Found { twisting, moment, rate: _ } = self.found(step);
+        let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
+        let by = self.moment_slopes(step, &twisting);
+        let mut slopes = twisting.slopes();
+        for (row, gradient) in slopes.iter_mut().zip(&twisting.gradient) {
+            for (block, by) in row.iter_mut().zip(&by) {
+                *block = *block * (moment * share) + gradient * by.transpose();
+            }
+        }
+        filling.stiffness(&self.sections, self.wires, &slopes);
+    }
+
+    fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
+        let at = self.at(|id| stored.motion.position(id));
+        let own = self.twist(&at, stored.coordinates);
+        energies.elastic += 0.5 * self.stiffness * own * own;
+    }
+
+    fn strength(&self, step: &Step<'_>, extent: f64) -> f64 {
+        let Found { moment, .. } = self.found(step);
+        moment.abs() / extent
+    }
+}

@@ -1,0 +1,482 @@
+//! The twist of an element, by axes across the rope at both ends and by its tangents.
+//!
+//! With `a₁, a₂` across the tangent at the element's start and `b₁, b₂` at its end, `ψ = atan2(a₂·b₁ - a₁·b₂,
+//! a₁·b₁ + a₂·b₂)` is the turn that is left of the one between both when the smallest rotation from tangent to tangent
+//! has been taken away. That rotation follows the chord between the tangents on the unit sphere, while the rope follows
+//! the curve; between them lies, to the next order, 4/3 of the triangle of the tangents at the start, the middle and the
+//! end, whose area is `Ω = 2 atan2(u·(v × w), |u||v||w| + (u·v)|w| + (v·w)|u| + (w·u)|v|)`. So the rope is twisted by
+//! `ψ - 4/3 Ω`: of order 4, where `ψ` alone is of order 2, and with the other sign a straight rope does not tell the
+//! difference, but a ring does (Michell and Zajac).
+//!
+//! Over a step both are angles of a sine and a cosine: with the means of both, `k = (δ / sin δ) / (ρ₀ ρ₁)` and the
+//! change `δ`, `k (C̄ ΔS - S̄ ΔC) = δ`, and `ΔS` and `ΔC` are exact by products' rules. The triple product of the three
+//! tangents leaves `Δu·(Δv × Δw)/4`, which goes along the changes of their six products (Gonzalez 1996), so that moments
+//! are in balance all the same.
+//!
+//! Signs: a twist is positive where the section towards the end is turned to the right about the tangent.
+
+use nalgebra::{Matrix3, Vector3};
+
+/// `a₁ a₂ b₁ b₂`, then the tangents at the start, in the middle and at the end.
+pub(crate) const TWISTED: usize = 7;
+/// Of these, what is across.
+const ACROSS: usize = 4;
+
+/// Of the triangle, to come from the chord between the tangents to the curve.
+const TO_CURVE: f64 = 4.0 / 3.0;
+
+/// Values of what decides the twist, in the order of [`TWISTED`].
+pub(crate) type Sections = [Vector3<f64>; TWISTED];
+
+/// Of one by the other.
+type TwistSlopes = [[Matrix3<f64>; TWISTED]; TWISTED];
+
+/// `ψ`, rad: the value that is nearest to another one.
+pub(crate) fn turn(u: &Sections, near: f64) -> f64 {
+    let across = Across::of(u);
+    let angle = across.sine.atan2(across.cosine);
+    angle + ((near - angle) / std::f64::consts::TAU).round() * std::f64::consts::TAU
+}
+
+/// What the rope is twisted by where `ψ` has this value, rad.
+pub(crate) fn twist(u: &Sections, turn: f64) -> f64 {
+    let triangle = Triangle::of([u[4], u[5], u[6]]);
+    turn - TO_CURVE * 2.0 * triangle.sine.atan2(triangle.cosine)
+}
+
+/// The change of the twist over a step, in which it turns by less than half a turn.
+pub(crate) struct Twisting {
+    /// rad
+    pub(crate) change: f64,
+    /// Its discrete gradient: the product with what changes is `change`.
+    pub(crate) gradient: Sections,
+    across: (Chord, [Across; 2]),
+    tangents: (Chord, Tangents),
+}
+
+impl Twisting {
+    pub(crate) fn between(start: &Sections, end: &Sections) -> Self {
+        let across = [Across::of(start), Across::of(end)];
+        let chord = Chord::of(across.each_ref().map(|own| [own.sine, own.cosine]));
+        let tangents = Tangents::of([4, 5, 6].map(|k| start[k]), [4, 5, 6].map(|k| end[k]));
+        let outer = Chord::of(tangents.ends.each_ref().map(|own| [own.sine, own.cosine]));
+        let mut gradient = [Vector3::zeros(); TWISTED];
+        for (k, slot) in gradient.iter_mut().take(ACROSS).enumerate() {
+            let [sine, cosine] = [0, 1].map(|of| mean(&across, |own| own.gradients()[of][k]));
+            *slot = sine * chord.by[0] + cosine * chord.by[1];
+        }
+        let share = -2.0 * TO_CURVE;
+        for (k, [sine, cosine]) in tangents.gradients.iter().enumerate() {
+            gradient[ACROSS + k] = (sine * outer.by[0] + cosine * outer.by[1]) * share;
+        }
+        let change = chord.change + share * outer.change;
+        Self { change, gradient, across: (chord, across), tangents: (outer, tangents) }
+    }
+
+    /// ∂(twist)/∂(what decides it) at the end.
+    pub(crate) fn end_gradient(&self) -> Sections {
+        let (_, across) = &self.across;
+        let (_, tangents) = &self.tangents;
+        let mut gradient = [Vector3::zeros(); TWISTED];
+        let [sine, cosine] = across[1].gradients();
+        let (s, c) = (across[1].sine, across[1].cosine);
+        let over = 1.0 / (s * s + c * c);
+        for k in 0..ACROSS {
+            gradient[k] = (sine[k] * c - cosine[k] * s) * over;
+        }
+        let last = &tangents.ends[1];
+        let over = -2.0 * TO_CURVE / (last.sine * last.sine + last.cosine * last.cosine);
+        let [sine, cosine] = last.gradients();
+        for k in 0..3 {
+            gradient[ACROSS + k] = (sine[k] * last.cosine - cosine[k] * last.sine) * over;
+        }
+        gradient
+    }
+
+    /// ∂(gradient)/∂(what decides the twist at the end).
+    pub(crate) fn slopes(&self) -> TwistSlopes {
+        let mut all = [[Matrix3::zeros(); TWISTED]; TWISTED];
+        let (chord, across) = &self.across;
+        let means: [_; 2] =
+            [0, 1].map(|of| [0, 1, 2, 3].map(|k| mean(across, |own| own.gradients()[of][k])));
+        let last = across[1].gradients();
+        // Half of the second derivatives of `a₂·b₁ - a₁·b₂` and of `a₁·b₁ + a₂·b₂`.
+        const PAIRS: [[(usize, usize, f64); 2]; 2] =
+            [[(1, 2, 0.5), (0, 3, -0.5)], [(0, 2, 0.5), (1, 3, 0.5)]];
+        for k in 0..ACROSS {
+            for l in 0..ACROSS {
+                all[k][l] = chord.outer([means[0][k], means[1][k]], [last[0][l], last[1][l]]);
+            }
+        }
+        for (pairs, by) in PAIRS.iter().zip(chord.by) {
+            for &(k, l, half) in pairs {
+                let block = Matrix3::identity() * (half * by);
+                all[k][l] += block;
+                all[l][k] += block;
+            }
+        }
+        let (chord, tangents) = &self.tangents;
+        let last = tangents.ends[1].gradients();
+        let share = -2.0 * TO_CURVE;
+        for k in 0..3 {
+            for l in 0..3 {
+                let own = chord.outer(tangents.gradients[k], [last[0][l], last[1][l]])
+                    + tangents.sine_slope(k, l) * chord.by[0]
+                    + tangents.cosine_slope(k, l) * chord.by[1];
+                all[ACROSS + k][ACROSS + l] = own * share;
+            }
+        }
+        all
+    }
+}
+
+fn mean<T>(both: &[T; 2], of: impl Fn(&T) -> Vector3<f64>) -> Vector3<f64> {
+    (of(&both[0]) + of(&both[1])) * 0.5
+}
+
+/// How an angle changes with its sine and cosine, both times a radius.
+struct Chord {
+    /// `δ`
+    change: f64,
+    /// By sine and cosine.
+    by: [f64; 2],
+    /// Of these, by sine and cosine at the end.
+    slopes: [[f64; 2]; 2],
+}
+
+impl Chord {
+    fn of([[s, c], [t, d]]: [[f64; 2]; 2]) -> Self {
+        let change = (t * c - s * d).atan2(d * c + t * s);
+        let end = t * t + d * d;
+        let radii = ((s * s + c * c) * end).sqrt();
+        // δ / sin δ, and the derivative of its logarithm.
+        let (factor, growth) = if change.abs() < 1e-3 {
+            let square = change * change;
+            (1.0 + square / 6.0 * (1.0 + square * 7.0 / 60.0), change / 3.0 * (1.0 + square / 15.0))
+        } else {
+            (change / change.sin(), 1.0 / change - 1.0 / change.tan())
+        };
+        let k = factor / radii;
+        let by_sine = k * (growth * d / end - t / end);
+        let by_cosine = k * (-growth * t / end - d / end);
+        let (sine, cosine) = (0.5 * (s + t), 0.5 * (c + d));
+        Self {
+            change,
+            by: [cosine * k, -sine * k],
+            slopes: [
+                [cosine * by_sine, 0.5 * k + cosine * by_cosine],
+                [-0.5 * k - sine * by_sine, -sine * by_cosine],
+            ],
+        }
+    }
+
+    /// What the slopes make of gradients of sine and cosine over the step, and at its end.
+    fn outer(&self, over: [Vector3<f64>; 2], end: [Vector3<f64>; 2]) -> Matrix3<f64> {
+        let column = |of: usize| end[0] * self.slopes[of][0] + end[1] * self.slopes[of][1];
+        over[0] * column(0).transpose() + over[1] * column(1).transpose()
+    }
+}
+
+/// Sine and cosine of `ψ`, times a radius.
+struct Across {
+    sine: f64,
+    cosine: f64,
+    at: [Vector3<f64>; ACROSS],
+}
+
+impl Across {
+    fn of(&[a, b, c, d, ..]: &Sections) -> Self {
+        Self { sine: b.dot(&c) - a.dot(&d), cosine: a.dot(&c) + b.dot(&d), at: [a, b, c, d] }
+    }
+
+    /// Both are bilinear, so means of these are discrete gradients.
+    fn gradients(&self) -> [[Vector3<f64>; ACROSS]; 2] {
+        let [a, b, c, d] = self.at;
+        [[-d, c, b, -a], [c, d, a, b]]
+    }
+}
+
+/// Sine and cosine of half the area between three tangents, times a radius.
+struct Triangle {
+    at: [Vector3<f64>; 3],
+    lengths: [f64; 3],
+    sine: f64,
+    cosine: f64,
+}
+
+/// The two others.
+const OTHERS: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+
+impl Triangle {
+    fn of(at: [Vector3<f64>; 3]) -> Self {
+        let lengths = at.map(|u| u.norm());
+        let sine = at[0].dot(&at[1].cross(&at[2]));
+        let beside: f64 =
+            OTHERS.iter().zip(lengths).map(|(&[i, j], own)| at[i].dot(&at[j]) * own).sum();
+        Self { at, lengths, sine, cosine: lengths.iter().product::<f64>() + beside }
+    }
+
+    fn gradients(&self) -> [[Vector3<f64>; 3]; 2] {
+        let Self { at, lengths, .. } = self;
+        let sine = OTHERS.map(|[i, j]| at[i].cross(&at[j]));
+        let cosine = [0, 1, 2].map(|k| {
+            let [i, j] = OTHERS[k];
+            let along = lengths[i] * lengths[j] + at[i].dot(&at[j]);
+            at[k] * (along / lengths[k]) + at[j] * lengths[i] + at[i] * lengths[j]
+        });
+        [sine, cosine]
+    }
+}
+
+/// Keeps a quotient of two differences finite where nothing changes.
+const NOTHING: f64 = 1e-28;
+
+/// Three tangents over a step.
+struct Tangents {
+    ends: [Triangle; 2],
+    means: [Vector3<f64>; 3],
+    changes: [Vector3<f64>; 3],
+    lengths: [f64; 3],
+    length_changes: [f64; 3],
+    /// Of `u·v`, of each two of them and of each with itself.
+    products: [[f64; 3]; 3],
+    /// What the triple product leaves, by the sum of the squares of these.
+    rest: f64,
+    squares: f64,
+    /// Discrete, of sine and cosine.
+    gradients: [[Vector3<f64>; 2]; 3],
+}
+
+impl Tangents {
+    fn of(start: [Vector3<f64>; 3], end: [Vector3<f64>; 3]) -> Self {
+        let ends = [Triangle::of(start), Triangle::of(end)];
+        let means = [0, 1, 2].map(|k| (start[k] + end[k]) * 0.5);
+        let changes = [0, 1, 2].map(|k| end[k] - start[k]);
+        let lengths = [0, 1, 2].map(|k| 0.5 * (ends[0].lengths[k] + ends[1].lengths[k]));
+        let length_changes = [0, 1, 2].map(|k| ends[1].lengths[k] - ends[0].lengths[k]);
+        let product = |k: usize, l: usize| means[k].dot(&changes[l]) + means[l].dot(&changes[k]);
+        let products = [0, 1, 2].map(|k| [0, 1, 2].map(|l| product(k, l)));
+        let each = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)];
+        let squares = each.iter().map(|&(k, l)| products[k][l].powi(2)).sum::<f64>() + NOTHING;
+        let rest = 0.25 * changes[0].dot(&changes[1].cross(&changes[2])) / squares;
+        let mut all = Self {
+            ends,
+            means,
+            changes,
+            lengths,
+            length_changes,
+            products,
+            rest,
+            squares,
+            gradients: [[Vector3::zeros(); 2]; 3],
+        };
+        all.gradients = [0, 1, 2].map(|k| [all.sine(k), all.cosine(k)]);
+        all
+    }
+
+    fn sine(&self, k: usize) -> Vector3<f64> {
+        let [i, j] = OTHERS[k];
+        self.means[i].cross(&self.means[j]) + self.along_products(k) * self.rest
+    }
+
+    /// What a change of all products does to a tangent.
+    fn along_products(&self, k: usize) -> Vector3<f64> {
+        let [i, j] = OTHERS[k];
+        self.means[i] * self.products[k][i]
+            + self.means[j] * self.products[k][j]
+            + self.means[k] * (2.0 * self.products[k][k])
+    }
+
+    /// By the length of a tangent, with both others.
+    fn by_length(&self, k: usize) -> f64 {
+        let [i, j] = OTHERS[k];
+        let product = 0.5 * (self.dot(0, i, j) + self.dot(1, i, j));
+        self.lengths[i] * self.lengths[j]
+            + self.length_changes[i] * self.length_changes[j] / 12.0
+            + product
+    }
+
+    fn dot(&self, end: usize, i: usize, j: usize) -> f64 {
+        self.ends[end].at[i].dot(&self.ends[end].at[j])
+    }
+
+    /// The discrete gradient of the length.
+    fn direction(&self, k: usize) -> Vector3<f64> {
+        self.means[k] / self.lengths[k]
+    }
+
+    fn cosine(&self, k: usize) -> Vector3<f64> {
+        let [i, j] = OTHERS[k];
+        self.direction(k) * self.by_length(k)
+            + self.means[j] * self.lengths[i]
+            + self.means[i] * self.lengths[j]
+    }
+
+    /// ∂(sine's gradient by `k`)/∂(tangent `l` at the end).
+    fn sine_slope(&self, k: usize, l: usize) -> Matrix3<f64> {
+        let end = &self.ends[1].at;
+        // ∂(rest)/∂(tangent l)
+        let [i, j] = OTHERS[l];
+        let grown = (0..3)
+            .map(|m| end[m] * (self.products[l][m] * if m == l { 2.0 } else { 1.0 }))
+            .sum::<Vector3<f64>>();
+        let rest = (self.changes[i].cross(&self.changes[j]) * 0.25 - grown * (2.0 * self.rest))
+            / self.squares;
+        let mut slope = self.along_products(k) * rest.transpose();
+        let identity = Matrix3::identity();
+        if k == l {
+            let [i, j] = OTHERS[k];
+            let own = self.means[i] * end[i].transpose()
+                + self.means[j] * end[j].transpose()
+                + self.means[k] * end[k].transpose() * 4.0;
+            slope += (own + identity * self.products[k][k]) * self.rest;
+        } else {
+            let other = 3 - k - l;
+            // u_i × u_j, in the order of `OTHERS`.
+            let sign = if OTHERS[k][0] == l { -0.5 } else { 0.5 };
+            slope += self.means[other].cross_matrix() * sign;
+            slope += (self.means[l] * end[k].transpose() + identity * (0.5 * self.products[k][l]))
+                * self.rest;
+        }
+        slope
+    }
+
+    fn cosine_slope(&self, k: usize, l: usize) -> Matrix3<f64> {
+        let end = &self.ends[1];
+        let along = |k: usize| end.at[k] / end.lengths[k];
+        let identity = Matrix3::identity();
+        let direction = self.direction(k);
+        if k == l {
+            let across = identity - direction * along(k).transpose();
+            return across * (self.by_length(k) * 0.5 / self.lengths[k]);
+        }
+        let other = 3 - k - l;
+        let by_length = self.lengths[other] * 0.5 + self.length_changes[other] / 12.0;
+        let grows = along(l) * by_length + end.at[other] * 0.5;
+        direction * grows.transpose()
+            + self.means[other] * along(l).transpose() * 0.5
+            + identity * (0.5 * self.lengths[other])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::Rotation3;
+
+    /// Axes across three tangents that are bent and stretched, by a number.
+    fn sections(seed: f64) -> Sections {
+        let tangent = |k: f64| {
+            Vector3::new(
+                1.0 + 0.1 * (seed + k).sin(),
+                0.4 * (2.0 * seed + k).cos(),
+                0.3 * (seed * k).sin(),
+            )
+        };
+        let [u, v, w] = [1.0, 1.7, 2.9].map(tangent);
+        let across = |along: &Vector3<f64>, turn: f64| {
+            let first = Vector3::z().cross(along).normalize();
+            let turned = Rotation3::new(along.normalize() * turn) * first;
+            [turned, along.normalize().cross(&turned)]
+        };
+        let [a, b] = across(&u, 0.3 * seed);
+        let [c, d] = across(&w, 1.1 + 0.7 * seed);
+        [a, b, c, d, u, v, w]
+    }
+
+    fn moved(from: &Sections, by: &Sections, share: f64) -> Sections {
+        std::array::from_fn(|k| from[k] + (by[k] - from[k]) * share)
+    }
+
+    fn dot(a: &Sections, b: &Sections) -> f64 {
+        a.iter().zip(b).map(|(a, b)| a.dot(b)).sum()
+    }
+
+    #[test]
+    fn the_gradient_gives_the_change_and_balances_moments() {
+        for (start, size) in [(0.2, 1.0), (0.7, 0.3), (1.9, 1e-3), (2.6, 1e-6), (0.4, 1e-9)] {
+            let first = sections(start);
+            let last = moved(&first, &sections(start + 0.8), size);
+            let found = Twisting::between(&first, &last);
+            let changes: Sections = std::array::from_fn(|k| last[k] - first[k]);
+            let before = twist(&first, turn(&first, 0.0));
+            let expected = twist(&last, turn(&last, turn(&first, 0.0))) - before;
+            let by_gradient = dot(&found.gradient, &changes);
+            assert!((found.change - expected).abs() < 4e-15, "{size}: {}", found.change - expected);
+            assert!((by_gradient - expected).abs() < 4e-15, "{size}: {}", by_gradient - expected);
+            let moment: Vector3<f64> =
+                (0..TWISTED).map(|k| ((first[k] + last[k]) * 0.5).cross(&found.gradient[k])).sum();
+            assert!(moment.norm() < 4e-15, "{size}: {moment}");
+        }
+    }
+
+    #[test]
+    fn slopes_are_derivatives() {
+        for (start, end) in [(0.2, 0.9), (1.3, 1.35), (0.6, 0.6)] {
+            let (first, last) = (sections(start), sections(end));
+            let found = Twisting::between(&first, &last);
+            let (slopes, gradient) = (found.slopes(), found.end_gradient());
+            let near = turn(&last, 0.0);
+            for l in 0..TWISTED {
+                for axis in 0..3 {
+                    let [above, below] = [1e-5, -1e-5].map(|by: f64| {
+                        let mut other = last;
+                        other[l][axis] += by;
+                        other
+                    });
+                    let rate = (twist(&above, turn(&above, near))
+                        - twist(&below, turn(&below, near)))
+                        / 2e-5;
+                    assert!((rate - gradient[l][axis]).abs() < 1e-8, "{l} {axis}: {rate}");
+                    let [above, below] =
+                        [above, below].map(|other| Twisting::between(&first, &other).gradient);
+                    for k in 0..TWISTED {
+                        let expected = (above[k] - below[k]) / 2e-5;
+                        let own = slopes[k][l].column(axis).into_owned();
+                        assert!(
+                            (own - expected).norm() < 1e-7,
+                            "{k} by {l} {axis}: {own} {expected}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// A helix of the radius `r` and the pitch `2πp`: axes that are carried along it without twist turn against its
+    /// normal by its torsion `p/(r² + p²)` for each length.
+    #[test]
+    fn what_is_carried_along_a_helix_without_twist_is_not_twisted() {
+        let (r, p): (f64, f64) = (1.0, 0.4);
+        let speed = r.hypot(p);
+        let tangent = |s: f64| {
+            let phi = s / speed;
+            Vector3::new(-r * phi.sin(), r * phi.cos(), p) / speed
+        };
+        let across = |s: f64| {
+            let phi = s / speed;
+            let normal = Vector3::new(-phi.cos(), -phi.sin(), 0.0);
+            let binormal = tangent(s).cross(&normal);
+            let back = -p / (speed * speed) * s;
+            [
+                normal * back.cos() + binormal * back.sin(),
+                binormal * back.cos() - normal * back.sin(),
+            ]
+        };
+        let error = |l: f64| {
+            let ([a, b], [c, d]) = (across(0.0), across(l));
+            let u = [a, b, c, d, tangent(0.0), tangent(0.5 * l), tangent(l)];
+            (twist(&u, turn(&u, 0.0)) / l, turn(&u, 0.0) / l)
+        };
+        let ((coarse, plain), (fine, _)) = (error(0.8), error(0.4));
+        // Of order 4; without the triangle of order 2 and far larger.
+        assert!(coarse.abs() < 2e-3 && plain.abs() > 10.0 * coarse.abs(), "{coarse} {plain}");
+        assert!((coarse / fine).log2() > 3.8, "{coarse} {fine}");
+        // To the right where it goes on turned to the right.
+        let [a, b] = across(0.0);
+        let turned = Rotation3::new(tangent(0.4) * 0.1);
+        let [c, d] = across(0.4).map(|own| turned * own);
+        let u = [a, b, c, d, tangent(0.0), tangent(0.2), tangent(0.4)];
+        assert!((twist(&u, turn(&u, 0.0)) - 0.1).abs() < 1e-3);
+    }
+}
