@@ -27,6 +27,8 @@ pub struct Cable {
     pub relaxed: Relaxed,
     /// What resists its twist; without it there is none.
     pub torsion: Option<Torsion>,
+    /// By which it may be bent, m; a run tells where it is bent by less.
+    pub least_radius: Option<NodeId>,
     /// N m s: a moment `value * rate` in each joint between neighbouring links, as in eq. 48 of
     /// Hembree and Slegers (2010).
     pub joint_damping: NodeId,
@@ -181,6 +183,7 @@ visit!(Cable, |cable, see| {
         bending_damping,
         relaxed,
         torsion,
+        least_radius,
         joint_damping,
         drag_normal,
         drag_tangent,
@@ -211,6 +214,9 @@ visit!(Cable, |cable, see| {
         }
     }
     relaxed.visit(see);
+    if let Some(radius) = least_radius {
+        positive("least radius").each([radius], see);
+    }
     if let Some(torsion) = torsion {
         torsion.visit(see);
     }
@@ -324,6 +330,9 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 scalar(*radius),
                 expressions.tuple(towards)
             ));
+        }
+        if let Some(radius) = cable.least_radius {
+            lines.push(format!("  least radius {}", scalar(radius)));
         }
         if let Some(Torsion { stiffness, damping, turned }) = cable.torsion {
             lines.push(format!(

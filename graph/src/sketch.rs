@@ -167,6 +167,7 @@ impl Cable {
             bending_stiffness: zero,
             bending_damping: zero,
             torsion: None,
+            least_radius: None,
             relaxed: Relaxed::Straight,
             joint_damping: zero,
             drag_normal: zero,

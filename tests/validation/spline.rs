@@ -46,6 +46,28 @@ fn a_moment_makes_a_circle() {
     }
 }
 
+/// The same arc of a radius of 1 m: its curvature and moment are one everywhere, and what bears 0.99 m bears it. Twice the
+/// moment halves the radius, which is told, with the place and the number.
+#[test]
+fn a_rope_says_how_it_is_bent() {
+    const READ: [&str; 4] =
+        ["rod.start.moment", "rod.at(0.3 m).curvature", "rod.mid.moment", "rod.end.curvature"];
+    for (elements, bound) in [("4", 2e-3), ("8", 1e-4), ("16", 1e-5)] {
+        let rows = run(MODELS, "arc", &[("elements", elements)]);
+        for name in READ {
+            let error = rows.last(name) - 1.0;
+            println!("{elements} {name} {error:.1e}");
+            assert!(error.abs() < bound, "{elements} {name}: {error}");
+        }
+        assert!(!rows.report.warnings.iter().any(|note| note.contains("was bent")));
+    }
+    let told = run(MODELS, "arc", &[("moment", "2 N.m")]).report.warnings.join("\n");
+    assert!(
+        told.contains("`rod` was bent to a radius of 0.5") && told.contains("0.99 m"),
+        "{told}"
+    );
+}
+
 /// Level and upward force at the start of an elastic catenary (Irvine 1981), by Newton's method.
 fn elastic_catenary(stiffness: f64) -> [f64; 2] {
     let (length, weight, span) = (100.0, 200.0 * G / 100.0, [80.0, 20.0]);

@@ -1,4 +1,4 @@
-//! What only splines have: a torsion between two clamps with the torque in it, and a curvature with its moment.
+//! What only splines have: a torsion between two clamps with the torque in it, a curvature with its moment.
 
 use cdl_graph::{Cable, CableEnd, CableQuantity, Discretization, Graph, Node, Sensor};
 

@@ -79,6 +79,10 @@ pub(crate) trait Formulation {
     fn energies(&mut self) -> Energies;
     /// The kinetic energy, at the same instant, of what has not gone straight on since the start, J.
     fn turned(&mut self) -> f64;
+    /// The largest force that constraints carry, by the size of everything, J: a share of that is rounding.
+    fn carried(&self) -> f64 {
+        0.0
+    }
     /// The step is too long for what is fastest at the start.
     fn caution(&self) -> Option<&TooLong> {
         None

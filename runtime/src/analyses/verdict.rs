@@ -190,6 +190,11 @@ impl Ledger {
             - (now.work - start.work)
     }
 
+    /// Whether the ledger has not been as far from closing before, J.
+    pub(crate) fn is_largest(&self, balance: f64) -> bool {
+        balance > self.imbalance
+    }
+
     /// Takes the energies at the end of an accepted step. `turned` is asked for the kinetic energy of what
     /// does not go straight on, J, only where it can matter.
     pub(crate) fn enter(&mut self, time: f64, now: &Energies, turned: impl FnOnce() -> f64) {
@@ -198,7 +203,7 @@ impl Ledger {
             self.not_finite.get_or_insert(time);
             return;
         }
-        if balance > self.imbalance {
+        if self.is_largest(balance) {
             (self.imbalance, self.at) = (balance, time);
         }
         for (index, part) in parts(now).into_iter().enumerate() {

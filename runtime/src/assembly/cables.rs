@@ -64,7 +64,9 @@ fn cable(
         loads.bending.curvature = curl(assembly, owner, &mut clamps, radius, towards, spacing)?;
     }
     let torsion = torsion(assembly, owner, found, (&segments.links, &clamps))?;
-    Some(CableOf { segments: Arc::new(segments), kind, branches, loads, torsion, clamps })
+    let least_radius = found.least_radius.map(|radius| assembly.scalar(radius));
+    let segments = Arc::new(segments);
+    Some(CableOf { segments, kind, branches, loads, torsion, least_radius, clamps })
 }
 
 /// What resists the twist of a spline. Sections have the inertia of a solid round one, whatever the rope is made of.
@@ -162,7 +164,7 @@ pub(super) fn hung(
 ) -> Option<CableModel> {
     let owner = Owner::Cable(id.index());
     let found = &assembly.graph.cables[id.index()];
-    let CableOf { segments, kind, branches: _, loads, torsion: _, clamps } =
+    let CableOf { segments, kind, branches: _, loads, torsion: _, least_radius: _, clamps } =
         assembly.mechanism.cables[id.index()].clone();
     let reversed = root != 0;
     let root_end = found.ends[usize::from(reversed)];

@@ -6,6 +6,7 @@
 
 mod linearize;
 mod modes;
+mod untwisted;
 
 use std::sync::atomic::AtomicBool;
 
@@ -25,6 +26,7 @@ use super::sense::{Readable, sense};
 use super::sources::{Motion, Source, attitude};
 use super::step::adaptive::Adaptive;
 use super::step::alternating::Alternation;
+use super::step::bent::Bends;
 use super::step::between;
 use super::step::checkpoint::Checkpoint;
 use super::step::generalized_alpha::GeneralizedAlpha;
@@ -144,6 +146,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     alternation_before: Option<Alternation>,
     /// Ropes that carry compression.
     pushing: Option<Pushing>,
+    /// Ropes that say how far they may be bent.
+    bends: Option<Bends>,
     /// Where there are steps.
     pace: Option<Pace>,
     effort: Effort,
@@ -174,6 +178,7 @@ impl<'a> ConstrainedCourse<'a> {
             alternation: None,
             ringing: None,
             pushing: Pushing::new(model),
+            bends: Bends::new(model),
             alternation_before: None,
             pace: None,
             effort: Effort::default(),
@@ -693,6 +698,12 @@ fn project_velocities(model: &ConstrainedModel, data: &mut ConstrainedData) {
 }
 
 impl Formulation for ConstrainedCourse<'_> {
+    fn carried(&self) -> f64 {
+        let multipliers = &self.data.state.multipliers;
+        let forces = self.model.position_multipliers.iter().map(|&own| multipliers[own].abs());
+        forces.fold(0.0, f64::max) * self.model.extent
+    }
+
     fn time(&self) -> f64 {
         self.data.state.time
     }
@@ -740,6 +751,9 @@ impl Formulation for ConstrainedCourse<'_> {
         }
         if let Some(pushing) = &mut self.pushing {
             pushing.follow(model, data);
+        }
+        if let Some(bends) = &mut self.bends {
+            bends.follow(model, &data.state);
         }
         if let Some(alternation) = &mut self.alternation {
             alternation.follow(model, data, data.state.time - self.before.state.time);
@@ -963,6 +977,14 @@ impl Formulation for ConstrainedCourse<'_> {
         notes.extend(self.alternation.as_ref().and_then(Alternation::note));
         notes.extend(self.ringing.as_ref().and_then(Ringing::note));
         notes.extend(self.pushing.iter().flat_map(|pushing| pushing.notes(self.model)));
+        if let Way::Rest(_) = &self.way {
+            notes.extend(untwisted::notes(self.model, &self.data.state));
+        }
+        if let Some(mut bends) = self.bends.clone() {
+            // A state of rest is no end of a step.
+            bends.follow(self.model, &self.data.state);
+            notes.extend(bends.notes(self.model));
+        }
         notes
     }
 

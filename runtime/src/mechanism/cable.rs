@@ -21,6 +21,8 @@ pub(crate) struct CableOf {
     pub(crate) loads: Loads,
     /// Of a spline that resists twisting; clamps hold both its ends.
     pub(crate) torsion: Option<Torsion>,
+    /// By which it may be bent, m.
+    pub(crate) least_radius: Option<f64>,
     /// At start and end.
     pub(crate) clamps: [Option<Clamp>; 2],
 }

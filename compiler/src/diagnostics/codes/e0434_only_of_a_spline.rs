@@ -7,7 +7,7 @@ use crate::place::Place;
 pub fn only_of_a_spline(place: Place, cable: &str, what: &str) -> Diagnostic {
     build::error("E0434", format!("`{cable}` has no {what}"), place)
         .label(format!(
-            "its {what} is read, but its pieces are straight and bend only where they meet"
+            "its {what} is asked for, but its pieces are straight and bend only where they meet"
         ))
         .note("`spline(elements = N)` bends everywhere")
 }

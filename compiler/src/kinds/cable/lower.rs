@@ -51,6 +51,7 @@ impl Lowering<'_> {
             path: element.path.clone(),
             origin: element.origin(),
             torsion: torsion(fields, &discretization)?,
+            least_radius: least_radius(fields, &discretization),
             discretization,
             ends,
             length,
@@ -287,6 +288,14 @@ fn torsion(
         damping: given.value(&cable::TORSION_DAMPING)?,
         turned: given.value(&cable::TORSION_TWIST)?,
     }))
+}
+
+/// Of a spline.
+fn least_radius(fields: Fields<'_>, discretization: &graph::Discretization) -> Option<NodeId> {
+    match discretization {
+        graph::Discretization::Spline { .. } => fields.given(&cable::LEAST_RADIUS),
+        graph::Discretization::RigidLinks { .. } | graph::Discretization::Lumped { .. } => None,
+    }
 }
 
 fn axial(fields: Fields<'_>) -> Lowered<Axial> {

@@ -446,7 +446,14 @@ const SPLINE: Variant = choice(
     "cubic pieces with a tension that is an unknown; bends and stretches",
     &[ELEMENTS.field],
 )
-.with_fields(&[SPLINE_AXIAL.field, TORSION.field]);
+.with_fields(&[SPLINE_AXIAL.field, TORSION.field, LEAST_RADIUS.field]);
+
+pub(super) const LEAST_RADIUS: Maybe<Scalar> = optional(
+    "least_radius",
+    scalar("m"),
+    "by which it may be bent: a run tells where it is bent by less",
+)
+.positive();
 
 pub(super) const TORSION: Maybe<Block> = optional(
     "torsion",

@@ -16,7 +16,6 @@ use crate::constrained::cable::place::{
 use crate::constrained::cable::spline_place::{FluidPlace, SplinePlace};
 use crate::constrained::sources::{Source, SourceRead};
 use crate::constrained::vectors::{Linear, VectorId};
-use crate::laws::spline::bend_at;
 use crate::mechanism::CableKind;
 use crate::signals::Stage;
 
@@ -25,6 +24,16 @@ pub(super) struct Reads {
     pub(super) state: Vec<SourceRead>,
     pub(super) event: Vec<SourceRead>,
     pub(super) output: Vec<SourceRead>,
+}
+
+/// The neighbour of a piece by its index, and where it begins beside it.
+fn beside(index: usize, (piece, fraction): (usize, f64), count: usize) -> Option<(usize, f64)> {
+    let (before, after) = (piece > 0, piece + 1 < count);
+    match (before, after) {
+        (_, true) if fraction > 0.5 || !before => Some((index + 1, 1.0)),
+        (true, _) => Some((index - 1, -1.0)),
+        (false, _) => None,
+    }
 }
 
 impl Parts {
@@ -208,15 +217,13 @@ impl Parts {
         let pull = *self.pieces[cable.index()].get(piece)?;
         if let PulledBy::Spline(index) = pull {
             let along = self.along_spline(cable, found, (piece, fraction));
-            let length = links.lengths()[piece];
-            let bend = self.of_piece(cable, piece, bend_at(fraction, length));
             let place = SplinePlace {
                 piece: index,
                 even: self.even_stretch(index),
                 twisted: self.twisted_piece(cable, piece),
                 fraction,
+                beside: beside(index, (piece, fraction), count),
                 along: self.vector(&along),
-                bend: self.vector(&bend),
                 gravity: found.loads.gravity,
                 in_fluid: self.fluid_place(foundation, cable, piece),
                 points: self.points_on(foundation, cable, piece, count),

@@ -2,14 +2,14 @@
 //!
 //! At an end they are axes of what clamps it. A node between the ends is a body without a mass of its own (that of the
 //! rope belongs to its pieces), which has the inertia of a section for every length of a piece, and whose axes across the
-//! rope stay across the slope. Halves of pieces at the ends have no such inertia.
+//! rope stay across the slope. At an end half a piece's inertia turns with what clamps it.
 
 use cdl_graph::CableId;
 use nalgebra::{Matrix3, Vector3};
 
 use super::{Foundation, Parts};
 use crate::assembly::Owner;
-use crate::constrained::cable::twisted::TwistedPiece;
+use crate::constrained::cable::twisted::{HeldSection, TwistedPiece};
 use crate::constrained::equations::{DotProduct, Imposed};
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::{UnitKind, natural_inertia};
@@ -60,6 +60,15 @@ impl Parts {
         axes.push(self.axes_of_clamp(foundation, end));
         let count = cable.links().count();
         let length = cable.links().length() / count as f64;
+        for held in [&axes[0], &axes[count]] {
+            let axes = [&held[0], &held[1]].map(|axis| self.vector(axis));
+            let inertia = 0.5 * length * torsion.inertia;
+            self.elements.held_sections.push(HeldSection {
+                axes,
+                inertia,
+                wires: Wires::default(),
+            });
+        }
         let first = self.turns.iter().map(|own| own.end).max().unwrap_or(0);
         self.turns[id.index()] = first..first + cable.turns();
         for piece in 0..count {
@@ -69,6 +78,7 @@ impl Parts {
             let sections = [a, b, c, d, &slopes[piece], &middle, &slopes[piece + 1]];
             let sections = sections.map(|own| self.vector(own));
             self.elements.twisted_pieces.push(TwistedPiece {
+                cable: id.index(),
                 sections,
                 turn: first + piece,
                 untwisted: (piece + 1 == count).then_some(first + count),

@@ -3,7 +3,7 @@
 //! Between two nodes of a rope that resists twisting there is the energy `GJ ψ²/2l`, and `η ψ̇²/l` is lost; the twist `ψ`
 //! ([`crate::laws::spline::twist`]) is that of axes across the rope at both nodes. Those of an end are axes of the body that
 //! clamps it, and those between are axes of a unit that is a body: it has the inertia of the rope's section there, and
-//! its third axis is kept along the slope. Turns are counted like those of joints' angles, among the coordinates of the
+//! its third axis is kept along the slope; half a piece's at an end turns with what clamps it. Turns are counted like those of joints' angles, among the coordinates of the
 //! state. A body's axes have nothing to do with how the rope lay when it was clamped, so beside them stands, for each
 //! such rope, the angle that counts as no twist.
 
@@ -14,13 +14,15 @@ use crate::constrained::elements::{Acted, Element, Stored};
 use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
-use crate::constrained::vectors::{VectorId, VectorValues};
+use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{Sections, TWISTED, Twisting, turn, twist};
 use crate::mechanism::Energies;
 
 /// Between two nodes, from the one nearer to the cable's start.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct TwistedPiece {
+    /// Of the graph.
+    pub(in crate::constrained) cable: usize,
     /// In the order of [`TWISTED`].
     pub(in crate::constrained) sections: [VectorId; TWISTED],
     /// Of its turn, among the coordinates of the state.
@@ -137,6 +139,72 @@ const MIDDLE: usize = 5;
 
 fn dot(a: &Sections, b: &Sections) -> f64 {
     a.iter().zip(b).map(|(a, b)| a.dot(b)).sum()
+}
+
+/// The inertia of half a piece's sections about an end, which turn with what clamps it.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct HeldSection {
+    /// Two axes across the rope.
+    pub(in crate::constrained) axes: [VectorId; 2],
+    /// About each of them, kg m²; twice that about the rope.
+    pub(in crate::constrained) inertia: f64,
+    pub(in crate::constrained) wires: Wires,
+}
+
+impl Element for HeldSection {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        coupler.stiffness(&self.axes);
+    }
+
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        self.wires = wirer.stiffness(&self.axes);
+    }
+
+    fn add_inertia(
+        &self,
+        vectors: &Vectors,
+        accelerations: &[Vector3<f64>],
+        blocks: &mut [Vector3<f64>],
+    ) {
+        for axis in self.axes {
+            let force = vectors.value(axis, accelerations) * self.inertia;
+            vectors.add_force(axis, &force, blocks);
+        }
+    }
+
+    fn fill_inertia(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let own = step.scheme.inertia * self.inertia;
+        filling.multiples(&self.axes, self.wires, &[[own, 0.0], [0.0, own]]);
+    }
+
+    fn add_kinetic(&self, motion: &Motion<'_>, sum: &mut f64) {
+        let squares = self.axes.iter().map(|&axis| motion.velocity(axis).norm_squared());
+        *sum += 0.5 * self.inertia * squares.sum::<f64>();
+    }
+
+    /// Axes have a part in the angular momentum alone.
+    fn add_momentum(
+        &self,
+        motion: &Motion<'_>,
+        _linear: &mut Vector3<f64>,
+        angular: &mut Vector3<f64>,
+    ) {
+        for &axis in &self.axes {
+            *angular += motion.position(axis).cross(&motion.velocity(axis)) * self.inertia;
+        }
+    }
+}
+
+/// What ropes are twisted by: the index of each that resists it among the cables, and the sum of all its pieces, rad.
+pub(in crate::constrained) fn twists<'a>(
+    pieces: &'a [TwistedPiece],
+    motion: &'a Motion<'a>,
+    coordinates: &'a [f64],
+) -> impl Iterator<Item = (usize, f64)> + 'a {
+    pieces.chunk_by(|a, b| a.cable == b.cable).map(move |pieces| {
+        let twist = |own: &TwistedPiece| own.twist(&own.at(|id| motion.position(id)), coordinates);
+        (pieces[0].cable, pieces.iter().map(twist).sum())
+    })
 }
 
 impl Element for TwistedPiece {

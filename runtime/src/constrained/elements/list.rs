@@ -15,7 +15,7 @@ use crate::constrained::cable::fluid::PieceInFluid;
 use crate::constrained::cable::reel::Reel;
 use crate::constrained::cable::segment::Segment;
 use crate::constrained::cable::spline::SplinePiece;
-use crate::constrained::cable::twisted::TwistedPiece;
+use crate::constrained::cable::twisted::{HeldSection, TwistedPiece};
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::axis::AxisOn;
 use crate::constrained::elements::ball::BallOn;
@@ -47,6 +47,7 @@ lists! {
     segments: Segment,
     spline_pieces: SplinePiece,
     twisted_pieces: TwistedPiece,
+    held_sections: HeldSection,
     reels: Reel,
     drums: Drum,
     flows_in_fluid: FlowInFluid,

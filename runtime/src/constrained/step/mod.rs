@@ -12,6 +12,7 @@
 
 pub(super) mod adaptive;
 pub(super) mod alternating;
+pub(super) mod bent;
 pub(super) mod between;
 pub(super) mod checkpoint;
 pub(super) mod generalized_alpha;

@@ -134,7 +134,7 @@ fn the_matrix_of_twisted_splines_is_the_derivative_of_their_residual() {
         let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
         let rope = Rope { axial: Some(300.0), bending: 0.4, damping, ..Rope::new(elements) };
         rope.make(&mut sketch, id);
-        let [stiffness, damping, turned, diameter] = sketch.numbers([0.6, damping, 9.0, 0.3]);
+        let [stiffness, damping, turned, diameter] = sketch.numbers([0.6, damping, 9.0, 3.0]);
         let towards = sketch.numbers([0.2, 1.0, -0.3]);
         let cable = &mut sketch.graph.cables[id.index()];
         cable.start = CableStart::Arc { towards };

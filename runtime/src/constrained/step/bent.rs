@@ -1,0 +1,103 @@
+//! Ropes that are bent by more than they bear: what their least radius is compared with.
+
+use crate::constrained::cable::spline::{Spline, SplinePiece};
+use crate::constrained::data::State;
+use crate::constrained::model::ConstrainedModel;
+use crate::constrained::sources::Motion;
+use crate::laws::spline::{Bent, bend_at, slope_at};
+
+/// Of a piece's length: where the curvature is looked at. It is largest at an end or within the piece.
+const PLACES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+/// What rounding may add to a curvature that is just borne.
+const ROUNDING: f64 = 1e-9;
+
+/// A sharp bend.
+#[derive(Clone, Copy, Debug)]
+struct Bend {
+    /// 1/m
+    curvature: f64,
+    /// From the cable's start, m.
+    at: f64,
+    /// s
+    time: f64,
+}
+
+#[derive(Clone, Debug)]
+struct Rope {
+    spline: Spline,
+    /// The least that it bears, m.
+    radius: f64,
+    sharpest: Option<Bend>,
+}
+
+/// What has been seen of all splines of a model that say how far they may be bent.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct Bends {
+    ropes: Vec<Rope>,
+}
+
+impl Bends {
+    /// Only where there are such.
+    pub(in crate::constrained) fn new(model: &ConstrainedModel) -> Option<Self> {
+        let rope = |spline: &Spline| {
+            let radius = model.mechanism.cables[spline.cable].least_radius?;
+            Some(Rope { spline: spline.clone(), radius, sharpest: None })
+        };
+        let ropes: Vec<Rope> = model.splines.iter().filter_map(rope).collect();
+        (!ropes.is_empty()).then_some(Self { ropes })
+    }
+
+    /// Looks at a state that has been accepted.
+    pub(in crate::constrained) fn follow(&mut self, model: &ConstrainedModel, state: &State) {
+        let motion = Motion {
+            vectors: &model.vectors,
+            positions: &state.positions,
+            velocities: &state.velocities,
+        };
+        for rope in &mut self.ropes {
+            let mut from = 0.0;
+            for piece in rope.spline.pieces.clone() {
+                let piece = &model.elements.spline_pieces[piece];
+                let (length, bends) = along(piece, &motion);
+                for (place, curvature) in PLACES.iter().zip(bends) {
+                    let most = rope.sharpest.map_or(0.0, |bend| bend.curvature);
+                    if curvature > most.max((1.0 + ROUNDING) / rope.radius) {
+                        let at = from + place * length;
+                        rope.sharpest = Some(Bend { curvature, at, time: state.time });
+                    }
+                }
+                from += length;
+            }
+        }
+    }
+
+    /// For the reader of the results.
+    pub(in crate::constrained) fn notes<'a>(
+        &'a self,
+        model: &'a ConstrainedModel,
+    ) -> impl Iterator<Item = String> + 'a {
+        self.ropes.iter().filter_map(|rope| {
+            let path = &model.mechanism.graph.cables[rope.spline.cable].path;
+            let Bend { curvature, at, time } = rope.sharpest?;
+            Some(format!(
+                "`{path}` was bent to a radius of {:.4} m, {at:.3} m from its start at {time:.6} s; {} m is the least that it \
+                 bears",
+                1.0 / curvature,
+                rope.radius
+            ))
+        })
+    }
+}
+
+/// The length of a piece (m), and how it is bent at some places, 1/m.
+fn along(piece: &SplinePiece, motion: &Motion<'_>) -> (f64, [f64; PLACES.len()]) {
+    let q = piece.nodal.map(|id| motion.position(id));
+    let ratio = piece.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio_in(motion));
+    let length = piece.shapes.length;
+    let sum = |by: [f64; 4]| (0..4).map(|k| q[k] * by[k]).sum();
+    let bends = PLACES.map(|x| {
+        let bent = Bent { a: sum(slope_at(x, length)), b: sum(bend_at(x, length)) };
+        bent.square().max(0.0).sqrt() / ratio
+    });
+    (length * ratio, bends)
+}
