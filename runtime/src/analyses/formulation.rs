@@ -79,7 +79,9 @@ pub(crate) trait Formulation {
     fn energies(&mut self) -> Energies;
     /// The kinetic energy, at the same instant, of what has not gone straight on since the start, J.
     fn turned(&mut self) -> f64;
-    /// The step is too long for what is fastest at the start.
+    /// Looks for what is fastest at the start; the first step does so where nobody has asked before.
+    fn foresee(&mut self) {}
+    /// The step is too long for that.
     fn caution(&self) -> Option<&TooLong> {
         None
     }
