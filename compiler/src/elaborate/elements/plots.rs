@@ -69,6 +69,12 @@ impl<'a> Unfolding<'_, 'a> {
             ExprKind::List { elements, unit: None } => elements.iter().collect(),
             _ => vec![law],
         };
+        if drawn.is_empty() {
+            let usage = schema::usage(KindId::Plot.kind());
+            let message = "a plot draws at least one quantity";
+            let place = context.place(law.span);
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+        }
         let mut curves = Vec::new();
         let mut first: Option<(Dimension, &'a Expr)> = None;
         for (index, &expr) in drawn.iter().enumerate() {
