@@ -33,7 +33,7 @@ pub(crate) struct RecursiveCourse<'a> {
     at: Integrator,
     between: Between,
     rates: Vec<f64>,
-    /// Whether `data` has been evaluated at the state of the run last.
+    /// Whether the last evaluation of `data` is of the state of the run.
     is_evaluated: bool,
     /// Of the centres of mass of the tree's bodies at the start, m/s.
     start_velocities: Vec<Vec3>,
@@ -339,7 +339,7 @@ impl Formulation for RecursiveCourse<'_> {
             }
             &between.state
         };
-        if !(here && *is_evaluated) {
+        if !(here && *is_evaluated && data.is_evaluated) {
             evaluate(model, data, time, state, rates);
             *is_evaluated = here && model.loops.is_empty();
         }

@@ -24,6 +24,8 @@ pub(crate) struct Data {
     pub(crate) initial_energy: f64,
     /// What events have done so far.
     pub(crate) by_events: ByEvents,
+    /// Whether an evaluation came last: whoever only places what moves forgets the forces of the one before.
+    pub(crate) is_evaluated: bool,
     /// Why the last evaluation has no result.
     pub(crate) failure: Option<Failure>,
 }
@@ -79,6 +81,7 @@ impl Data {
             power: Power::default(),
             initial_energy: 0.0,
             by_events: ByEvents::default(),
+            is_evaluated: false,
             failure: None,
         }
     }
