@@ -341,10 +341,13 @@ fn a_bracket_that_is_missing_is_added_and_one_too_many_removed() {
     );
     let whole = "model M {\n  body bob {\n    mass = 1 kg\n  }\n  joint pin: prismatic(axis = z) from world to bob\n}\n";
     assert_eq!(closed, whole);
-    let closed = done("model M $0{\n  let a = 1 m\n\nmodel N {\n}\n", "Add the missing `}`");
-    assert_eq!(closed, "model M {\n  let a = 1 m\n}\n\nmodel N {\n}\n");
-    let closed = done("model M {\n  frame eye $0{ body = 1\n}\n", "Add the missing `}`");
-    assert_eq!(closed, "model M {\n  frame eye { body = 1 }\n}\n");
+    let closed = done("model M $0{\n  pub let a = 1 m\n\nmodel N {\n}\n", "Add the missing `}`");
+    assert_eq!(closed, "model M {\n  pub let a = 1 m\n}\n\nmodel N {\n}\n");
+    let closed = done(
+        "model M {\n  joint pin: prismatic(axis = z) from world to bob\n  body bob $0{ mass = 1 kg\n}\n",
+        "Add the missing `}`",
+    );
+    assert!(closed.ends_with("to bob\n  body bob { mass = 1 kg }\n}\n"), "{closed}");
     let removed = done("const a = (1 m)$0)\n", "Remove `)`");
     assert_eq!(removed, "const a = (1 m)\n");
     let removed = done("model M {\n}\n$0}\nconst a = 1 m\n", "Remove `}`");
