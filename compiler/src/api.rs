@@ -120,6 +120,14 @@ pub struct Outdated;
 /// A larger file is not read: it is no text that a person wrote, and places in it are 32-bit numbers.
 const LARGEST_FILE: u64 = 256 << 20;
 
+/// Nor is a larger model, whose tree and elements take some thirty times as much memory: docs/performance.md.
+const LARGEST_MODEL: u64 = 64 << 20;
+
+/// How large a file of this name may be.
+fn largest(path: &str) -> u64 {
+    if path.ends_with(".cdl") { LARGEST_MODEL } else { LARGEST_FILE }
+}
+
 impl Files for Disk {
     fn read(&self, path: &str) -> Result<String, String> {
         // What a model names may be a link that somebody else has made; of what it leads to, lines would be quoted.
@@ -145,14 +153,14 @@ pub fn read_regular(path: &str) -> Result<String, String> {
     if !metadata.is_file() {
         return Err("it is no regular file but a pipe or a device".to_owned());
     }
-    if metadata.len() > LARGEST_FILE {
-        return Err(too_large());
+    if metadata.len() > largest(path) {
+        return Err(too_large(largest(path)));
     }
     read_text(std::fs::File::open(path).map_err(|error| error.to_string())?)
 }
 
-fn too_large() -> String {
-    format!("it is larger than {} MiB", LARGEST_FILE >> 20)
+fn too_large(largest: u64) -> String {
+    format!("it is larger than {} MiB", largest >> 20)
 }
 
 /// All that comes, as text, without the byte order mark that some editors write.
@@ -164,7 +172,7 @@ pub fn read_text(stream: impl Read) -> Result<String, String> {
     let mut bytes = Vec::new();
     stream.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 > LARGEST_FILE {
-        return Err(too_large());
+        return Err(too_large(LARGEST_FILE));
     }
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

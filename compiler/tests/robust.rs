@@ -152,3 +152,17 @@ fn a_let_in_a_loop_that_cannot_be_read_is_one_error() {
     let text = "model M {\n  for i in 0..4 {\n    let tension[i] 3 N\n  }\n  record tension[2], tension\n}\n";
     assert_eq!(check(text), ["E0101"]);
 }
+
+#[test]
+fn what_is_said_again_and_again_is_counted() {
+    let lets: String = (0..1203).map(|i| format!("  let a{i} = {i} m\n")).collect();
+    let mut compiler = Compiler::new(Nothing);
+    compiler.set_file("a.cdl", &format!("model M {{\n{lets}}}\n"));
+    let found = compiler.check("a.cdl");
+    assert_eq!(found.len(), 1000);
+    assert!(found.iter().all(|own| own.code == "W0411"));
+    let note = "203 more W0411 are not listed";
+    let telling =
+        |own: &&cdl_compiler::diagnostics::Diagnostic| own.notes.iter().any(|own| own == note);
+    assert_eq!(found.iter().filter(telling).count(), 1);
+}

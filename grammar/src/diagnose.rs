@@ -163,8 +163,11 @@ impl<'t> Scene<'t> {
         Complaint { place: self.found, message, ..Complaint::default() }
     }
 
-    /// `-- what follows` behind something that is complete.
+    /// `-- what follows` behind something that is complete, `% what follows` behind a value.
     fn comment(&self, expected: &[Rule]) -> Option<Complaint> {
+        if let Some(complaint) = self.remainder_of_words() {
+            return Some(complaint);
+        }
         let found = self.found.filter(|_| expected.contains(&Rule::EOI))?;
         let rest = self.text.get(found.start as usize..)?;
         starts_comment(rest).then(|| Complaint {
@@ -172,6 +175,26 @@ impl<'t> Scene<'t> {
             message: "there are no such comments".to_owned(),
             help: Some("comments start with `//`".to_owned()),
             fix: None,
+        })
+    }
+
+    /// `2 m % what it is for`, which is a remainder up to the second word.
+    fn remainder_of_words(&self) -> Option<Complaint> {
+        let found = self.found?;
+        let before = self.text.get(..found.start as usize)?;
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        let start = line + words_behind_percent(&before[line..])?;
+        let rest = self.text.get(start..)?.lines().next().unwrap_or("");
+        let start = start as u32;
+        let percent = Lexeme { kind: LexemeKind::Operator, start, end: start + 1 };
+        Some(Complaint {
+            place: Some(percent),
+            message: "what follows this `%` is no value".to_owned(),
+            help: Some(NO_COMMENT.to_owned()),
+            // What is closed behind it would be commented out.
+            fix: self
+                .fix(start, start + 1, "//".to_owned())
+                .filter(|_| !rest.contains(['}', ')', ']'])),
         })
     }
 
@@ -376,6 +399,17 @@ impl<'t> Scene<'t> {
         lexeme
             .is_some_and(|lexeme| matches!(lexeme.kind, LexemeKind::Number | LexemeKind::Close(_)))
     }
+}
+
+/// Said of a `%` that is followed by words.
+pub(crate) const NO_COMMENT: &str = "`%` is a remainder; comments start with `//`";
+
+/// Where a `%` stands in part of a line behind which there are only words, as in a comment of MATLAB or LaTeX.
+pub(crate) fn words_behind_percent(line: &str) -> Option<usize> {
+    let start = line.find(" %")? + 1;
+    let words = line[start + 1..].trim_start_matches('%').trim_start();
+    let is_word = |c: char| c.is_alphanumeric() || "_ ,;:.([".contains(c);
+    (words.starts_with(char::is_alphabetic) && words.chars().all(is_word)).then_some(start)
 }
 
 /// Whether a line starts as comments do in other languages.

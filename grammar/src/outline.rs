@@ -7,7 +7,7 @@
 use crate::diagnose::{ITEMS, starts_comment};
 use crate::layout::doc_text;
 use crate::lexemes::{Bracket, Lexeme, LexemeKind, lex};
-use crate::pairing::{Pairing, Trust};
+use crate::pairing::{Pairing, STRAY, Trust};
 use crate::spelling::nearest;
 use crate::syntax::{Span, SyntaxError, SyntaxFix};
 use crate::words;
@@ -103,6 +103,13 @@ impl Outliner<'_> {
         });
     }
 
+    /// What mends the last error.
+    fn fix(&mut self, span: Span, replacement: &str) {
+        if let Some(error) = self.outline.errors.last_mut() {
+            error.fix = Some(SyntaxFix { span, replacement: replacement.to_owned() });
+        }
+    }
+
     fn item(&mut self, first: usize) -> usize {
         let mut cut = self.cut(first, Trust::Brackets);
         if cut.unclosed.is_some() {
@@ -123,6 +130,8 @@ impl Outliner<'_> {
         if let Some(brace) = cut.unclosed.filter(|_| !swallowed) {
             let span = Span::new(brace.start, brace.end);
             self.error(span, "this `{` is never closed", "add the missing `}`");
+            let end = cut.item.span.end;
+            self.fix(Span::new(end, end), "\n}");
         }
         self.after_bodiless = cut.bodiless.is_some();
         self.after_members = false;
@@ -135,11 +144,14 @@ impl Outliner<'_> {
                     "a block stands in braces",
                     format!("write `{{` after the head of the {word}, and `}}` at its end"),
                 ),
-                _ => self.error(
-                    span,
-                    format!("expected `{{` and the body of the {word} after this"),
-                    "an empty body is `{ }`",
-                ),
+                _ => {
+                    let message = format!("expected `{{` and the body of the {word} after this");
+                    self.error(span, message, "an empty body is `{ }`");
+                    // What follows may be its body.
+                    if self.can_follow_item(cut.next) {
+                        self.fix(Span::new(end.end, end.end), " { }");
+                    }
+                }
             }
         }
         self.outline.items.push(cut.item);
@@ -313,7 +325,8 @@ impl Outliner<'_> {
             LexemeKind::Close(Bracket::Brace) if self.after_members => self.after_members = false,
             LexemeKind::Close(bracket) => {
                 let message = format!("this `{}` closes nothing", bracket.close());
-                self.error(span, message, "remove it, or open it before");
+                self.error(span, message, STRAY);
+                self.fix(span, "");
             }
             // The members of the item before, whose body has no braces: told there.
             LexemeKind::Word if self.after_bodiless => {}
@@ -329,9 +342,8 @@ impl Outliner<'_> {
                     None => format!("{ITEMS}; members belong inside of a model or component"),
                 };
                 self.error(span, format!("expected an item, found `{word}`"), help);
-                let meant = nearest(word, &words::ITEM);
-                if let (Some(meant), Some(error)) = (meant, self.outline.errors.last_mut()) {
-                    error.fix = Some(SyntaxFix { span, replacement: meant.to_owned() });
+                if let Some(meant) = nearest(word, &words::ITEM) {
+                    self.fix(span, meant);
                 }
             }
             _ if starts_comment(self.text.get(lexeme.start as usize..).unwrap_or("")) => {

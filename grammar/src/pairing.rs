@@ -2,12 +2,16 @@
 
 use crate::characters::advice;
 use crate::clauses::{self, Start};
+use crate::diagnose::{NO_COMMENT, words_behind_percent};
 use crate::lexemes::{Bracket, Lexeme, LexemeKind};
 use crate::syntax::{Span, SyntaxError, SyntaxFix};
 use crate::words;
 
 /// Brackets, and `if`s in one line, may nest this deep. It bounds every recursion over the text.
 const MAX_NESTING: usize = 150;
+
+/// Said of a closing bracket that has no partner.
+pub(crate) const STRAY: &str = "remove it, or open it before";
 
 /// Said of parentheses in which the block of an element stands.
 const BLOCK: &str = "a block stands in braces";
@@ -35,14 +39,16 @@ pub(crate) struct Pairing<'t> {
     /// How the current entry outside of any bracket starts.
     outer_start: Start,
     last_code: Option<usize>,
+    /// Where that ends.
+    last_end: u32,
     /// Whether that is the `until` of a clause.
     after_until: bool,
     newline_pending: bool,
     line_start: u32,
     line_indent: u32,
     skip: Option<Skip>,
-    /// A brace whose partner stands at a smaller indentation: the one to blame if one is missing.
-    suspect: Option<Lexeme>,
+    /// A brace whose partner stands at a smaller indentation: the one to blame if one is missing, and what closes it.
+    suspect: Option<(Lexeme, SyntaxFix)>,
     /// Whether a string that is not closed took closing brackets.
     swallowed: bool,
     unclosed: Unclosed,
@@ -102,6 +108,7 @@ impl<'t> Pairing<'t> {
             outer_ifs: 0,
             outer_start: Start::Other,
             last_code: None,
+            last_end: 0,
             after_until: false,
             newline_pending: true,
             line_start,
@@ -215,6 +222,7 @@ impl<'t> Pairing<'t> {
             _ => {}
         }
         self.last_code = Some(i);
+        self.last_end = lexeme.end;
         self.after_until = until;
         Step { breaks_line, depth, dropped, until }
     }
@@ -230,8 +238,9 @@ impl<'t> Pairing<'t> {
             self.unclosed.braces += 1;
             // The outer braces lack their partners because an inner one took them.
             if !blamed && !self.swallowed {
-                let brace = self.suspect.take().unwrap_or(frame.lexeme);
-                self.error(brace, "this `{` is never closed", "add the missing `}`");
+                let closed = self.closed_brace(&frame);
+                let (brace, fix) = self.suspect.take().unwrap_or((frame.lexeme, closed));
+                self.open_brace(brace, fix);
                 blamed = true;
             }
         }
@@ -264,8 +273,44 @@ impl<'t> Pairing<'t> {
             return self.error(frame.lexeme, BLOCK, &format!("write `{block} {{ ... }}`"));
         }
         let message = format!("this `{}` is never closed", frame.bracket.open());
-        let help = format!("add the missing `{}`", frame.bracket.close());
-        self.error(frame.lexeme, &message, &help);
+        let close = frame.bracket.close();
+        self.error(frame.lexeme, &message, &format!("add the missing `{close}`"));
+        let fix = self.inserted(close.to_owned());
+        self.fix(fix);
+    }
+
+    /// A closing bracket that has no partner.
+    fn stray(&mut self, lexeme: Lexeme, message: &str) {
+        self.error_with_fix(lexeme, message, STRAY, "");
+    }
+
+    fn open_brace(&mut self, brace: Lexeme, fix: SyntaxFix) {
+        self.error(brace, "this `{` is never closed", "add the missing `}`");
+        self.fix(fix);
+    }
+
+    /// What mends the last error.
+    fn fix(&mut self, fix: SyntaxFix) {
+        if let Some(error) = self.unclosed.errors.last_mut() {
+            error.fix = Some(fix);
+        }
+    }
+
+    /// What is missing behind the last code.
+    fn inserted(&self, text: String) -> SyntaxFix {
+        SyntaxFix { span: Span::new(self.last_end, self.last_end), replacement: text }
+    }
+
+    /// A closing brace in a line of its own, where there is more than one line.
+    fn closed_brace(&self, frame: &Frame) -> SyntaxFix {
+        let inside = self.text.get(frame.lexeme.end as usize..self.last_end as usize).unwrap_or("");
+        let Some((_, below)) = inside.split_once('\n') else {
+            return self.inserted(" }".to_owned());
+        };
+        // The first line may be cut out of its own: what stands in the block tells where that begins.
+        let blanks = &below[..below.len() - below.trim_start_matches([' ', '\t']).len()];
+        let around = blanks.strip_suffix('\t').or(blanks.strip_suffix("  ")).unwrap_or("");
+        self.inserted(format!("\n{around}}}"))
     }
 
     /// `body bob` of `body bob (`, where that starts a line.
@@ -292,7 +337,8 @@ impl<'t> Pairing<'t> {
     fn pop_unclosed(&mut self) {
         if let Some(frame) = self.pop() {
             if frame.bracket == Bracket::Brace {
-                self.error(frame.lexeme, "this `{` is never closed", "add the missing `}`");
+                let fix = self.closed_brace(&frame);
+                self.open_brace(frame.lexeme, fix);
             } else {
                 self.blame_unclosed(&frame);
             }
@@ -336,7 +382,7 @@ impl<'t> Pairing<'t> {
             .position(|frame| frame.bracket == bracket);
         let Some(unclosed) = partner else {
             let message = format!("this `{}` closes nothing", bracket.close());
-            self.error(lexeme, &message, "remove it, or open it before");
+            self.stray(lexeme, &message);
             return true;
         };
         for _ in 0..unclosed {
@@ -344,7 +390,8 @@ impl<'t> Pairing<'t> {
         }
         let Some(frame) = self.pop() else { return false };
         if bracket == Bracket::Brace && first_on_line && frame.indent > self.line_indent {
-            self.suspect.get_or_insert(frame.lexeme);
+            let fix = self.closed_brace(&frame);
+            self.suspect.get_or_insert((frame.lexeme, fix));
         }
         if let Some(&first) = frame.semicolons.first() {
             let help = match frame.index.checked_sub(1).map(|before| lexemes[before]) {
@@ -377,11 +424,7 @@ impl<'t> Pairing<'t> {
                 }
                 let stray = self.frames.last().is_some_and(|frame| frame.indent < column);
                 if stray {
-                    self.error(
-                        lexemes[i],
-                        "this `}` closes nothing",
-                        "remove it, or open it before",
-                    );
+                    self.stray(lexemes[i], "this `}` closes nothing");
                 }
                 stray
             }
@@ -516,6 +559,16 @@ impl<'t> Pairing<'t> {
                 || CLOSING.contains(&character) && matches!(last, "“" | "„" | "‘" | "«"))
         {
             return;
+        }
+        let line = self.text.get(self.line_start as usize..lexeme.start as usize).unwrap_or("");
+        if let Some(percent) = words_behind_percent(line) {
+            let start = self.line_start + percent as u32;
+            // What else stands in a comment is no further mistake.
+            if self.unclosed.errors.last().is_some_and(|error| error.span.start == start) {
+                return;
+            }
+            let percent = Lexeme { kind: LexemeKind::Operator, start, end: start + 1 };
+            return self.error(percent, "what follows this `%` is no value", NO_COMMENT);
         }
         let before =
             self.text.get(..lexeme.start as usize).and_then(|text| text.chars().next_back());

@@ -217,7 +217,7 @@ pub enum MemberKind {
     Let {
         public: bool,
         name: ElementName,
-        ty: Option<TypeExpr>,
+        ty: Option<Box<TypeExpr>>,
         value: Expr,
     },
     /// `for i in 0..8 { ... }`
@@ -244,13 +244,13 @@ pub enum MemberKind {
         public: bool,
         declared: Enumeration,
     },
-    Element(Element),
+    Element(Box<Element>),
     /// `record a, b.position as tip`
     Record(Vec<RecordEntry>),
     /// `simulate 10 s with rk4(step = 5 ms), every 10 ms`; only inside experiments.
     Analysis(Analysis),
-    Action(Action),
-    Assignment(Assignment),
+    Action(Box<Action>),
+    Assignment(Box<Assignment>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -264,7 +264,7 @@ pub struct RecordEntry {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ElementName {
     pub name: Name,
-    pub index: Option<Expr>,
+    pub index: Option<Box<Expr>>,
 }
 
 /// `kind name[: variant(...)] [relation] [= law] [{ ... }]`, the one shape of every element; a
@@ -307,6 +307,15 @@ impl Variant {
 }
 
 impl Expr {
+    /// The unit behind a number, a list or a call, where one is there.
+    pub fn unit(&self) -> Option<&Name> {
+        match &self.kind {
+            ExprKind::Number { unit, .. } => unit.as_ref(),
+            ExprKind::List { unit, .. } | ExprKind::Call { unit, .. } => unit.as_deref(),
+            _ => None,
+        }
+    }
+
     fn as_type(&self) -> Option<TypeExpr> {
         match &self.kind {
             ExprKind::Name(text) => {
@@ -493,7 +502,7 @@ pub enum ExprKind {
     Call {
         callee: Box<Expr>,
         arguments: Vec<Argument>,
-        unit: Option<Name>,
+        unit: Option<Box<Name>>,
     },
     Unary {
         op: UnaryOp,
@@ -520,7 +529,7 @@ pub enum ExprKind {
     /// `[1, 2, 3] m`
     List {
         elements: Vec<Expr>,
-        unit: Option<Name>,
+        unit: Option<Box<Name>>,
     },
     /// `[for i in 0..8: rope[i].end.tension] N`
     Comprehension(Box<Comprehension>),

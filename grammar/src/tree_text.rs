@@ -143,7 +143,7 @@ impl Writer {
         self.docs("///", &member.docs);
         match &member.kind {
             MemberKind::Let { public, name, ty, value } => {
-                let ty = after(": ", ty.as_ref().map(type_expr));
+                let ty = after(": ", ty.as_deref().map(type_expr));
                 self.line(&format!(
                     "{}let {}{ty} = {}",
                     visibility(*public),
@@ -190,12 +190,14 @@ impl Writer {
                 ));
                 self.clauses(clauses);
             }
-            MemberKind::Action(Action { verb, subject, to, clauses, word: _ }) => {
+            MemberKind::Action(action) => {
+                let Action { verb, subject, to, clauses, word: _ } = &**action;
                 let to = after(" to ", to.as_ref().map(expr));
                 self.line(&format!("action {} {}{to}", verb.text(), expr(subject)));
                 self.clauses(clauses);
             }
-            MemberKind::Assignment(Assignment { target, value }) => {
+            MemberKind::Assignment(assignment) => {
+                let Assignment { target, value } = &**assignment;
                 self.line(&format!("assign {} = {}", expr(target), expr(value)));
             }
         }
@@ -333,7 +335,7 @@ fn write_expr(expr: &Expr, out: &mut String) {
             out.push('(');
             write_arguments(arguments, out);
             out.push(')');
-            write_unit(unit.as_ref(), out);
+            write_unit(unit.as_deref(), out);
         }
         ExprKind::Unary { op, operand } => {
             out.push_str(match op {
@@ -372,7 +374,7 @@ fn write_expr(expr: &Expr, out: &mut String) {
             out.push('[');
             write_separated(elements, out, write_expr);
             out.push(']');
-            write_unit(unit.as_ref(), out);
+            write_unit(unit.as_deref(), out);
         }
         ExprKind::Comprehension(own) => {
             let _ = write!(out, "[for {} in ", own.index.text);

@@ -130,12 +130,12 @@ struct Spot {
 
 /// Names the culprit of an evaluation at `state` that failed.
 ///
-/// `state` is the one whose evaluation failed. `data` is used for another evaluation and belongs to
-/// that afterwards.
+/// `state` is the one whose evaluation failed, and with the obstacle comes whether the step is too long for what is
+/// fastest. `data` is used for another evaluation and belongs to that afterwards.
 pub(crate) fn diagnose(
     model: &RecursiveModel,
     data: &mut Data,
-    obstacle: Obstacle,
+    (obstacle, step_is_too_long): (Obstacle, bool),
     state: &[f64],
 ) -> Fault {
     let (Obstacle::NotFinite { time }
@@ -148,6 +148,10 @@ pub(crate) fn diagnose(
         ..Fault::new(paths, kind, time, spot.owner, term, why)
     };
     let at = |owner: Owner| Spot { owner, arc_length: None };
+    let advice = match step_is_too_long {
+        true => "a shorter step may help",
+        false => "its inertia may be too small for what acts on it, or what acts on it never ends",
+    };
     if let Some(fault) = pulled(model, data, time) {
         return fault;
     }
@@ -158,9 +162,9 @@ pub(crate) fn diagnose(
     }
     if let Some(slot) = state.iter().position(|value| !value.is_finite()) {
         let (spot, term) = locate(model, slot);
-        let why = "it has left the range of numbers, as in a motion that grows without bound; a \
-                   shorter step may help"
-            .to_owned();
+        let why = format!(
+            "it has left the range of numbers, as in a motion that grows without bound; {advice}"
+        );
         return fault(FaultKind::NotFinite, spot, term, why);
     }
     let velocities = model.layout.dimensions.velocity_range();
@@ -175,7 +179,7 @@ pub(crate) fn diagnose(
         }
         let (spot, term) = locate(model, slot);
         let why = format!(
-            "{:.3e} is faster than light: the motion grows without bound; a shorter step may help",
+            "{:.3e} is faster than light: the motion grows without bound; {advice}",
             state[slot]
         );
         return fault(FaultKind::NotFinite, spot, term, why);

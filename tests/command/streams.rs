@@ -72,6 +72,24 @@ fn what_is_no_regular_file_is_not_read() {
 }
 
 #[test]
+fn a_file_that_is_too_large_is_not_read() {
+    let folder = folder("too_large");
+    let reads = file(&folder, "reads.cdl", "const t = table(\"large.csv\")\n");
+    // Holes take no room on the disk.
+    let sized = |name: &str, size: u64| {
+        let path = folder.join(name);
+        std::fs::File::create(&path).and_then(|file| file.set_len(size)).expect("a file");
+        path.to_str().expect("UTF-8").to_owned()
+    };
+    sized("large.csv", (256 << 20) + 1);
+    for (path, limit) in [(sized("large.cdl", (64 << 20) + 1), "64 MiB"), (reads, "256 MiB")] {
+        let answer = cdl(&["check", &path]);
+        assert_ne!(answer.code, 0);
+        assert!(answer.err.contains(&format!("it is larger than {limit}")), "{}", answer.err);
+    }
+}
+
+#[test]
 fn a_file_with_nothing_in_it_says_so() {
     let folder = folder("nothing");
     for (name, text, expected) in [

@@ -171,6 +171,26 @@ fn fixes_leave_nothing_wrong() {
 }
 
 #[test]
+fn a_client_that_asks_with_its_diagnostics_gets_what_fixes_them() {
+    let folder = folder("asked");
+    let mut client = Client::start(&folder);
+    client.open("model.cdl", "const a = 1 m\nconst b: Length = 2\n");
+    let found = client.diagnostics("model.cdl");
+    assert_eq!(codes(&found), ["E0302"]);
+    let elsewhere =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": 0 } });
+    let fixes = |offered: Vec<Value>| {
+        offered.into_iter().filter(|own| own["diagnostics"].is_array()).collect::<Vec<_>>()
+    };
+    assert!(fixes(actions(&mut client, "model.cdl", elsewhere.clone(), &[])).is_empty());
+    let offered = fixes(actions(&mut client, "model.cdl", elsewhere, &found));
+    assert_eq!(offered[0]["title"], "Write `2 m`");
+    assert_eq!(offered[0]["diagnostics"], json!(found));
+    apply(&mut client, &offered[0]);
+    assert!(client.text("model.cdl").contains("const b: Length = 2 m"));
+}
+
+#[test]
 fn every_action_at_a_place_gives_a_text_without_new_mistakes() {
     let mut client = opened("refactorings");
     let mut titles = Vec::new();

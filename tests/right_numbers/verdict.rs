@@ -90,6 +90,28 @@ fn nothing_is_faster_than_light() {
     assert_eq!(report("light", &[("speed", "1e3 m/s")]).outcome, Outcome::Finished);
 }
 
+/// 10 N on 1e-7 kg reach the speed of light after 3 s, however short the steps are; a spring of 10 N/m on it needs shorter ones.
+#[test]
+fn a_shorter_step_is_advised_where_it_helps() {
+    for (experiment, step_helps) in [
+        ("pushed", false),
+        ("pushed_adaptive", false),
+        ("pushed_leapfrog", false),
+        ("sprung", true),
+        ("sprung_leapfrog", true),
+    ] {
+        let report = report(experiment, &[]);
+        let Outcome::Fault(fault) = &report.outcome else { panic!("{:?}", report.outcome) };
+        assert_eq!(fault.why.contains("a shorter step may help"), step_helps, "{}", fault.why);
+        assert_eq!(
+            fault.why.contains("its inertia may be too small"),
+            !step_helps,
+            "{}",
+            fault.why
+        );
+    }
+}
+
 #[test]
 fn a_column_that_is_no_number_says_why() {
     let report = report("no_angle", &[]);

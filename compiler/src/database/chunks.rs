@@ -13,14 +13,16 @@ use rustc_hash::FxHashMap;
 /// The members that stand in a chunk.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ParsedChunk {
-    pub(super) members: Vec<Arc<Member>>,
+    pub(super) members: Box<[Arc<Member>]>,
     pub(super) errors: Vec<SyntaxError>,
 }
 
 impl ParsedChunk {
     pub(super) fn read(text: &str) -> Self {
         let (members, errors) = cdl_grammar::parse_member(text);
-        Self { members: members.into_iter().map(Arc::new).collect(), errors }
+        // In the place of the members, whose room is given back.
+        let members: Vec<Arc<Member>> = members.into_iter().map(Arc::new).collect();
+        Self { members: members.into_boxed_slice(), errors }
     }
 
     fn is_held(&self) -> bool {

@@ -18,7 +18,7 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
     if out.len() > 4 * longest {
         return;
     }
-    let with_unit = |out: &mut String, unit: &Option<Name>| {
+    let with_unit = |out: &mut String, unit: Option<&Name>| {
         if let Some(unit) = unit {
             out.push(' ');
             out.push_str(&unit.text);
@@ -27,18 +27,18 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
     match &expr.kind {
         ExprKind::Number { digits, unit } => {
             out.push_str(digits);
-            with_unit(out, unit);
+            with_unit(out, unit.as_ref());
         }
         ExprKind::Text(text) => out.push_str(&format!("{text:?}")),
         ExprKind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
         ExprKind::Name(name) => out.push_str(name),
         ExprKind::Member { target, name } => {
-            write(target, out, longest);
+            operand(target, Level::Whole, out, longest);
             out.push('.');
             out.push_str(&name.text);
         }
         ExprKind::Index { target, index } => {
-            write(target, out, longest);
+            operand(target, Level::Whole, out, longest);
             out.push('[');
             write(index, out, longest);
             out.push(']');
@@ -57,28 +57,32 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
                 write(&argument.value, out, longest);
             }
             out.push(')');
-            with_unit(out, unit);
+            with_unit(out, unit.as_deref());
         }
         ExprKind::Unary { op, operand } => {
             out.push_str(match op {
                 UnaryOp::Negate => "-",
                 UnaryOp::Not => "not ",
             });
-            grouped(operand, out, longest);
+            self::operand(operand, Level::behind(*op), out, longest);
         }
         ExprKind::Binary { op, left, right, .. } => {
-            grouped(left, out, longest);
+            let [before, behind] = Level::beside(*op);
+            operand(left, before, out, longest);
             operator(*op, out);
-            grouped(right, out, longest);
+            operand(right, behind, out, longest);
         }
         ExprKind::Chain { first, links } => {
-            grouped(first, out, longest);
-            for link in links {
+            for (index, link) in links.iter().enumerate() {
                 if out.len() > 4 * longest {
                     return;
                 }
+                let [before, behind] = Level::beside(link.op);
+                if index == 0 {
+                    operand(first, before, out, longest);
+                }
                 operator(link.op, out);
-                grouped(&link.right, out, longest);
+                operand(&link.right, behind, out, longest);
             }
         }
         ExprKind::Conditional { condition, then, otherwise } => {
@@ -98,7 +102,7 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
                 write(element, out, longest);
             }
             out.push(']');
-            with_unit(out, unit);
+            with_unit(out, unit.as_deref());
         }
         ExprKind::Comprehension(own) => {
             out.push_str("[for ");
@@ -112,7 +116,7 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
             out.push_str(": ");
             write(&own.element, out, longest);
             out.push(']');
-            with_unit(out, &own.unit);
+            with_unit(out, own.unit.as_ref());
         }
         ExprKind::Every { row, element } => {
             write(row, out, longest);
@@ -135,32 +139,153 @@ fn operator(op: BinaryOp, out: &mut String) {
     }
 }
 
-/// Products inside of sums need no parentheses, and nothing else is certain to need none.
-fn grouped(expr: &Expr, out: &mut String, longest: usize) {
-    let compound = matches!(
-        &expr.kind,
-        ExprKind::Conditional { .. }
-            | ExprKind::Chain { .. }
-            | ExprKind::Binary {
-                op: BinaryOp::Add
-                    | BinaryOp::Subtract
-                    | BinaryOp::Range
-                    | BinaryOp::Or
-                    | BinaryOp::And
-                    | BinaryOp::Equal
-                    | BinaryOp::NotEqual
-                    | BinaryOp::Less
-                    | BinaryOp::LessEqual
-                    | BinaryOp::Greater
-                    | BinaryOp::GreaterEqual,
-                ..
+/// How tight what stands in an expression holds together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Conditional,
+    Range,
+    Or,
+    And,
+    Not,
+    Comparison,
+    Sum,
+    Product,
+    Negation,
+    /// A number with a unit, too: what stands behind it would belong to the unit.
+    Power,
+    Whole,
+}
+
+impl Level {
+    fn of(expr: &Expr) -> Self {
+        match &expr.kind {
+            ExprKind::Conditional { .. } => Level::Conditional,
+            ExprKind::Unary { op: UnaryOp::Not, .. } => Level::Not,
+            ExprKind::Unary { op: UnaryOp::Negate, .. } => Level::Negation,
+            ExprKind::Binary { op, .. } => Level::of_binary(*op),
+            ExprKind::Chain { links, .. } => {
+                links.first().map_or(Level::Whole, |link| Level::of_binary(link.op))
             }
-    );
-    if compound {
+            ExprKind::Number { unit: Some(_), .. }
+            | ExprKind::Call { unit: Some(_), .. }
+            | ExprKind::List { unit: Some(_), .. } => Level::Power,
+            ExprKind::Comprehension(own) if own.unit.is_some() => Level::Power,
+            ExprKind::Number { unit: None, .. }
+            | ExprKind::Call { unit: None, .. }
+            | ExprKind::List { unit: None, .. }
+            | ExprKind::Comprehension(_)
+            | ExprKind::Text(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Name(_)
+            | ExprKind::Member { .. }
+            | ExprKind::Index { .. }
+            | ExprKind::Every { .. }
+            | ExprKind::Each
+            | ExprKind::Struct(_)
+            | ExprKind::Error => Level::Whole,
+        }
+    }
+
+    fn of_binary(op: BinaryOp) -> Self {
+        match op {
+            BinaryOp::Range => Level::Range,
+            BinaryOp::Or => Level::Or,
+            BinaryOp::And => Level::And,
+            BinaryOp::Equal
+            | BinaryOp::NotEqual
+            | BinaryOp::Less
+            | BinaryOp::LessEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterEqual => Level::Comparison,
+            BinaryOp::Add | BinaryOp::Subtract => Level::Sum,
+            BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder => Level::Product,
+            BinaryOp::Power => Level::Power,
+        }
+    }
+
+    /// What stands behind a sign without parentheses.
+    fn behind(op: UnaryOp) -> Self {
+        match op {
+            UnaryOp::Not => Level::Not,
+            UnaryOp::Negate => Level::Power,
+        }
+    }
+
+    /// What stands before and behind an operator without parentheses.
+    fn beside(op: BinaryOp) -> [Self; 2] {
+        match Level::of_binary(op) {
+            Level::Range => [Level::Or; 2],
+            Level::Or => [Level::Or, Level::And],
+            Level::And => [Level::And, Level::Not],
+            Level::Sum => [Level::Sum, Level::Product],
+            Level::Product => [Level::Product, Level::Negation],
+            Level::Power => [Level::Whole, Level::Negation],
+            Level::Comparison
+            | Level::Conditional
+            | Level::Not
+            | Level::Negation
+            | Level::Whole => [Level::Sum; 2],
+        }
+    }
+}
+
+/// In parentheses where it does not hold together as tight as `least`.
+fn operand(expr: &Expr, least: Level, out: &mut String, longest: usize) {
+    if Level::of(expr) < least {
         out.push('(');
         write(expr, out, longest);
         out.push(')');
     } else {
         write(expr, out, longest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cdl_grammar::syntax::ItemKind;
+
+    /// What stands in the text, as it is written here.
+    fn read(text: &str) -> super::Expr {
+        let (item, errors) = cdl_grammar::parse_item_header(&format!("const c = {text}"));
+        assert!(errors.is_empty(), "{text}: {errors:?}");
+        match item.map(|item| item.kind) {
+            Some(ItemKind::Const(own)) => own.value,
+            _ => unreachable!("{text} is a constant"),
+        }
+    }
+
+    #[test]
+    fn parentheses_stand_where_they_are_needed() {
+        for text in [
+            "a / (b * c)",
+            "a * (b / c)",
+            "(a * b)^2",
+            "(-a)^2",
+            "-a^2",
+            "-(a * b)",
+            "-a * b",
+            "a * -b",
+            "a - (b - c) - d",
+            "a - b - c",
+            "(a + b) * (c - d)",
+            "(a^b)^c",
+            "a^b^c",
+            "a^-b",
+            "(2 m)^2",
+            "2 * (3 % 4)",
+            "(a + b).x",
+            "(if a then b else c) * 2",
+            "not (a and b) or c",
+            "not a < b and c",
+            "a and (b or c)",
+            "a + b < c * d and e",
+            "[for i in 0..n + 1: a[i]] m",
+            "a + b + c + d + e + f + g + h + i + j + k - (l - m) + n + o + p + q + r",
+        ] {
+            let expr = read(text);
+            let mut out = String::new();
+            super::write(&expr, &mut out, 1000);
+            assert_eq!(out, text);
+        }
     }
 }

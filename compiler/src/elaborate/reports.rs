@@ -1,6 +1,6 @@
 //! What elaboration has found wrong so far; and how often it says it.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::context::Context;
 use super::names::Names;
@@ -13,10 +13,16 @@ const ABOUT_VALUES: [&str; 3] = ["E0207", "E0306", "E0309"];
 /// Diagnostics of one elaboration.
 const MANY: usize = 200;
 
+/// So many of one code are kept; of those beyond, the last of them says how many there are. Each takes some 500 bytes,
+/// and nobody reads them.
+const MOST: usize = 1000;
+
 #[derive(Default)]
 pub(in crate::elaborate) struct Reports {
     diagnostics: Vec<Diagnostic>,
     reported: FxHashSet<(&'static str, Place)>,
+    /// How many of a code there are, and where the last one is that is kept.
+    of_code: FxHashMap<&'static str, (usize, usize)>,
     /// Arguments were made up, so what depends on their values must not be reported.
     has_placeholders: bool,
     is_too_much: bool,
@@ -35,7 +41,13 @@ impl Reports {
         if self.has_placeholders && ABOUT_VALUES.contains(&diagnostic.code) {
             return;
         }
-        if self.reported.insert((diagnostic.code, diagnostic.primary.place)) {
+        if !self.reported.insert((diagnostic.code, diagnostic.primary.place)) {
+            return;
+        }
+        let (count, last) = self.of_code.entry(diagnostic.code).or_default();
+        *count += 1;
+        if *count <= MOST {
+            *last = self.diagnostics.len();
             self.diagnostics.push(names.with_origin(context, diagnostic));
         }
     }
@@ -83,6 +95,7 @@ impl Reports {
         self.diagnostics.len() > MANY
     }
 
+    /// How many are kept.
     pub(in crate::elaborate) fn count(&self) -> usize {
         self.diagnostics.len()
     }
@@ -95,7 +108,14 @@ impl Reports {
         self.diagnostics.is_empty()
     }
 
-    pub(in crate::elaborate) fn into_diagnostics(self) -> Vec<Diagnostic> {
+    pub(in crate::elaborate) fn into_diagnostics(mut self) -> Vec<Diagnostic> {
+        for (code, (count, last)) in self.of_code {
+            if let (Some(more @ 1..), Some(own)) =
+                (count.checked_sub(MOST), self.diagnostics.get_mut(last))
+            {
+                own.notes.push(format!("{more} more {code} are not listed"));
+            }
+        }
         self.diagnostics
     }
 }

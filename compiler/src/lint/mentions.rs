@@ -65,7 +65,7 @@ fn of_member<'a>(member: &'a Member, names: &mut Names<'a>) {
         MemberKind::Enum { .. } => {}
         MemberKind::Let { name, ty, value, .. } => {
             of_element_name(name, names);
-            of_type(ty.as_ref(), names);
+            of_type(ty.as_deref(), names);
             of_expr(value, names);
         }
         MemberKind::For { range, body, .. } => {

@@ -186,7 +186,7 @@ impl Declarer {
     fn member(&mut self, scope: ScopeIndex, member: &Member) {
         match &member.kind {
             MemberKind::Let { public, name, ty, value } => {
-                let meaning = Declared::Let { ty: ty.clone(), value: telling(value) };
+                let meaning = Declared::Let { ty: ty.as_deref().cloned(), value: telling(value) };
                 self.declare_element(scope, member, name, *public, meaning);
                 self.in_name(scope, name);
                 self.comprehensions(scope, value);

@@ -261,7 +261,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             }
             ExprKind::Call { callee, arguments, unit } => {
                 let denoted = self.call(scope, callee, arguments);
-                self.unit(unit.as_ref());
+                self.unit(unit.as_deref());
                 denoted
             }
             ExprKind::Unary { operand, .. } => self.expr(scope, operand),
@@ -286,7 +286,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 }
             }
             ExprKind::List { elements, unit } => {
-                self.unit(unit.as_ref());
+                self.unit(unit.as_deref());
                 let mut first = None;
                 for element in elements {
                     let denoted = self.expr(scope, element);

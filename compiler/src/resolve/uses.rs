@@ -135,8 +135,8 @@ impl Resolver<'_, '_> {
                 if let Some(index) = &name.index {
                     self.expr(scope, index);
                 }
-                self.ty(scope, ty.as_ref());
-                self.expr_of_type(scope, value, ty.as_ref());
+                self.ty(scope, ty.as_deref());
+                self.expr_of_type(scope, value, ty.as_deref());
             }
             MemberKind::For { range, body, .. } => {
                 self.expr(scope, range);

@@ -1,6 +1,6 @@
 //! The fields of one element by name.
 
-use super::Field;
+use super::{Field, Value};
 
 /// A small map: an element has about ten fields, and models have thousands of elements, so they stand in a row without
 /// room for more.
@@ -26,6 +26,31 @@ impl FieldMap {
                 self.0.insert(at, (name, field));
             }
         }
+    }
+
+    /// Takes in those of `others`, which are sorted by their names, that are not there yet; there will be `total` in all.
+    pub(crate) fn complete(
+        &mut self,
+        others: &[(&'static str, Value)],
+        total: usize,
+        field: impl Fn(&Value) -> Field,
+    ) {
+        let mut all = Vec::with_capacity(total);
+        let mut own = std::mem::take(&mut self.0).into_iter().peekable();
+        for (name, value) in others {
+            while let Some(before) = own.next_if(|(own, _)| own < name) {
+                all.push(before);
+            }
+            if own.peek().is_none_or(|(own, _)| own != name) {
+                all.push((name, field(value)));
+            }
+        }
+        all.extend(own);
+        self.0 = all;
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
     }
 
     /// In the order of their names.
@@ -62,5 +87,19 @@ mod tests {
         assert_eq!(all, expected.map(|(name, value)| (name, Value::Int(value))));
         assert_eq!(map.get("mass"), Some(&field(3)));
         assert_eq!(map.get("masses"), None);
+    }
+
+    #[test]
+    fn what_is_there_stays_where_others_are_taken_in() {
+        let mut map = FieldMap::default();
+        map.insert("drag", field(1));
+        map.insert("mass", field(2));
+        let others = ["axis", "drag", "end", "start"].map(|name| (name, Value::Int(9)));
+        map.complete(&others, 6, |value| Field { value: value.clone(), ..field(0) });
+        map.insert("length", field(3));
+        let all: Vec<_> = map.iter().map(|(name, field)| (name, field.value.clone())).collect();
+        let expected =
+            [("axis", 9), ("drag", 1), ("end", 9), ("length", 3), ("mass", 2), ("start", 9)];
+        assert_eq!(all, expected.map(|(name, value)| (name, Value::Int(value))));
     }
 }

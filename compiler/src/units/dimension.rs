@@ -3,8 +3,8 @@
 /// A rational number in lowest terms with a positive denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Exponent {
-    pub numerator: i16,
-    pub denominator: i16,
+    pub numerator: i8,
+    pub denominator: i8,
 }
 
 /// Exponents of length, mass, time, electric current, temperature, amount and luminous intensity.
@@ -20,20 +20,20 @@ impl Exponent {
     pub const ONE: Self = Self { numerator: 1, denominator: 1 };
     pub const HALF: Self = Self { numerator: 1, denominator: 2 };
 
-    pub const fn integer(value: i16) -> Self {
+    pub const fn integer(value: i8) -> Self {
         Self { numerator: value, denominator: 1 }
     }
 
     /// `numerator / denominator` in lowest terms; `None` for a zero denominator or when the reduced
-    /// parts leave the range of `i16`.
+    /// parts leave the range of `i8`.
     pub fn ratio(numerator: i64, denominator: i64) -> Option<Self> {
         if denominator == 0 {
             return None;
         }
         let divisor = greatest_common_divisor(numerator, denominator)?;
         let sign = denominator.signum();
-        let numerator = i16::try_from(numerator.checked_mul(sign)? / divisor).ok()?;
-        let denominator = i16::try_from(denominator.checked_mul(sign)? / divisor).ok()?;
+        let numerator = i8::try_from(numerator.checked_mul(sign)? / divisor).ok()?;
+        let denominator = i8::try_from(denominator.checked_mul(sign)? / divisor).ok()?;
         Some(Self { numerator, denominator })
     }
 
@@ -64,7 +64,7 @@ impl Exponent {
             let scaled = value * denominator as f64;
             let rounded = scaled.round();
             let close = (scaled - rounded).abs() <= 1e-12 * scaled.abs().max(1.0);
-            (close && rounded.abs() <= f64::from(i16::MAX))
+            (close && rounded.abs() <= f64::from(i8::MAX))
                 .then(|| Self::ratio(rounded as i64, denominator))
                 .flatten()
         })
@@ -80,7 +80,7 @@ fn greatest_common_divisor(a: i64, b: i64) -> Option<i64> {
     Some(a.max(1))
 }
 
-/// Operations return `None` when an exponent leaves the range of `i16`.
+/// Operations return `None` when an exponent leaves the range of `i8`.
 impl Dimension {
     pub const NONE: Self = Self { exponents: [Exponent::ZERO; 7] };
     pub const LENGTH: Self = Self::integers([1, 0, 0, 0, 0, 0, 0]);
@@ -99,7 +99,7 @@ impl Dimension {
     pub const PER_TIME: Self = Self::integers([0, 0, -1, 0, 0, 0, 0]);
 
     /// Length, mass, time, current, temperature, amount, luminous intensity.
-    pub const fn integers(exponents: [i16; 7]) -> Self {
+    pub const fn integers(exponents: [i8; 7]) -> Self {
         let [l, m, t, i, k, n, j] = exponents;
         Self {
             exponents: [

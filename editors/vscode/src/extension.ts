@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { experimentsOf, nearestFirst, type Lens } from "./experiments";
 import { createGraphs } from "./graphs";
+import { createPages } from "./pages";
 import { createServer, RUN_EXPERIMENT, SHOW_GRAPH, type Server } from "./server";
 
 let server: Server | undefined;
@@ -13,12 +14,23 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   status.name = "cdl server";
   status.command = { command: "cdl.restart", title: "Restart" };
   const graphs = createGraphs();
-  const running = (server = createServer(graphs, output, status));
+  const pages = createPages({
+    createPanel: (title) =>
+      vscode.window.createWebviewPanel("cdl.page", title, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, {
+        enableScripts: true,
+        // What is turned and zoomed stays so while another tab is in front.
+        retainContextWhenHidden: true,
+        localResourceRoots: [],
+      }),
+    read: async (uri) => new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.parse(uri))),
+  });
+  const running = (server = createServer({ graphs, pages }, output, status));
 
   context.subscriptions.push(
     output,
     status,
     graphs,
+    pages,
     vscode.commands.registerCommand("cdl.restart", () => running.start()),
     vscode.commands.registerCommand("cdl.run", () => onExperiment(RUN_EXPERIMENT, "Run")),
     vscode.commands.registerCommand("cdl.graph", () => onExperiment(SHOW_GRAPH, "Show the graph of")),

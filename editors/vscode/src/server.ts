@@ -5,6 +5,8 @@ import * as vscode from "vscode";
 import { LanguageClient, RevealOutputChannelOn, State } from "vscode-languageclient/node";
 import { readGraph } from "./graph";
 import type { Graphs } from "./graphs";
+import { pageOf } from "./page";
+import type { Pages } from "./pages";
 import { findProgram, isProgram, type Program } from "./program";
 
 export const RUN_EXPERIMENT = "cdl.runExperiment";
@@ -16,7 +18,13 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-export function createServer(graphs: Graphs, output: vscode.LogOutputChannel, status: vscode.LanguageStatusItem): Server {
+/** Where what the server tells is shown. */
+export interface Views {
+  readonly graphs: Graphs;
+  readonly pages: Pages;
+}
+
+export function createServer(views: Views, output: vscode.LogOutputChannel, status: vscode.LanguageStatusItem): Server {
   let client: LanguageClient | undefined;
   // One start or stop after the other: a client that is starting cannot be stopped.
   let last: Promise<void> = Promise.resolve();
@@ -37,7 +45,7 @@ export function createServer(graphs: Graphs, output: vscode.LogOutputChannel, st
       tellMissing(program.message);
       return;
     }
-    const fresh = createClient(program.path, graphs, output);
+    const fresh = createClient(program.path, views, output);
     fresh.onDidChangeState(({ newState }) => showState(status, newState, fresh, program.path));
     client = fresh;
     try {
@@ -64,7 +72,7 @@ function locate(): Program {
   });
 }
 
-function createClient(command: string, graphs: Graphs, output: vscode.LogOutputChannel): LanguageClient {
+function createClient(command: string, { graphs, pages }: Views, output: vscode.LogOutputChannel): LanguageClient {
   return new LanguageClient(
     // Also the name in front of `.trace.server`.
     "cdl",
@@ -75,6 +83,19 @@ function createClient(command: string, graphs: Graphs, output: vscode.LogOutputC
       outputChannel: output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       middleware: {
+        window: {
+          async showDocument(params, token, next) {
+            const page = pageOf(params);
+            if (page === undefined) return next(params, token);
+            try {
+              await pages.show(page);
+              return { success: true };
+            } catch (error) {
+              output.warn(messageOf(error));
+              return { success: false };
+            }
+          },
+        },
         async executeCommand(command, args, next) {
           try {
             const answer: unknown = await next(command, args);

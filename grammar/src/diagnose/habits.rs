@@ -26,7 +26,10 @@ impl Scene<'_> {
         }
         if self.strict == Rule::strict_element
             && before_kind == Some(LexemeKind::Word)
-            && matches!(found.kind, LexemeKind::Dot | LexemeKind::Operator)
+            && matches!(
+                found.kind,
+                LexemeKind::Dot | LexemeKind::Operator | LexemeKind::Open(Bracket::Paren)
+            )
             && let Some(how) = statement(self.word(self.first))
         {
             let message = match self.word(self.first) {

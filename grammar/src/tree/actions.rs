@@ -42,7 +42,7 @@ impl Reader<'_> {
             let help = Some(example(verb).to_owned());
             self.error(word, format!("`{}` is no function", verb.text()), help);
         }
-        Some(MemberKind::Action(Action { verb, word, subject, to, clauses }))
+        Some(MemberKind::Action(Box::new(Action { verb, word, subject, to, clauses })))
     }
 
     /// `None` if it has no `=`.
@@ -57,6 +57,6 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        Some(MemberKind::Assignment(Assignment { target: target?, value: value? }))
+        Some(MemberKind::Assignment(Box::new(Assignment { target: target?, value: value? })))
     }
 }

@@ -27,7 +27,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        Some(MemberKind::Element(Element {
+        Some(MemberKind::Element(Box::new(Element {
             public: false,
             kind: kind?,
             name: None,
@@ -35,7 +35,7 @@ impl Reader<'_> {
             relations: Vec::new(),
             law: Some(law?),
             body: Some(body?),
-        }))
+        })))
     }
 
     pub fn element(&mut self, pair: Pair<Rule>, public: bool, start: usize) -> Element {
@@ -81,7 +81,7 @@ impl Reader<'_> {
         for inner in pair.into_inner() {
             match inner.as_rule() {
                 Rule::name => name = self.name(&inner),
-                Rule::name_index => index = Some(self.element_index(inner)),
+                Rule::name_index => index = Some(Box::new(self.element_index(inner))),
                 _ => {}
             }
         }

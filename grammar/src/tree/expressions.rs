@@ -134,7 +134,7 @@ impl Reader<'_> {
                                 arguments = read;
                                 height = height.max(high);
                             }
-                            _ => unit = Some(self.name(&inner)),
+                            _ => unit = Some(Box::new(self.name(&inner))),
                         }
                     }
                     self.node(ExprKind::Call { callee: target, arguments, unit }, span, height)
@@ -237,7 +237,7 @@ impl Reader<'_> {
                     }
                 }
                 Rule::comprehension => comprehension = self.comprehension(inner),
-                _ => unit = Some(self.name(&inner)),
+                _ => unit = Some(Box::new(self.name(&inner))),
             }
         }
         elements.shrink_to_fit();
@@ -245,7 +245,7 @@ impl Reader<'_> {
             None => self.node(ExprKind::List { elements, unit }, span, height),
             Some((Err(broken), _)) => Tall::error(broken),
             Some((Ok(own), height)) => {
-                let own = Box::new(Comprehension { unit, ..own });
+                let own = Box::new(Comprehension { unit: unit.map(|own| *own), ..own });
                 self.node(ExprKind::Comprehension(own), span, height)
             }
         }

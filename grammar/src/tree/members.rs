@@ -92,7 +92,9 @@ impl Reader<'_> {
                     return self.field_without_equals(inner, docs, place);
                 }
                 Rule::analysis => Some(MemberKind::Analysis(self.analysis(inner, start))),
-                Rule::element => Some(MemberKind::Element(self.element(inner, public, start))),
+                Rule::element => {
+                    Some(MemberKind::Element(Box::new(self.element(inner, public, start))))
+                }
                 _ => {
                     self.diagnose(Rule::strict_entry, start, end);
                     None
@@ -207,8 +209,8 @@ impl Reader<'_> {
         for inner in pair.into_inner() {
             match inner.as_rule() {
                 Rule::name => name = Some(self.name(&inner)),
-                Rule::name_index => index = Some(self.element_index(inner)),
-                Rule::type_expr => ty = Some(self.type_expr(inner)),
+                Rule::name_index => index = Some(Box::new(self.element_index(inner))),
+                Rule::type_expr => ty = Some(Box::new(self.type_expr(inner))),
                 Rule::value => value = Some(self.value(inner)),
                 Rule::rest => {
                     self.left_over(Rule::strict_let, start, &inner);
@@ -445,7 +447,7 @@ impl Reader<'_> {
 /// `hits = hits + 1` as a member of its own.
 fn as_assignment(Field { docs, name, value, span }: Field) -> Member {
     let target = Expr { kind: ExprKind::Name(name.text), span: name.span };
-    Member { docs, kind: MemberKind::Assignment(Assignment { target, value }), span }
+    Member { docs, kind: MemberKind::Assignment(Box::new(Assignment { target, value })), span }
 }
 
 /// The call at the end of `value` is the component with its arguments.

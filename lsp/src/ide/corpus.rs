@@ -189,7 +189,7 @@ fn actions_leave_good_files_good() {
             let around = super::selection::selection(&view, path, at);
             let chosen = around.get(random(&mut state) as usize % around.len().clamp(1, 5));
             for range in [at..at, chosen.cloned().unwrap_or(at..at)] {
-                for action in super::actions::actions(&view, path, range) {
+                for action in super::actions::actions(&view, path, range, &[]) {
                     // Elaborating again takes long; one of a kind is enough.
                     let first: String = action.title.chars().take(24).collect();
                     if tried.contains(&first) {
@@ -263,7 +263,7 @@ fn quick_fixes_remove_what_they_fix() {
                 continue;
             }
             places.push(at.range.start);
-            for action in super::actions::actions(&view, path, at.range.clone()) {
+            for action in super::actions::actions(&view, path, at.range.clone(), &[]) {
                 if action.kind != ActionKind::QuickFix {
                     continue;
                 }
@@ -306,7 +306,7 @@ fn beginnings_of_files_break_nothing() {
             super::formatting::on_type_formatting(&view, path, end, '}');
             super::formatting::on_type_formatting(&view, path, end, '\n');
             for offset in (0..end).step_by(101).filter(|&at| text.is_char_boundary(at)) {
-                for action in super::actions::actions(&view, path, offset..offset) {
+                for action in super::actions::actions(&view, path, offset..offset, &[]) {
                     assert!(applied(text, &action.edits).is_some(), "{}", action.title);
                 }
                 super::selection::selection(&view, path, offset);

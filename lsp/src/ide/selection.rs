@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use cdl_compiler::View;
-use cdl_grammar::syntax::{ExprKind, Field, Param};
+use cdl_grammar::syntax::{Field, Param};
 use cdl_grammar::{Lexeme, LexemeKind, lex};
 
 use super::brackets::pairs;
@@ -109,10 +109,7 @@ fn of_spot(spot: Spot<'_>, lexemes: &[Lexeme], found: &mut Vec<Range<usize>>) {
             found.push(docs_start(lexemes, range.start)..range.end);
         }
         Node::Expr(expr) => {
-            if let ExprKind::Number { unit: Some(unit), .. }
-            | ExprKind::List { unit: Some(unit), .. }
-            | ExprKind::Call { unit: Some(unit), .. } = &expr.kind
-            {
+            if let Some(unit) = expr.unit() {
                 found.push(spot.place(unit.span));
             }
         }

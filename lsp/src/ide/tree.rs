@@ -192,7 +192,7 @@ impl<'t> Children<'t, '_> {
         match &member.kind {
             MemberKind::Let { name, ty, value, .. } => {
                 self.name(name);
-                self.ty(ty);
+                self.ty(ty.as_deref());
                 self.exprs([value]);
             }
             MemberKind::For { range, body, .. } => {
@@ -228,7 +228,7 @@ impl<'t> Children<'t, '_> {
     }
 
     fn name(&mut self, name: &'t ElementName) {
-        self.exprs(&name.index);
+        self.exprs(name.index.as_deref());
     }
 
     fn of_element(&mut self, element: &'t Element) {

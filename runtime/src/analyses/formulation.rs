@@ -83,7 +83,9 @@ pub(crate) trait Formulation {
     fn carried(&self) -> f64 {
         0.0
     }
-    /// The step is too long for what is fastest at the start.
+    /// Looks for what is fastest at the start; the first step does so where nobody has asked before.
+    fn foresee(&mut self) {}
+    /// The step is too long for that.
     fn caution(&self) -> Option<&TooLong> {
         None
     }

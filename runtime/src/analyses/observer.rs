@@ -44,7 +44,7 @@ pub struct Progress {
 
 /// Who looks on while a model runs. An error from any of its methods ends the run.
 pub trait Observer {
-    /// The step is too long for an explicit integrator; before anything else.
+    /// The step is too long for an explicit integrator; after the first row.
     fn caution(&mut self, _caution: &TooLong) {}
     /// Before the first row.
     fn begin(&mut self, _layout: &Layout) -> io::Result<()> {

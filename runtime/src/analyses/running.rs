@@ -251,12 +251,13 @@ impl<'a> Running<'a> {
         observer: &mut dyn Observer,
         cancel: &AtomicBool,
     ) -> Result<(), Outcome> {
-        if let Some(caution) = self.course.caution() {
-            observer.caution(caution);
-        }
         observer.begin(&self.layout()).map_err(not_written)?;
         self.tell(observer)?;
         self.rows_due(observer, cancel)?;
+        self.course.foresee();
+        if let Some(caution) = self.course.caution() {
+            observer.caution(caution);
+        }
         let mut last_progress = self.began;
         loop {
             if let Some(outcome) = self.pending.take() {

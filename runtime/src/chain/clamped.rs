@@ -12,6 +12,11 @@ pub struct Clamped {
     pub normal: Vector3<f64>,
 }
 
+impl Clamped {
+    /// At neither end.
+    pub const NOT: Self = Self { ends: [None; 2], normal: Vector3::new(0.0, 0.0, 0.0) };
+}
+
 /// A direction that an end is kept in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Heading {

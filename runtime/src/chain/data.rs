@@ -129,7 +129,7 @@ impl Data {
             lengths: links.lengths(),
             masses: links.masses(),
             lumped: false,
-            clamped: self.clamped,
+            clamped: &self.clamped,
         }
     }
 
@@ -149,7 +149,7 @@ impl Data {
             lengths: links.lengths(),
             masses: links.masses(),
             lumped: false,
-            clamped: self.clamped,
+            clamped: &self.clamped,
         };
         self.added = loads.has_added_mass(medium);
         loads.add_forces(line, medium, &mut self.forces, &mut self.added_masses)

@@ -23,7 +23,7 @@ pub struct Line<'a> {
     /// Whether mass and added mass sit on the nodes (lumped form) or are spread along the pieces.
     pub lumped: bool,
     /// What its ends are clamped to.
-    pub clamped: Clamped,
+    pub clamped: &'a Clamped,
 }
 
 impl<'a> Line<'a> {

@@ -218,7 +218,7 @@ impl LumpedData {
             lengths: segments.links.lengths(),
             masses: segments.links.masses(),
             lumped: true,
-            clamped: Clamped::default(),
+            clamped: &Clamped::NOT,
         }
     }
 
@@ -232,7 +232,7 @@ impl LumpedData {
             lengths: segments.links.lengths(),
             masses: segments.links.masses(),
             lumped: true,
-            clamped: Clamped::default(),
+            clamped: &Clamped::NOT,
         };
         self.added = loads.has_added_mass(medium);
         loads.add_forces(line, medium, &mut self.forces, &mut self.added_masses)

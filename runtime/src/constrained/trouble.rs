@@ -164,10 +164,14 @@ pub(super) fn fault(
                 )
             } else {
                 format!(
-                    "no state of rest was found: {} N of at most {} N are left over; something may turn or \
-                     move on for ever, as under a torque that nothing resists, or the start is too far away",
+                    "no state of rest was found: forces of {} N are left over{}; something may turn or move on for \
+                     ever, as under a torque that nothing resists, or the start is too far away",
                     rounded(left),
-                    rounded(largest)
+                    match left < largest {
+                        true => format!(", and the largest that act are {} N", rounded(largest)),
+                        // Moments are measured by the extent, and can seem larger than all forces.
+                        false => String::new(),
+                    }
                 )
             },
         ),

@@ -1,7 +1,8 @@
 //! A run in the recursive formulation.
 //!
 //! A [`RecursiveCourse`] joins a model with its working memory, an integrator and what a report wants to know, and is the
-//! [`Formulation`] that `analyses` runs. A row is evaluated anew, wherever it lies, and what is computed for it is not used by steps.
+//! [`Formulation`] that `analyses` runs. What is computed for a row is not used by steps; what a step has evaluated at its end is used by the
+//! rows that lie there, where nothing closes loops.
 
 use super::loops::{self, follow_latches};
 use super::step::{Between, Effort, Integrator, Method, Obstacle};
@@ -32,8 +33,12 @@ pub(crate) struct RecursiveCourse<'a> {
     at: Integrator,
     between: Between,
     rates: Vec<f64>,
+    /// Whether the last evaluation of `data` is of the state of the run.
+    is_evaluated: bool,
     /// Of the centres of mass of the tree's bodies at the start, m/s.
     start_velocities: Vec<Vec3>,
+    /// Whether `fastest` has been looked for: before the first step, but after the first row, which is where `data` is.
+    has_foreseen: bool,
     fastest: Option<Fastest>,
     caution: Option<TooLong>,
     /// Of models with states, whose errors no ledger shows, and with events: what becomes too fast later, and when, s.
@@ -103,9 +108,11 @@ impl<'a> RecursiveCourse<'a> {
             span,
             data,
             at,
-            between: Between::new(size),
+            between: Between::new(),
             rates: vec![0.0; size],
+            is_evaluated: false,
             start_velocities: Vec::new(),
+            has_foreseen: false,
             fastest: None,
             caution: None,
             later: None,
@@ -119,12 +126,12 @@ impl<'a> RecursiveCourse<'a> {
                 let state = course.at.state.clone();
                 course.data.initial_energy = energies(model, &mut course.data, &state).total();
                 course.start_velocities = model.tree.centre_velocities(&course.data.tree);
-                course.foresee(method);
                 course.look_ahead();
                 Ok(())
             }
             Err(obstacle) => {
-                let fault = diagnose(model, &mut course.data, obstacle, &course.at.offending);
+                let found = (obstacle, false);
+                let fault = diagnose(model, &mut course.data, found, &course.at.offending);
                 Err(Outcome::Fault(fault))
             }
         });
@@ -133,7 +140,12 @@ impl<'a> RecursiveCourse<'a> {
 
     /// Looks whether the step suits what is fastest at the start.
     /// Only said, never acted upon: the step stays what the user has written.
-    fn foresee(&mut self, method: Method) {
+    fn foresee_once(&mut self) {
+        if std::mem::replace(&mut self.has_foreseen, true) {
+            return;
+        }
+        self.is_evaluated = false;
+        let method = self.at.method();
         let evaluations = stability::evaluations(method, self.span.duration - self.begin);
         let harmless = stability::harmless(method);
         let Integrator { time, state, rates, .. } = &self.at;
@@ -146,6 +158,17 @@ impl<'a> RecursiveCourse<'a> {
             self.look_after = stability::steps(method, self.span.duration - self.begin)
                 .map(|steps| (steps / LOOKS).max(1));
         }
+    }
+
+    /// Whether the step does not follow what is fastest where the last one ended.
+    fn step_is_too_long(&mut self) -> bool {
+        let Self { model, data, at, .. } = self;
+        let (method, here) = (at.method(), [&at.state[..], &at.rates]);
+        if stability::harmless(method) == 0.0 {
+            return false;
+        }
+        let found = fastest(model, data, at.time, here, EVALUATIONS, stability::harmless(method));
+        found.is_some_and(|own| stability::caution(&model.mechanism.paths, method, &own).is_some())
     }
 
     /// Whether something has become too fast for the step.
@@ -182,10 +205,15 @@ impl<'a> RecursiveCourse<'a> {
         match outcome {
             Ok(()) => {
                 self.accept();
+                // What closes loops is found anew, as it may be interpolated.
+                self.is_evaluated = self.model.loops.is_empty();
                 Ok(())
             }
             Err(obstacle) => {
-                Err(diagnose(self.model, &mut self.data, obstacle, &self.at.offending))
+                self.is_evaluated = false;
+                let too_long = self.step_is_too_long();
+                let Self { model, data, at, .. } = self;
+                Err(diagnose(model, data, (obstacle, too_long), &at.offending))
             }
         }
     }
@@ -216,6 +244,7 @@ impl Formulation for RecursiveCourse<'_> {
 
     /// A step that cannot be taken is looked into by another evaluation, which names the element.
     fn step(&mut self) -> Result<(), Fault> {
+        self.foresee_once();
         let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
         let taken = self.at.step(&mut evaluator);
         self.explained(taken)?;
@@ -243,6 +272,7 @@ impl Formulation for RecursiveCourse<'_> {
     }
 
     fn set_states(&mut self, changes: &[(usize, f64)], gap: Gap) -> Result<Option<Impact>, Fault> {
+        self.is_evaluated = false;
         let Self { model, data, at, .. } = self;
         let states = model.layout.states.start;
         let is_latch = |state: usize| {
@@ -269,17 +299,20 @@ impl Formulation for RecursiveCourse<'_> {
     }
 
     fn offsets(&mut self, latches: &[usize]) -> Vec<[f64; 2]> {
+        self.is_evaluated = false;
         let Self { model, data, at, .. } = self;
         loops::offsets(model, data, at.time, &mut at.state, latches)
     }
 
     fn answer(&mut self, latch: usize, others: &[usize]) -> Result<Option<Answer>, Fault> {
+        self.is_evaluated = false;
         let Self { model, data, at, .. } = self;
         let found = loops::answer(model, data, at.time, &mut at.state, (latch, others));
         found.map_err(|unmet| not_met(model, at.time, &unmet))
     }
 
     fn strike(&mut self, change: &[f64], lost: f64) {
+        self.is_evaluated = false;
         let Self { model, at, .. } = self;
         let velocities = &mut at.state[model.layout.dimensions.velocity_range()];
         velocities.iter_mut().zip(change).for_each(|(slot, change)| *slot += change);
@@ -292,7 +325,7 @@ impl Formulation for RecursiveCourse<'_> {
 
     /// Leaves signals and sensors in `data` as they are at `time`.
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
-        let Self { span, model, data, at, between, rates, .. } = self;
+        let Self { span, model, data, at, between, rates, is_evaluated, .. } = self;
         let here = (time - at.time).abs() <= tolerance;
         // Where signals jump, a row is what holds from there on, as the step's end is.
         let time = if here { at.time } else { time };
@@ -306,7 +339,11 @@ impl Formulation for RecursiveCourse<'_> {
             }
             &between.state
         };
-        record(model, data, time, state, rates);
+        if !(here && *is_evaluated && data.is_evaluated) {
+            evaluate(model, data, time, state, rates);
+            *is_evaluated = here && model.loops.is_empty();
+        }
+        record(model, data, time, state);
         energies(model, data, state)
     }
 
@@ -344,6 +381,10 @@ impl Formulation for RecursiveCourse<'_> {
         turned(self.model, &self.data, &self.at.state, &self.start_velocities)
     }
 
+    fn foresee(&mut self) {
+        self.foresee_once();
+    }
+
     fn caution(&self) -> Option<&TooLong> {
         self.caution.as_ref()
     }
@@ -357,6 +398,7 @@ impl Formulation for RecursiveCourse<'_> {
     }
 
     fn state(&mut self) -> State {
+        self.is_evaluated = false;
         prescribe(self.model, &mut self.data, self.at.time);
         kinematics(self.model, &mut self.data, &self.at.state);
         self.model.export(&self.data, self.at.time, &self.at.state)
@@ -367,11 +409,13 @@ impl Formulation for RecursiveCourse<'_> {
     }
 
     fn carry_on(&mut self, initial_energy: f64, work: f64, by_events: ByEvents) {
+        self.is_evaluated = false;
         self.at.state[self.model.layout.ledger + 1] += work;
         (self.data.initial_energy, self.data.by_events) = (initial_energy, by_events);
     }
 
     fn book(&mut self, done: ByEvents) {
+        self.is_evaluated = false;
         self.at.state[self.model.layout.ledger + 1] += done.work;
         self.data.by_events += done;
     }

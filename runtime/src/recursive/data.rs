@@ -1,8 +1,8 @@
 //! What changes while a model runs.
 
 use super::cable::CableData;
-use super::loops::LoopData;
-use super::model::RecursiveModel;
+use super::loops::{LoopData, Support};
+use super::model::{LoadModel, PointOn, RecursiveModel};
 use crate::chain::loads::Powers;
 use crate::mechanism::ByEvents;
 use crate::signals::Values;
@@ -24,6 +24,8 @@ pub(crate) struct Data {
     pub(crate) initial_energy: f64,
     /// What events have done so far.
     pub(crate) by_events: ByEvents,
+    /// Whether an evaluation came last: whoever only places what moves forgets the forces of the one before.
+    pub(crate) is_evaluated: bool,
     /// Why the last evaluation has no result.
     pub(crate) failure: Option<Failure>,
 }
@@ -66,12 +68,9 @@ pub(crate) enum Failure {
 impl Data {
     /// For the sizes of one model; its values are those before a run.
     pub(crate) fn new(model: &RecursiveModel) -> Self {
-        let cables: Vec<CableData> = model
-            .cables
-            .iter()
-            // Each load acts at two points of a cable at most.
-            .map(|cable| CableData::new(cable, 2 * model.loads.len() + model.loops.terms.len()))
-            .collect();
+        let cables = model.cables.iter().zip(point_forces(model));
+        let cables = cables.map(|(cable, point_forces)| CableData::new(cable, point_forces));
+        let cables: Vec<CableData> = cables.collect();
         Self {
             values: model.mechanism.values.clone(),
             tree: TreeData::new(&model.tree),
@@ -82,7 +81,31 @@ impl Data {
             power: Power::default(),
             initial_energy: 0.0,
             by_events: ByEvents::default(),
+            is_evaluated: false,
             failure: None,
         }
     }
+}
+
+/// How many loads and closing forces may act on each cable at once.
+fn point_forces(model: &RecursiveModel) -> Vec<usize> {
+    let mut counts = vec![0; model.cables.len()];
+    let mut count = |on: &PointOn| {
+        if let PointOn::Cable { cable, .. } = on {
+            counts[*cable] += 1;
+        }
+    };
+    for load in &model.loads {
+        match load {
+            LoadModel::Force { on, .. } => count(on),
+            LoadModel::Spring { between, .. } => between.iter().for_each(&mut count),
+            LoadModel::Torque { .. } => {}
+        }
+    }
+    for term in &model.loops.terms {
+        if let Support::Cable { cable, .. } = term {
+            counts[*cable] += 1;
+        }
+    }
+    counts
 }

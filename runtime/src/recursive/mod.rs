@@ -91,6 +91,7 @@ pub(crate) fn evaluate(
             rates.fill(f64::NAN);
         }
     }
+    data.is_evaluated = data.failure.is_none();
 }
 
 /// The same with the prescribed motions in place.

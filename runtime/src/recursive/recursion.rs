@@ -26,6 +26,7 @@ pub(crate) fn kinematics(model: &RecursiveModel, data: &mut Data, state: &[f64])
 /// What it hangs on has to be placed already. A cable with a body on its tip tells the tree where
 /// the tip is.
 pub(crate) fn place(model: &RecursiveModel, data: &mut Data, state: &[f64], pass: &Pass) {
+    data.is_evaluated = false;
     let layout = &model.layout;
     match pass {
         Pass::Bodies(bodies) => model.tree.kinematics(

@@ -7,7 +7,6 @@ use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity};
 
 use super::data::Data;
 use super::energy::energies;
-use super::evaluate;
 use super::loops;
 use super::model::{RecursiveModel, SensorRead, Source};
 use crate::signals::Stage;
@@ -31,18 +30,11 @@ pub(super) fn sense(
     }
 }
 
-/// Evaluates at a state and then everything that outputs need. `rates` is scratch.
+/// Everything that outputs need, after an evaluation at a state.
 ///
 /// In a singular position quantities that depend on accelerations are the weighted means of the
 /// branch (`loops/passage.rs`).
-pub(crate) fn record(
-    model: &RecursiveModel,
-    data: &mut Data,
-    time: f64,
-    state: &[f64],
-    rates: &mut [f64],
-) {
-    evaluate(model, data, time, state, rates);
+pub(crate) fn record(model: &RecursiveModel, data: &mut Data, time: f64, state: &[f64]) {
     let mut between: Vec<(usize, Components)> = Vec::new();
     let is_between = loops::revisit(model, data, time, |data, state, weight| {
         let reads = model.sensors.output.iter().enumerate();

@@ -14,6 +14,8 @@ pub enum NoDrum {
     NoRoom,
     /// A flange beside one layer.
     OneLayer,
+    /// Both in m.
+    TooNarrow { width: f64, diameter: f64 },
 }
 
 pub fn no_drum(place: Place, winch: &str, cable: &str, why: NoDrum) -> Diagnostic {
@@ -29,6 +31,12 @@ pub fn no_drum(place: Place, winch: &str, cable: &str, why: NoDrum) -> Diagnosti
         NoDrum::NoRoom => report
             .label("its flange is no larger than the drum")
             .note("`flange` and `radius` are both radii"),
+        NoDrum::TooNarrow { width, diameter } => {
+            let [width, diameter] = [width, diameter].map(build::number);
+            report
+                .label(format!("it is {width} m wide, and the rope {diameter} m thick"))
+                .note("`width` is the distance between the flanges, in which turns lie side by side")
+        }
         NoDrum::OneLayer => report
             .label("its `flange` bounds layers, which need a `width`")
             .note("`width` is the distance between the flanges; without one all rope lies in one layer"),

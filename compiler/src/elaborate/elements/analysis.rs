@@ -135,9 +135,21 @@ impl<'a> Unfolding<'_, 'a> {
         let mut fields: BTreeMap<&'static str, Field> = BTreeMap::new();
         let mut given: Vec<(&'a str, Place, &'a Expr)> = Vec::new();
         if let Some(subject) = written.subject {
-            // Without one, a subject is nothing that the kind knows.
-            let name = kind.subject().map_or("duration", |field| field.name);
-            given.push((name, context.place(subject.span), subject));
+            match kind.subject() {
+                Some(field) => given.push((field.name, context.place(subject.span), subject)),
+                None => {
+                    let message = format!("`{}` takes named values only", kind.name);
+                    let usage = match (kind.fields.first(), &subject.kind) {
+                        (Some(first), ExprKind::Number { digits, unit: None }) => {
+                            format!("{}({} = {digits})", kind.name, first.name)
+                        }
+                        _ => schema::usage(kind),
+                    };
+                    let place = context.place(subject.span);
+                    self.values
+                        .report(context, diagnostics::misplaced_part(place, &message, &usage));
+                }
+            }
         }
         for (word, value) in &written.given {
             let field = kind.clause(&word.text).map_or(&*word.text, |field| field.name);

@@ -28,10 +28,10 @@ impl<'a> Unfolding<'_, 'a> {
         for &(source, member) in members {
             let pending = match &member.kind {
                 MemberKind::Part { name: ElementName { name, index: None }, .. } => Some(name),
-                MemberKind::Element(Element {
-                    name: Some(ElementName { name, index: None }),
-                    ..
-                }) => Some(name),
+                MemberKind::Element(element) => match &element.name {
+                    Some(ElementName { name, index: None }) => Some(name),
+                    _ => None,
+                },
                 _ => None,
             };
             // A name that was needed early has been declared already; so has a second one.
@@ -81,7 +81,7 @@ impl<'a> Unfolding<'_, 'a> {
         match &member.kind {
             MemberKind::Let { public, name: ElementName { name, index: None }, ty, value } => {
                 let path = self.values.names.path(scope, &name.text);
-                let thunk = named_value(context, name, path, ty.as_ref(), value);
+                let thunk = named_value(context, name, path, ty.as_deref(), value);
                 let bound = Bound::Thunk(self.values.thunks.add(thunk));
                 self.bind(scope, source, name, "let", *public, bound);
             }
@@ -133,7 +133,7 @@ impl<'a> Unfolding<'_, 'a> {
             } => {
                 let Some(index) = self.element_index(context, index) else { return };
                 let path = self.values.names.indexed_path(scope, &name.text, index);
-                let thunk = named_value(context, name, path, ty.as_ref(), value);
+                let thunk = named_value(context, name, path, ty.as_deref(), value);
                 let bound = Bound::Thunk(self.values.thunks.add_indexed(thunk));
                 let bound =
                     self.values.names.bind_indexed(scope, source, name, *public, index, bound);

@@ -15,7 +15,7 @@ use crate::elaborate::root::{Override, Root};
 use crate::elaborate::sources::Meaning;
 use crate::elaborate::values::thunks::Role;
 use crate::place::ItemKey;
-use crate::schema::KindId;
+use crate::schema::{self, KindId};
 use crate::typed;
 
 impl<'a> Unfolding<'_, 'a> {
@@ -323,6 +323,18 @@ impl<'a> Unfolding<'_, 'a> {
                 | MemberKind::Action(_)
                 | MemberKind::Assignment(_)
                 | MemberKind::Element(_) => {
+                    if let MemberKind::Element(element) = &member.kind
+                        && schema::kind(&element.kind.text).is_none()
+                    {
+                        let kind = &element.kind;
+                        let beside = schema::kinds().iter().filter(|kind| kind.of_experiment);
+                        let kinds = schema::analyses().iter().chain(beside).map(|kind| kind.name);
+                        let names: Vec<&str> = kinds.chain(["record"]).collect();
+                        let place = inside.place(kind.span);
+                        let report = diagnostics::unknown_kind(place, &kind.text, &names);
+                        self.values.report(inside, report);
+                        continue;
+                    }
                     let place = inside.place(member.span);
                     let report = diagnostics::misplaced_element(
                         place,

@@ -4,6 +4,7 @@ use cdl_grammar::syntax::{self, Argument, Element, Span};
 
 use super::Unfolding;
 use super::declared::Declared;
+use super::read::LeftOut;
 use super::variants::parameters;
 use super::written::{Given, arguments_in_block, is_broken};
 use crate::diagnostics::{self, Diagnostic};
@@ -45,21 +46,33 @@ impl<'a> Unfolding<'_, 'a> {
         self.finish_relations(id, context, kind, element, set);
         self.finish_law(id, context, kind, element);
         self.finish_effects(id, context, kind, element);
-        for field in kind.fields_of(variant) {
-            if self.fill_in(id, field) {
-                continue;
-            }
-            let value = self.field_value(context, id, field, element.kind.span);
-            if value.is_none() && field.presence == Presence::Required {
-                let place = self.name_place(id);
-                if !meant.contains(&field.name) && !is_broken(element) {
-                    let owner = self.owner(id);
-                    let example = self.example(id, field);
-                    let report =
-                        diagnostics::missing_field(place, field.name, &owner, field.doc, &example);
-                    self.values.report(context, report);
+        match self.elements.read.get(&key).and_then(|read| read.left_out.clone()) {
+            Some(LeftOut { defaults, others, total }) => {
+                self.values.entities.set_defaults(id, &defaults, total);
+                for field in &*others {
+                    self.finish_field(id, field, (context, element), &meant);
                 }
-                self.set_field(id, field, Value::Error, place, true);
+            }
+            None => {
+                let mut defaults: Vec<(&'static str, Value)> = Vec::new();
+                let mut others: Vec<&'static schema::Field> = Vec::new();
+                for field in kind.fields_of(variant) {
+                    match self.fill_in(id, field) {
+                        Some(value) => defaults.push((field.name, value)),
+                        None => {
+                            others.push(field);
+                            self.finish_field(id, field, (context, element), &meant);
+                        }
+                    }
+                }
+                if let Some(read) = self.elements.read.get_mut(&key)
+                    && read.sound.is_some()
+                {
+                    defaults.sort_unstable_by_key(|(name, _)| *name);
+                    let (defaults, others) = (defaults.into(), others.into());
+                    let total = self.values.entities.get(id).map_or(0, |own| own.fields.len());
+                    read.left_out = Some(LeftOut { defaults, others, total });
+                }
             }
         }
         if good && !is_broken(element) {
@@ -68,6 +81,29 @@ impl<'a> Unfolding<'_, 'a> {
             self.check_limits(id, context);
             self.check_stiction(id, context);
             self.check_motor(id, context);
+        }
+    }
+
+    /// Evaluates a field that is not left to its default, and says where it is missing. `meant` are those that were
+    /// written in another way.
+    fn finish_field(
+        &mut self,
+        id: ElementId,
+        field: &'static schema::Field,
+        (context, element): (Context, &Element),
+        meant: &[&'static str],
+    ) {
+        let value = self.field_value(context, id, field, element.kind.span);
+        if value.is_none() && field.presence == Presence::Required {
+            let place = self.name_place(id);
+            if !meant.contains(&field.name) && !is_broken(element) {
+                let owner = self.owner(id);
+                let example = self.example(id, field);
+                let report =
+                    diagnostics::missing_field(place, field.name, &owner, field.doc, &example);
+                self.values.report(context, report);
+            }
+            self.set_field(id, field, Value::Error, place, true);
         }
     }
 
@@ -118,18 +154,18 @@ impl<'a> Unfolding<'_, 'a> {
         self.values.entities.set_field(id, field.name, value);
     }
 
-    /// Gives a field that is not given its default; false where there is more to it.
-    fn fill_in(&mut self, id: ElementId, field: &'static schema::Field) -> bool {
-        let Some(declared) = self.elements.declared(id) else { return false };
+    /// Gives a field that is not given its default, and tells it; `None` where there is more to it.
+    fn fill_in(&mut self, id: ElementId, field: &'static schema::Field) -> Option<Value> {
+        let declared = self.elements.declared(id)?;
         let is_given = declared.given.iter().any(|(own, _)| std::ptr::eq(*own, field));
-        let Some(element) = self.values.entities.get(id) else { return false };
+        let element = self.values.entities.get(id)?;
         if is_given || element.fields.get(field.name).is_some() {
-            return false;
+            return None;
         }
         let place = element.place;
-        let Some(value) = self.default_value(field) else { return false };
-        self.set_field(id, field, value, place, true);
-        true
+        let value = self.default_value(field)?;
+        self.set_field(id, field, value.clone(), place, true);
+        Some(value)
     }
 
     /// The value of a field, evaluated now if it has not been; `None` if it is not given and has no

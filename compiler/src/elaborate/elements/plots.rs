@@ -67,6 +67,10 @@ impl<'a> Unfolding<'_, 'a> {
             ExprKind::List { elements, unit: None } => elements.iter().collect(),
             _ => vec![law],
         };
+        if drawn.is_empty() {
+            let message = "a plot draws at least one quantity";
+            self.misplaced(context, KindId::Plot, law.span, message);
+        }
         let mut curves = Vec::new();
         let mut first: Option<(Dimension, &'a Expr)> = None;
         for (index, &expr) in drawn.iter().enumerate() {

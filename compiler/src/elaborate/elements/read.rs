@@ -6,6 +6,7 @@ use cdl_grammar::syntax::Element;
 
 use super::written::{Given, given_fields};
 use crate::schema::{self, Kind, Relation, Variant};
+use crate::typed::Value;
 
 /// Found at the first of them, for all the others.
 pub(super) struct Read<'a> {
@@ -13,6 +14,17 @@ pub(super) struct Read<'a> {
     /// Once it has been looked at and nothing was wrong in the whole model: the relations that it has chosen. Until
     /// then each is looked at, as what is wrong may be told of it.
     pub(super) sound: Option<Option<&'static [Relation]>>,
+    /// From then on, too.
+    pub(super) left_out: Option<LeftOut>,
+}
+
+/// The fields that the text leaves to their defaults, sorted by name, and all others.
+#[derive(Clone)]
+pub(super) struct LeftOut {
+    pub(super) defaults: Rc<[(&'static str, Value)]>,
+    pub(super) others: Rc<[&'static schema::Field]>,
+    /// How many get a value.
+    pub(super) total: usize,
 }
 
 impl<'a> Read<'a> {
@@ -21,6 +33,6 @@ impl<'a> Read<'a> {
         kind: &'static Kind,
         variant: Option<&'static Variant>,
     ) -> Self {
-        Self { given: given_fields(element, kind, variant).into(), sound: None }
+        Self { given: given_fields(element, kind, variant).into(), sound: None, left_out: None }
     }
 }

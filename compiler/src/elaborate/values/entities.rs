@@ -1,7 +1,7 @@
 //! The elements that values name: what is known of each so far.
 
 use crate::schema::KindId;
-use crate::typed::{Element, ElementId, Field, Part, Relation};
+use crate::typed::{Element, ElementId, Field, Part, Relation, Value};
 
 /// The elements of the model, in the order they are declared.
 #[derive(Default)]
@@ -50,6 +50,22 @@ impl Entities {
     ) {
         if let Some(element) = self.0.get_mut(id.0 as usize) {
             element.fields.insert(name, field);
+        }
+    }
+
+    /// Gives those of these fields that have no value yet their defaults, which are sorted by name; there will be `total` in all.
+    pub(in crate::elaborate) fn set_defaults(
+        &mut self,
+        id: ElementId,
+        defaults: &[(&'static str, Value)],
+        total: usize,
+    ) {
+        if let Some(Element { fields, place, .. }) = self.0.get_mut(id.0 as usize) {
+            let place = *place;
+            fields.complete(defaults, total, |value| {
+                let value = value.clone();
+                Field { value, place, is_default: true }
+            });
         }
     }
 

@@ -271,9 +271,15 @@ impl<'a> Evaluator<'_, 'a> {
         name: &str,
         span: Span,
     ) {
+        let report = self.unknown_name(context, name, span);
+        self.values.report(context, report);
+    }
+
+    /// That a name is not declared, and what may have been meant.
+    pub(super) fn unknown_name(&mut self, context: Context, name: &str, span: Span) -> Diagnostic {
         let place = context.place(span);
         if self.values.reports.are_many() {
-            return self.values.report(context, crate::diagnostics::unknown_name(place, name, &[]));
+            return crate::diagnostics::unknown_name(place, name, &[]);
         }
         let (own, absent) = self.values.names.candidates(context, name);
         let mut candidates: Vec<&str> = own.clone();
@@ -296,11 +302,10 @@ impl<'a> Evaluator<'_, 'a> {
         };
         let value = self.values.value_in_sight(context, name).filter(|_| absent.is_none());
         let called = if near.is_none() { elsewhere(name) } else { None };
-        let report = match value.or_else(|| called.map(str::to_owned)) {
+        match value.or_else(|| called.map(str::to_owned)) {
             Some(note) => Diagnostic { fix: None, notes: vec![note], ..report },
             None => report,
-        };
-        self.values.report(context, report);
+        }
     }
 
     /// An element of a list or comprehension: a list in there is a row, whose numbers may have different

@@ -98,8 +98,9 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     fn evaluate_definition(&mut self, id: ThunkId) -> Thing {
-        let Thunk { role, ty, definition, .. } = *self.values.thunks.get(id);
-        let stated = ty.map(|(ty, context)| self.values.stated_type(context, ty));
+        let Thunk { role, ref ty, definition, .. } = *self.values.thunks.get(id);
+        let stated =
+            ty.as_deref().copied().map(|(ty, context)| self.values.stated_type(context, ty));
         let thing = match definition {
             Definition::Missing => return Thing::ERROR,
             Definition::Placeholder(context) => {
@@ -178,7 +179,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
         let Some(components) = components(&value) else { return value };
         let Looped { value: named, vars } = match looped {
-            Some(looped) => looped,
+            Some(looped) => *looped,
             None => self.variables_like(id, &value),
         };
         for (&var, &value) in vars.iter().zip(&components) {
@@ -217,8 +218,8 @@ impl<'a> Evaluator<'_, 'a> {
         }
         let cycle = self.values.thunks.cycle(id);
         let may_loop = |thunk: &Thunk<'a>| thunk.role == Role::Let && thunk.ty.is_some();
-        let example = match self.values.thunks.get(id).ty {
-            Some((ty, context))
+        let example = match self.values.thunks.get(id).ty.as_deref() {
+            Some(&(ty, context))
                 if cycle.iter().all(|&thunk| may_loop(self.values.thunks.get(thunk))) =>
             {
                 self.values.stated_type(context, ty).and_then(|ty| shape(&ty))

@@ -140,6 +140,7 @@ impl<'a> Evaluator<'_, 'a> {
                 // What is not needed may be undefined, as in `i > 0 and a[i - 1] > 1 m`.
                 (Op::And, Value::Bool(false)) => Value::Bool(false),
                 (Op::Or, Value::Bool(true)) => Value::Bool(true),
+                (Op::Remainder, _) if self.was_comment(context, right) => Value::Error,
                 _ => {
                     let right = Operand::new(right, self.value(context, right));
                     let value = self.operate(context, operator, &left, &right);
@@ -149,6 +150,28 @@ impl<'a> Evaluator<'_, 'a> {
             left = Operand { expr: whole, span: operator.whole, value };
         }
         left.value
+    }
+
+    /// Whether what follows `%` begins with a name that nobody has declared, which is told: `2 m % rest` may be meant as
+    /// a comment.
+    fn was_comment(&mut self, context: Context, right: &'a Expr) -> bool {
+        let mut first = right;
+        while let ExprKind::Member { target: inner, .. }
+        | ExprKind::Index { target: inner, .. }
+        | ExprKind::Call { callee: inner, .. } = &first.kind
+        {
+            first = inner;
+        }
+        let ExprKind::Name(name) = &first.kind else { return false };
+        if !self.is_unknown_name(context, first) {
+            return false;
+        }
+        let mut report = self.unknown_name(context, name, first.span);
+        if report.fix.is_none() && report.related.is_empty() {
+            report.notes = vec!["`%` is a remainder; comments start with `//`".to_owned()];
+        }
+        self.values.report(context, report);
+        true
     }
 
     fn comparison(

@@ -26,14 +26,14 @@ pub(in crate::elaborate) struct Thunks<'a> {
 pub(in crate::elaborate) struct Thunk<'a> {
     pub(super) name: &'a str,
     /// Such as `crane.sway`.
-    pub(super) path: String,
+    pub(super) path: Box<str>,
     pub(super) place: Place,
     pub(super) role: Role,
-    pub(super) ty: Option<(&'a TypeExpr, Context)>,
+    pub(super) ty: Option<Box<(&'a TypeExpr, Context)>>,
     pub(super) definition: Definition<'a>,
     pub(super) state: State,
     /// The variables through which it refers to itself.
-    pub(super) looped: Option<Looped>,
+    pub(super) looped: Option<Box<Looped>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +77,7 @@ impl<'a> Thunk<'a> {
         ty: Option<(&'a TypeExpr, Context)>,
         definition: Definition<'a>,
     ) -> Self {
+        let (path, ty) = (path.into(), ty.map(Box::new));
         Self { name, path, place, role, ty, definition, state: State::Todo, looped: None }
     }
 
@@ -91,8 +92,8 @@ impl<'a> Thunk<'a> {
 
     /// Where it belongs: a parameter to its instance, though its argument stands elsewhere.
     pub(in crate::elaborate) fn home(&self) -> Option<Context> {
-        match (self.ty, self.definition) {
-            (Some((_, context)), _) => Some(context),
+        match (self.ty.as_deref(), self.definition) {
+            (Some(&(_, context)), _) => Some(context),
             (None, Definition::Expr(_, context) | Definition::Placeholder(context)) => {
                 Some(context)
             }
@@ -173,7 +174,7 @@ impl<'a> Thunks<'a> {
     /// Closes a cycle through variables.
     pub(super) fn close(&mut self, id: ThunkId, looped: Looped) {
         self.loops.push(id);
-        self.get_mut(id).looped = Some(looped);
+        self.get_mut(id).looped = Some(Box::new(looped));
     }
 
     /// What has been closed through variables.

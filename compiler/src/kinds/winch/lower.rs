@@ -1,7 +1,7 @@
 //! `winch`: a coordinate that is the free length of a cable.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{CableId, Drum, Guide, Node};
+use cdl_graph::{CableId, Drum, Evaluation, Guide, Node, NodeId};
 
 use super::drum::{self, DRUM, FLANGE, WIDTH};
 use super::guided::Travel;
@@ -37,10 +37,11 @@ impl Lowering<'_> {
         let found = self.cables.get(cable.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
         let (path, length, diameter) = (found.path.clone(), found.length, found.diameter);
         let is_thin = || self.node(diameter) == Node::Constant(0.0);
-        let wrong = match (block.has(&WIDTH), block.has(&FLANGE)) {
-            (false, true) => Some(NoDrum::OneLayer),
-            (true, _) if is_thin() => Some(NoDrum::WithoutDiameter),
-            (true, _) | (false, false) => None,
+        let wrong = match (block.given(&WIDTH), block.has(&FLANGE)) {
+            (None, true) => Some(NoDrum::OneLayer),
+            (Some(_), _) if is_thin() => Some(NoDrum::WithoutDiameter),
+            (Some(width), _) => self.too_narrow([width, diameter]),
+            (None, false) => None,
         };
         if let Some(why) = wrong {
             let place = element.place_of(DRUM.field.name);
@@ -48,5 +49,12 @@ impl Lowering<'_> {
             return Err(Unlowered);
         }
         drum::drum(self, block, [length, diameter]).map(Some)
+    }
+
+    /// Whether not one turn of the rope has room between the flanges.
+    fn too_narrow(&self, sizes: [NodeId; 2]) -> Option<NoDrum> {
+        let mut at_start = Evaluation::new(&self.signals, 0.0, |_, _| f64::NAN);
+        let [width, diameter] = sizes.map(|size| at_start.value(size));
+        (width < diameter).then_some(NoDrum::TooNarrow { width, diameter })
     }
 }

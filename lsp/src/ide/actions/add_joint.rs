@@ -1,6 +1,6 @@
 //! A joint that lets a body move freely which nothing holds (E0401).
 
-use cdl_grammar::syntax::{Element, ElementName, MemberKind};
+use cdl_grammar::syntax::{ElementName, MemberKind};
 
 use super::{Action, ActionKind, Asked, layout};
 use crate::ide::edit::Edit;
@@ -12,7 +12,8 @@ pub(super) fn add(asked: &Asked<'_>, actions: &mut Vec<Action>) {
         let Some((spot, Node::Member(member))) = chain.last().map(|spot| (spot, spot.node)) else {
             continue;
         };
-        let MemberKind::Element(Element { name: Some(name), .. }) = &member.kind else { continue };
+        let MemberKind::Element(element) = &member.kind else { continue };
+        let Some(name) = &element.name else { continue };
         let ElementName { name, index } = name;
         // Where an element of a part is meant, the joint belongs where the part is.
         if !found.diagnostic.message.contains(&format!("`{}", name.text)) {

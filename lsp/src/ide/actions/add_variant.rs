@@ -11,7 +11,8 @@ pub(super) fn add(asked: &Asked<'_>, actions: &mut Vec<Action>) {
     for found in asked.here(&["E0213"]) {
         let chain = asked.chain_at(&found.range);
         let Some(Node::Member(member)) = chain.last().map(|spot| spot.node) else { continue };
-        let MemberKind::Element(Element { kind, variant: None, .. }) = &member.kind else {
+        let MemberKind::Element(element) = &member.kind else { continue };
+        let Element { kind, variant: None, .. } = &**element else {
             continue;
         };
         let Some(kind) = schema::kind(&kind.text) else { continue };

@@ -33,6 +33,9 @@ fn edit(asked: &Asked<'_>, found: &Found) -> Option<Edit> {
 fn title(asked: &Asked<'_>, found: &Found, edit: &Edit) -> String {
     let fix = found.diagnostic.fix.as_ref();
     let written = asked.slice(edit.range());
+    if edit.text.is_empty() {
+        return format!("Remove `{written}`");
+    }
     match fix {
         Some(fix) if !fix.title.ends_with('?') => capitalized(&fix.title),
         _ => format!("Change `{written}` to `{}`", edit.text),
@@ -49,6 +52,11 @@ fn capitalized(text: &str) -> String {
 /// the same other one.
 fn everywhere(asked: &Asked<'_>, found: &Found, edit: &Edit) -> Option<Action> {
     const MISSING_UNIT: &str = "E0302";
+    const SYNTAX: &str = "E0101";
+    // One bracket has nothing to do with another.
+    if found.code() == SYNTAX && (edit.text.is_empty() || edit.range().is_empty()) {
+        return None;
+    }
     let mut edits: Vec<Edit> = Vec::new();
     let mut fixes = Vec::new();
     for other in asked.diagnostics.iter().filter(|other| other.code() == found.code()) {

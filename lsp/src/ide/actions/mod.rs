@@ -53,6 +53,13 @@ pub enum ActionKind {
     Rewrite,
 }
 
+/// A diagnostic that a client asks about, by code and place in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    pub code: String,
+    pub range: Range<usize>,
+}
+
 /// A diagnostic, by code and place in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
@@ -60,8 +67,9 @@ pub struct Fixed {
     pub range: Range<usize>,
 }
 
-/// Everything that is offered for a place or a selection, quick fixes first.
-pub fn actions(view: &View, path: &str, range: Range<usize>) -> Vec<Action> {
+/// Everything that is offered for a place or a selection, quick fixes first; those for the diagnostics `about`, too,
+/// wherever they stand.
+pub fn actions(view: &View, path: &str, range: Range<usize>, about: &[About]) -> Vec<Action> {
     let Some(text) = view.text(path) else { return Vec::new() };
     if text.get(range.clone()).is_none() {
         return Vec::new();
@@ -77,6 +85,7 @@ pub fn actions(view: &View, path: &str, range: Range<usize>) -> Vec<Action> {
         chain: tree::chain(view, path, &range),
         diagnostics: view.check(path).into_iter().filter_map(own).collect(),
         range,
+        about,
     };
     let mut actions = Vec::new();
     apply_fix::add(&asked, &mut actions);
@@ -103,6 +112,7 @@ struct Asked<'v> {
     path: &'v str,
     text: Arc<str>,
     range: Range<usize>,
+    about: &'v [About],
     /// The nodes around the range, from its item inwards.
     chain: Vec<Spot<'v>>,
     /// Those of the file.
@@ -125,13 +135,16 @@ impl Found {
 }
 
 impl<'v> Asked<'v> {
-    /// The diagnostics with one of these codes that touch the range.
+    /// The diagnostics with one of these codes that touch the range, or are asked about.
     fn here<'s>(&'s self, codes: &'s [&str]) -> impl Iterator<Item = &'s Found> {
         let Range { start, end } = self.range;
+        let is_asked = |own: &Found| {
+            self.about.iter().any(|about| about.code == own.code() && about.range == own.range)
+        };
         let touching = self
             .diagnostics
             .iter()
-            .filter(move |own| own.range.start <= end && start <= own.range.end);
+            .filter(move |own| own.range.start <= end && start <= own.range.end || is_asked(own));
         touching.filter(|own| codes.is_empty() || codes.contains(&own.code()))
     }
 

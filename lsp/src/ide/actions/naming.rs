@@ -43,8 +43,8 @@ pub(super) fn proposed(around: &[Spot<'_>], spot: &Spot<'_>) -> Vec<String> {
         }
     }
     let Node::Expr(expr) = spot.node else { return names };
-    if let ExprKind::Number { unit: Some(unit), .. } | ExprKind::List { unit: Some(unit), .. } =
-        &expr.kind
+    if let ExprKind::Number { .. } | ExprKind::List { .. } = &expr.kind
+        && let Some(unit) = expr.unit()
         && let Some(ty) = type_name_of_unit(&unit.text)
     {
         names.push(snake_case(ty));

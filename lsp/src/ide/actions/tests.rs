@@ -7,7 +7,7 @@ use crate::ide::fixture::Fixture;
 /// Titles of what is offered at the mark, preferred ones with a star.
 fn offered(text: &str) -> Vec<String> {
     let fixture = Fixture::new(text);
-    let found = actions(&fixture.view(), &fixture.path, fixture.range.clone());
+    let found = actions(&fixture.view(), &fixture.path, fixture.range.clone(), &[]);
     let star = |own: &Action| if own.is_preferred { "* " } else { "" };
     found.iter().map(|own| format!("{}{}", star(own), own.title)).collect()
 }
@@ -21,7 +21,7 @@ fn codes(text: &str) -> Vec<&'static str> {
 /// and what was laid out by the standard still is.
 fn done(text: &str, title: &str) -> String {
     let fixture = Fixture::new(text);
-    let found = actions(&fixture.view(), &fixture.path, fixture.range.clone());
+    let found = actions(&fixture.view(), &fixture.path, fixture.range.clone(), &[]);
     let action = found.iter().find(|own| own.title.contains(title));
     let action = action.unwrap_or_else(|| panic!("no `{title}` in {:?}", offered(text)));
     let before = fixture.text();
@@ -211,7 +211,7 @@ fn habits_of_other_languages_are_corrected() {
         let text = inside(wrong);
         let fixes: Vec<String> = {
             let fixture = Fixture::new(&text);
-            let found = actions(&fixture.view(), &fixture.path, fixture.range.clone());
+            let found = actions(&fixture.view(), &fixture.path, fixture.range.clone(), &[]);
             let fixing = found.iter().filter(|own| !own.fixes.is_empty());
             fixing.map(|own| applied(&fixture.text(), &own.edits).expect("edits")).collect()
         };
@@ -219,7 +219,7 @@ fn habits_of_other_languages_are_corrected() {
     }
     let start = "$0modle M {\n  body bob { mass = 1 kg }\n}\n";
     let fixture = Fixture::new(start);
-    let found = actions(&fixture.view(), &fixture.path, fixture.range.clone());
+    let found = actions(&fixture.view(), &fixture.path, fixture.range.clone(), &[]);
     let texts: Vec<_> = found.iter().map(|own| applied(&fixture.text(), &own.edits)).collect();
     assert!(texts.contains(&Some(start.replace("$0modle", "model"))), "{texts:?}");
 }
@@ -262,7 +262,7 @@ fn a_missing_import_is_added() {
     let text = "/// Of steel.\nconst a = $0materials.steel.density\n";
     let expected = "import std.materials\n\n/// Of steel.\nconst a = materials.steel.density\n";
     let fixture = Fixture::new(text);
-    let found = actions(&fixture.view(), &fixture.path, fixture.range.clone());
+    let found = actions(&fixture.view(), &fixture.path, fixture.range.clone(), &[]);
     let action =
         found.iter().find(|own| own.title == "Import `std.materials`").expect("is offered");
     assert_eq!(applied(&fixture.text(), &action.edits).as_deref(), Some(expected));
@@ -322,4 +322,67 @@ fn a_quantity_becomes_a_parameter() {
     let text =
         "model M(a: Real = 1) {\n  frame f at [a * $02 cm, 0 m, 0 m]\n  record f.position\n}\n";
     assert!(done(text, "a parameter `length`").contains("M(a: Real = 1, length: Length = 2 cm) {"));
+}
+
+#[test]
+fn a_bracket_that_is_missing_is_added_and_one_too_many_removed() {
+    let closed = done("const a = $0[1 m, 2 m, 3 m\nconst b = a\n", "Add the missing `]`");
+    assert_eq!(closed, "const a = [1 m, 2 m, 3 m]\nconst b = a\n");
+    let closed = done("const a = 2 * $0(1 m + 2 m\nconst b = a\n", "Add the missing `)`");
+    assert_eq!(closed, "const a = 2 * (1 m + 2 m)\nconst b = a\n");
+    let closed = done(
+        "model M {\n  let a = max$0(1 m, 2 m\n  frame f at [0, 0, 1] * a\n}\n",
+        "Add the missing `)`",
+    );
+    assert_eq!(closed, "model M {\n  let a = max(1 m, 2 m)\n  frame f at [0, 0, 1] * a\n}\n");
+    let closed = done(
+        "model M {\n  body bob $0{\n    mass = 1 kg\n  joint pin: prismatic(axis = z) from world to bob\n}\n",
+        "Add the missing `}`",
+    );
+    let whole = "model M {\n  body bob {\n    mass = 1 kg\n  }\n  joint pin: prismatic(axis = z) from world to bob\n}\n";
+    assert_eq!(closed, whole);
+    let closed = done("model M $0{\n  pub let a = 1 m\n\nmodel N {\n}\n", "Add the missing `}`");
+    assert_eq!(closed, "model M {\n  pub let a = 1 m\n}\n\nmodel N {\n}\n");
+    let closed = done(
+        "model M {\n  joint pin: prismatic(axis = z) from world to bob\n  body bob $0{ mass = 1 kg\n}\n",
+        "Add the missing `}`",
+    );
+    assert!(closed.ends_with("to bob\n  body bob { mass = 1 kg }\n}\n"), "{closed}");
+    let removed = done("const a = (1 m)$0)\n", "Remove `)`");
+    assert_eq!(removed, "const a = (1 m)\n");
+    let removed = done("model M {\n}\n$0}\nconst a = 1 m\n", "Remove `}`");
+    assert!(removed.starts_with("model M {\n}\n"), "{removed}");
+    let closed = done("model $0M\n", "An empty body is `{ }`");
+    assert_eq!(closed, "model M { }\n");
+}
+
+#[test]
+fn a_word_that_is_missing_is_added() {
+    let step = "simulate 1 s $0rk4(step = 1 ms)";
+    let model = "model M {\n  body bob { mass = 1 kg }\n  joint pin: prismatic(axis = z) from world to bob\n}\n";
+    let text = format!("{model}experiment e = M() {{ {step} }}\n");
+    assert!(done(&text, "An integrator follows `with`").contains("1 s with rk4(step = 1 ms)"));
+    let text = model.replace("from world to bob", "from world $0bob");
+    assert_eq!(done(&text, "Write `to bob`"), model);
+    assert_eq!(
+        done("const a = if true $01 m else 2 m\n", "A choice is written"),
+        "const a = if true then 1 m else 2 m\n"
+    );
+    assert_eq!(
+        done("const a = 5 m $0% of beams\n", "comments start with"),
+        "const a = 5 m // of beams\n"
+    );
+}
+
+#[test]
+fn what_is_asked_about_need_not_be_where_the_cursor_stands() {
+    let fixture = Fixture::new("$0const a = 1 m\nconst b: Length = 2\n");
+    let (view, path) = (fixture.view(), &fixture.path);
+    let place = fixture.range.clone();
+    assert!(actions(&view, path, place.clone(), &[]).iter().all(|own| own.fixes.is_empty()));
+    let start = fixture.text().rfind('2').expect("a number");
+    let about = |code: &str| About { code: code.to_owned(), range: start..start + 1 };
+    let fixed = actions(&view, path, place.clone(), &[about("E0302")]);
+    assert_eq!(fixed.first().map(|own| own.title.as_str()), Some("Write `2 m`"));
+    assert!(actions(&view, path, place, &[about("E0301")]).iter().all(|own| own.fixes.is_empty()));
 }

@@ -152,9 +152,9 @@ impl Finder<'_> {
             _ => {}
         }
         let takes_unit = match &operand.kind {
-            ExprKind::Number { unit, .. }
-            | ExprKind::List { unit, .. }
-            | ExprKind::Call { unit, .. } => unit.is_none(),
+            ExprKind::Number { .. } | ExprKind::List { .. } | ExprKind::Call { .. } => {
+                operand.unit().is_none()
+            }
             _ => false,
         };
         let words = [words, &self.conditions].concat();

@@ -108,7 +108,7 @@ impl Finder<'_> {
                 if let Some(index) = index {
                     return self.value(index, Expected::Int);
                 }
-                self.definition(&name.name, ty.as_ref(), Some(value))
+                self.definition(&name.name, ty.as_deref(), Some(value))
             }
             MemberKind::For { index, .. } if self.is_in(index.span) => Some(Slot::Nothing),
             MemberKind::For { range, .. } if self.form == Form::Range && range.span == self.at => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tower_lsp::lsp_types as lsp;
 
 use super::lenses::commands_around;
-use crate::ide::actions::{Action, ActionKind, Fixed, actions as ide};
+use crate::ide::actions::{About, Action, ActionKind, Fixed, actions as ide};
 use crate::server::snapshot::Snapshot;
 
 pub(in crate::server) fn kinds() -> Vec<lsp::CodeActionKind> {
@@ -40,7 +40,9 @@ pub(in crate::server) fn actions(
         None => commands_around(snapshot, uri, (&path, &range)),
         Some(_) => Vec::new(),
     };
-    let found = ide(&snapshot.view, &path, range).into_iter().filter(is_wanted);
+    let about = params.context.diagnostics.iter().filter_map(|own| about(snapshot, uri, own));
+    let about: Vec<About> = about.collect();
+    let found = ide(&snapshot.view, &path, range, &about).into_iter().filter(is_wanted);
     let converted = found.map(|action| {
         let fixed = params.context.diagnostics.iter();
         let fixed =
@@ -56,6 +58,12 @@ pub(in crate::server) fn actions(
         })
     });
     Some(converted.chain(commands.into_iter().map(lsp::CodeActionOrCommand::Command)).collect())
+}
+
+fn about(snapshot: &Snapshot, uri: &lsp::Url, own: &lsp::Diagnostic) -> Option<About> {
+    let Some(lsp::NumberOrString::String(code)) = &own.code else { return None };
+    let (_, range) = snapshot.bytes(uri, own.range)?;
+    Some(About { code: code.clone(), range })
 }
 
 /// Whether a kind is another or one of those below it: `refactor` includes `refactor.inline`.

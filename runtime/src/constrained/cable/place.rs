@@ -148,6 +148,17 @@ impl StraightPlace {
             *rate = ((relative - u * u.dot(&relative)) * over).into();
         }
         let ends = [self.nodes[self.piece], self.nodes[self.piece + 1]];
+        let clamped = Clamped {
+            ends: self.clamps.map(|clamp| {
+                let clamp = clamp?;
+                let (direction, rate) = (motion.position(clamp), motion.velocity(clamp));
+                Some(Heading { direction, rate })
+            }),
+            normal: self.curl.map_or(zero, |axes| {
+                let [first, second] = axes.map(|axis| motion.position(axis));
+                first.cross(&second)
+            }),
+        };
         let section = Section {
             line: Line {
                 positions: &positions[..=pieces],
@@ -157,17 +168,7 @@ impl StraightPlace {
                 lengths: &self.lengths,
                 masses: &self.masses,
                 lumped: self.lumped,
-                clamped: Clamped {
-                    ends: self.clamps.map(|clamp| {
-                        let clamp = clamp?;
-                        let (direction, rate) = (motion.position(clamp), motion.velocity(clamp));
-                        Some(Heading { direction, rate })
-                    }),
-                    normal: self.curl.map_or(zero, |axes| {
-                        let [first, second] = axes.map(|axis| motion.position(axis));
-                        first.cross(&second)
-                    }),
-                },
+                clamped: &clamped,
             },
             piece: self.piece,
             fraction: self.fraction,

@@ -90,7 +90,7 @@ pub(crate) struct CableData {
     now: Now,
     /// What loads put on the cable in this evaluation; room for all is made at the start.
     point_forces: Vec<PointForce>,
-    /// The last of [`crate::mechanism::surroundings`].
+    /// The last of [`crate::mechanism::surroundings`], if it acts on the cable.
     medium: Medium,
     /// On what clamps root and tip, N m; of the last evaluation.
     on_clamps: [Vector3<f64>; 2],

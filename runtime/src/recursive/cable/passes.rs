@@ -34,7 +34,9 @@ impl CableModel {
         medium: &Medium,
         power: &mut Power,
     ) {
-        data.medium = *medium;
+        if self.loads.feels_fluids() {
+            data.medium = *medium;
+        }
         data.now.pieces_mut().load(self, state, &self.loads, medium, power);
     }
 

@@ -20,7 +20,7 @@ const FEW: f64 = 2.5;
 /// As fractions of the step.
 const NODES: [f64; 4] = [0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0];
 
-/// States of rows in one step after the other. Allocated once.
+/// States of rows in one step after the other. Allocated for the first of them.
 pub(crate) struct Between {
     /// The step that the inner nodes belong to, by its end.
     made_for: Option<f64>,
@@ -40,16 +40,23 @@ pub(super) struct Node {
 }
 
 impl Between {
-    pub(crate) fn new(size: usize) -> Self {
-        let node = || Node { state: vec![0.0; size], rates: vec![0.0; size] };
+    pub(crate) fn new() -> Self {
+        let node = || Node { state: Vec::new(), rates: Vec::new() };
         Self {
             made_for: None,
             made: false,
             inner: [node(), node()],
-            end_rates: vec![0.0; size],
-            state: vec![0.0; size],
+            end_rates: Vec::new(),
+            state: Vec::new(),
             without_step: 0,
         }
+    }
+
+    fn make_room(&mut self, size: usize) {
+        let [first, second] = &mut self.inner;
+        let nodes = [first, second].map(|node| [&mut node.state, &mut node.rates]);
+        let others = [&mut self.end_rates, &mut self.state];
+        nodes.into_iter().flatten().chain(others).for_each(|values| values.resize(size, 0.0));
     }
 
     /// Puts the projected state at `time`, within the last step, into `self.state`. `every` is the time
@@ -61,6 +68,7 @@ impl Between {
         time: f64,
         every: f64,
     ) {
+        self.make_room(at.state.len());
         let step = at.time - at.previous_time;
         if step > FEW * every {
             self.make_nodes(at, system);
@@ -87,6 +95,7 @@ impl Between {
         }
         self.made_for = Some(at.time);
         self.made = false;
+        self.make_room(at.state.len());
         for (node, s) in self.inner.iter_mut().zip(&NODES[1..3]) {
             let time = at.previous_time + s * (at.time - at.previous_time);
             let Some(state) = at.side_step(system, time) else { return };

@@ -187,7 +187,7 @@ fn rows_between_steps_keep_the_energy_of_steps() {
         for every in [0.07, 0.003] {
             let (mut at, _) =
                 Integrator::start(method, Clock::new(0.0, 10.0), &mut Central, start.to_vec());
-            let mut between = Between::new(4);
+            let mut between = Between::new();
             let (mut of_steps, mut of_rows): (f64, f64) = (0.0, 0.0);
             let mut row = 0;
             while !at.finished() {
@@ -214,7 +214,7 @@ fn rows_meet_the_steps_and_do_not_touch_them() {
             let alone = run(method, 5.0, &mut Central, &start);
             let (mut at, _) =
                 Integrator::start(method, Clock::new(0.0, 5.0), &mut Central, start.to_vec());
-            let mut between = Between::new(4);
+            let mut between = Between::new();
             while !at.finished() {
                 let before = at.state.clone();
                 at.step(&mut Central).unwrap();
@@ -248,7 +248,7 @@ fn rows_of_a_full_step_have_order_eight() {
             );
             at.step(&mut Oscillator).unwrap();
             let exact = |time: f64| [time.cos(), -time.sin(), 0.0];
-            let mut between = Between::new(3);
+            let mut between = Between::new();
             between.make_nodes(&mut at, &mut Oscillator);
             let mut rates = vec![0.0; 3];
             for (k, node) in between.inner.iter_mut().enumerate() {
