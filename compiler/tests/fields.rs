@@ -235,6 +235,14 @@ fn model(
                  experiment e = M() {{\n  linearize\n  input size {block}\n}}\n"
             );
         }
+        KindId::Response => {
+            return format!(
+                "model M(size: Length = 1 m) {{\n  {held}\n  \
+                 body ship {{ motion = prescribed(position = [0, 0, 1] * size) }}\n  \
+                 record base.position\n}}\n\
+                 experiment e = M() {{\n  response {block}\n  input size\n}}\n"
+            );
+        }
         KindId::Find => {
             return format!(
                 "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
@@ -253,7 +261,10 @@ fn model(
                  require it: base.position.z < 1 m {block}\n}}\n"
             );
         }
-        KindId::Simulate | KindId::Equilibrium | KindId::Modes | KindId::Linearize => {
+        KindId::Simulate
+        | KindId::Equilibrium
+        | KindId::Modes
+        | KindId::Linearize => {
             let analysis = match kind.subject() {
                 Some(_) => sentence(kind, fields),
                 None => format!("{} {block}", kind.name),

@@ -95,6 +95,7 @@ suites!(
     parts_and_pub,
     plots,
     linearize,
+    response,
     modes,
     records,
     relations,

@@ -52,6 +52,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &equilibrium::EQUILIBRIUM,
     &modes::MODES,
     &modes::LINEARIZE,
+    &modes::RESPONSE,
     &input::INPUT,
     &find::FIND,
     &plot::PLOT,
@@ -60,5 +61,10 @@ pub(crate) static KINDS: &[&Kind] = &[
 ];
 
 /// Those that are analyses: what an experiment can ask for.
-pub(crate) static ANALYSES: &[&Kind] =
-    &[&simulate::SIMULATE, &equilibrium::EQUILIBRIUM, &modes::MODES, &modes::LINEARIZE];
+pub(crate) static ANALYSES: &[&Kind] = &[
+    &simulate::SIMULATE,
+    &equilibrium::EQUILIBRIUM,
+    &modes::MODES,
+    &modes::LINEARIZE,
+    &modes::RESPONSE,
+];

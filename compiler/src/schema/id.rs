@@ -29,6 +29,7 @@ pub enum KindId {
     Equilibrium,
     Modes,
     Linearize,
+    Response,
     Input,
     Find,
     Plot,
@@ -62,6 +63,7 @@ impl KindId {
             KindId::Equilibrium => &kinds::equilibrium::EQUILIBRIUM,
             KindId::Modes => &kinds::modes::MODES,
             KindId::Linearize => &kinds::modes::LINEARIZE,
+            KindId::Response => &kinds::modes::RESPONSE,
             KindId::Input => &kinds::input::INPUT,
             KindId::Find => &kinds::find::FIND,
             KindId::Plot => &kinds::plot::PLOT,
@@ -100,6 +102,7 @@ impl KindId {
             | KindId::Equilibrium
             | KindId::Modes
             | KindId::Linearize
+            | KindId::Response
             | KindId::Input
             | KindId::Find
             | KindId::Plot

@@ -419,6 +419,8 @@ pub struct Experiment {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
     pub name: String,
+    /// SI; `rad` for angles, and empty for numbers.
+    pub unit: String,
     pub place: Place,
 }
 

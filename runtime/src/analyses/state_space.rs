@@ -127,14 +127,14 @@ pub(super) fn state_space(
     Ok(Found { space: StateSpace { states, inputs, outputs, a, b, c, d }, notes })
 }
 
-struct Slopes {
-    slopes: Vec<f64>,
+pub(super) struct Slopes {
+    pub(super) slopes: Vec<f64>,
     /// Where both sides have slopes of their own, however close.
-    kinks: Vec<bool>,
+    pub(super) kinks: Vec<bool>,
 }
 
 /// Central differences. Where something is stiff and one-sided, such as a rope that would be slack, those of closer states.
-fn slopes(here: &[f64], far: f64, mut read: impl FnMut(f64) -> Vec<f64>) -> Slopes {
+pub(super) fn slopes(here: &[f64], far: f64, mut read: impl FnMut(f64) -> Vec<f64>) -> Slopes {
     let mut far = far;
     for closer in 0.. {
         let [forward, back] = [far, -far].map(&mut read);

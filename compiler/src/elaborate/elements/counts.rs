@@ -60,6 +60,7 @@ impl Counts {
             | KindId::Equilibrium
             | KindId::Modes
             | KindId::Linearize
+            | KindId::Response
             | KindId::Input
             | KindId::Find
             | KindId::Plot

@@ -285,7 +285,7 @@ fn number(value: f64, ty: &Ty) -> Varied {
 }
 
 /// The SI unit of a quantity; that of an angle tells it from a plain number.
-fn si(ty: &Ty) -> String {
+pub(super) fn si(ty: &Ty) -> String {
     match ty {
         Ty::Scalar { dimension, unit } if dimension.is_none() => (*unit).to_owned(),
         Ty::Scalar { dimension, .. } => units::si_unit(*dimension),
@@ -304,7 +304,7 @@ fn shown_in(law: &Expr, ty: &Ty) -> (String, f64) {
     }
 }
 
-fn first_unit(law: &Expr) -> Option<&str> {
+pub(super) fn first_unit(law: &Expr) -> Option<&str> {
     match &law.kind {
         ExprKind::Number { unit, .. } => unit.as_ref().map(|unit| &*unit.text),
         ExprKind::List { unit: Some(unit), .. } => Some(&unit.text),

@@ -88,6 +88,7 @@ fn order(kind: KindId) -> u32 {
         | KindId::Equilibrium
         | KindId::Modes
         | KindId::Linearize
+        | KindId::Response
         | KindId::Input
         | KindId::Find
         | KindId::Plot
@@ -263,6 +264,7 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::Equilibrium
         | KindId::Modes
         | KindId::Linearize
+        | KindId::Response
         | KindId::Input
         | KindId::Find
         | KindId::Plot
