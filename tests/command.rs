@@ -10,6 +10,8 @@ mod linearize;
 mod modes;
 #[path = "command/plots.rs"]
 mod plots;
+#[path = "command/samples.rs"]
+mod samples;
 #[path = "command/streams.rs"]
 mod streams;
 #[path = "command/studies.rs"]

@@ -96,6 +96,7 @@ suites!(
     plots,
     linearize,
     response,
+    samples,
     modes,
     records,
     relations,

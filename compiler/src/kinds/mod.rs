@@ -16,6 +16,7 @@ pub(crate) mod material;
 pub(crate) mod modes;
 pub(crate) mod plot;
 pub(crate) mod require;
+pub(crate) mod sample;
 pub(crate) mod sheave;
 pub(crate) mod simulate;
 mod start;
@@ -58,6 +59,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &plot::PLOT,
     &require::REQUIRE,
     &vary::VARY,
+    &sample::SAMPLE,
 ];
 
 /// Those that are analyses: what an experiment can ask for.

@@ -212,7 +212,8 @@ impl<'a> Lowering<'a> {
                 | KindId::Find
                 | KindId::Plot
                 | KindId::Require
-                | KindId::Vary => Ok(()),
+                | KindId::Vary
+                | KindId::Sample => Ok(()),
             };
             complete = done.and(complete);
         }
@@ -276,7 +277,8 @@ impl<'a> Lowering<'a> {
             | KindId::Find
             | KindId::Plot
             | KindId::Require
-            | KindId::Vary => Err(Unlowered),
+            | KindId::Vary
+            | KindId::Sample => Err(Unlowered),
         }
     }
 

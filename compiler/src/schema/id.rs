@@ -35,6 +35,7 @@ pub enum KindId {
     Plot,
     Require,
     Vary,
+    Sample,
 }
 
 impl KindId {
@@ -69,6 +70,7 @@ impl KindId {
             KindId::Plot => &kinds::plot::PLOT,
             KindId::Require => &kinds::require::REQUIRE,
             KindId::Vary => &kinds::vary::VARY,
+            KindId::Sample => &kinds::sample::SAMPLE,
         }
     }
 
@@ -107,7 +109,8 @@ impl KindId {
             | KindId::Find
             | KindId::Plot
             | KindId::Require
-            | KindId::Vary => false,
+            | KindId::Vary
+            | KindId::Sample => false,
         }
     }
 }

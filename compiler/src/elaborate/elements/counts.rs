@@ -65,7 +65,8 @@ impl Counts {
             | KindId::Find
             | KindId::Plot
             | KindId::Require
-            | KindId::Vary => Handle::None,
+            | KindId::Vary
+            | KindId::Sample => Handle::None,
         }
     }
 }

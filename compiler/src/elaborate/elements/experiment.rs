@@ -271,6 +271,7 @@ impl<'a> Unfolding<'_, 'a> {
         let mut plots: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut inputs: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut unknowns: Vec<(Context, &'a syntax::Element)> = Vec::new();
+        let mut samples = Vec::new();
         let mut has_input = false;
         for &(inside, member) in &members {
             match &member.kind {
@@ -285,6 +286,12 @@ impl<'a> Unfolding<'_, 'a> {
                     if self.is_asked(inside, member.span) {
                         let variation = self.variation(inside, of, element);
                         self.elements.variations.extend(variation);
+                    }
+                }
+                MemberKind::Element(element) if is_of(KindId::Sample, element) => {
+                    self.elements.is_study = true;
+                    if self.is_asked(inside, member.span) {
+                        samples.extend(self.sample(inside, of, element));
                     }
                 }
                 MemberKind::Element(element) if is_of(KindId::Find, element) => {
@@ -331,12 +338,13 @@ impl<'a> Unfolding<'_, 'a> {
                         member_in_words(&member.kind),
                         "experiment",
                         "in a model or a component; an experiment takes `simulate`, \
-                         `equilibrium`, `modes`, `linearize` or `response`, `record`, `plot`, `require`, `vary`, `find` and `input`",
+                         `equilibrium`, `modes`, `linearize` or `response`, `record`, `plot`, `require`, `vary`, `sample`, `find` and `input`",
                     );
                     self.values.report(inside, report);
                 }
             }
         }
+        self.drawn_variations(samples);
         if let Some(((inside, first), others)) = written.split_first() {
             self.finish_analysis(*inside, first, &experiment.name.text, place);
             self.in_hertz(*inside, first);

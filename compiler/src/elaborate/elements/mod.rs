@@ -38,6 +38,7 @@ mod recorded;
 mod recording;
 mod records;
 mod relations;
+mod samples;
 mod schema_values;
 mod stated;
 mod stops;
