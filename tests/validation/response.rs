@@ -197,6 +197,10 @@ fn what_has_no_response_says_so() {
     assert_eq!(found[0].code, "E0522", "{found:?}");
     let rows = attempt(MODELS, "upside", &[]);
     assert!(rows.report.warnings.iter().any(|own| own.contains("unstable")));
+    let rows = attempt(MODELS, "kinked", &[]);
+    for told in ["`distance` has a kink in this state", "a kink at the value of the input `push`"] {
+        assert!(rows.report.warnings.iter().any(|own| own.contains(told)), "{told}");
+    }
     let rows = attempt(MODELS, "pushed", &[("damping", "0 N.s/m")]);
     assert!(rows.report.warnings.iter().any(|own| own.contains("nothing resists motion")));
 }

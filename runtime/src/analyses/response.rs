@@ -16,7 +16,7 @@ use super::modes::{course, held_branches, held_states};
 use super::observer::{Layout, Observer, Row};
 use super::recorder::{Recorder, columns};
 use super::report::{Outcome, Solved, not_written};
-use super::state_space::slopes;
+use super::state_space::{bends_at_once, slopes};
 use crate::assembly::{Owner, assemble_shared, set_param};
 use crate::constrained::{Cause, ConstrainedCourse, NoSwing, Swing};
 use crate::events;
@@ -293,10 +293,10 @@ fn along(
             let to = (&*scaled(way, far), &*nothing);
             course.moved_along(to, |course| read(model, recorder, course))
         });
-        for ((all, slope), _) in
-            kinks.iter_mut().zip(&found.slopes).zip(found.kinks).filter(|(_, is)| *is)
+        for ((all, side), _) in
+            kinks.iter_mut().zip(&found.sides).zip(found.kinks).filter(|(_, is)| *is)
         {
-            *all = all.max(slope.abs());
+            *all = all.max(*side);
         }
         found.slopes
     };
@@ -342,6 +342,8 @@ struct Derivative {
     outputs: Vec<f64>,
     /// How well two differences agree.
     apart: f64,
+    /// Whether both sides have slopes of their own.
+    has_kink: bool,
 }
 
 impl Effect {
@@ -360,6 +362,11 @@ impl Effect {
         if apart > TOLD {
             notes.push(format!(
                 "forces do not follow the input `{input}` in proportion: what it does is known to about {apart:.0e} of the largest"
+            ));
+        }
+        if value.has_kink || rate.has_kink || acceleration.has_kink {
+            notes.push(format!(
+                "forces have a kink at the value of the input `{input}`: what it does is the mean of both sides"
             ));
         }
         let outputs = [value.outputs, rate.outputs, acceleration.outputs];
@@ -424,11 +431,16 @@ fn by_change(
         count = accelerations.len();
         Ok(accelerations.into_iter().chain(outputs).collect())
     };
-    let mut difference = |change: f64| -> Result<Vec<f64>, String> {
-        let (forward, back) = (at(now + change)?, at(now - change)?);
-        Ok(forward.iter().zip(&back).map(|(a, b)| (a - b) / (2.0 * change)).collect())
+    let here = at(now)?;
+    let mut sides = |change: f64| -> Result<[Vec<f64>; 2], String> {
+        Ok([at(now + change)?, at(now - change)?])
     };
-    let (wide, close) = (difference(change)?, difference(0.5 * change)?);
+    let (far, near) = (sides(change)?, sides(0.5 * change)?);
+    let difference = |[forward, back]: &[Vec<f64>; 2], change: f64| -> Vec<f64> {
+        forward.iter().zip(back).map(|(a, b)| (a - b) / (2.0 * change)).collect()
+    };
+    let (wide, close) = (difference(&far, change), difference(&near, 0.5 * change));
+    let has_kink = bends_at_once(&here, &far, &near);
     let both = || close.iter().zip(&wide);
     let mut whole: Vec<f64> = both().map(|(close, wide)| close + (close - wide) / 3.0).collect();
     let outputs = whole.split_off(count);
@@ -439,5 +451,5 @@ fn by_change(
         if largest > 0.0 { apart / largest } else { 0.0 }
     };
     let apart = apart(0, count).max(apart(count, close.len()));
-    Ok(Derivative { accelerations: whole, outputs, apart })
+    Ok(Derivative { accelerations: whole, outputs, apart, has_kink })
 }
