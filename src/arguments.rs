@@ -74,6 +74,25 @@ Nothing but the report is written. Exit codes: 0 all are met, 1 a model is wrong
         #[arg(long, value_name = "FILE")]
         junit: Option<PathBuf>,
     },
+    /// Compare results with those of other runs: the largest differences first, and where they are.
+    #[command(after_help = "Examples:
+  cdl compare results/crane-slow results/crane-fast
+  cdl compare before after --tolerance 1e-6
+
+A difference is measured by the largest value of its quantity in either table, of a vector by the largest
+component. Where rows are at other times, the second table is read between its rows by straight lines.
+Exit codes: 0 within the tolerance, 1 beyond it or not the same columns, 64 wrong usage.")]
+    Compare {
+        /// Folders of results, or their tables: each is compared with the first one.
+        #[arg(required = true, num_args = 2.., value_name = "FOLDER")]
+        folders: Vec<PathBuf>,
+        /// As a share: differences up to this are none.
+        #[arg(long, default_value_t = 0.0, value_name = "SHARE", allow_negative_numbers = true)]
+        tolerance: f64,
+        /// Show every quantity that differs.
+        #[arg(long)]
+        all: bool,
+    },
     /// Print the model at a stage of its compilation.
     #[command(after_help = "Examples:
   cdl graph examples/crane.cdl
@@ -175,6 +194,7 @@ impl Command {
             Self::Graph(arguments) => &arguments.overrides,
             Self::Check { .. }
             | Self::List { .. }
+            | Self::Compare { .. }
             | Self::Test { .. }
             | Self::Format { .. }
             | Self::Explain { .. }

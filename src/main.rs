@@ -5,6 +5,7 @@
 
 mod arguments;
 mod check;
+mod compare;
 mod compile;
 mod explain;
 mod file_size_limit;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Command::Check { files } => check::check(&files, &messages),
         Command::Run(arguments) => run::run(&arguments, &messages),
+        Command::Compare { folders, tolerance, all } => compare::compare(&folders, tolerance, all),
         Command::List { file, json } => list::list(&file, json, &messages),
         Command::Test { paths, junit } => test::test(&paths, junit.as_deref(), &messages),
         Command::Graph(arguments) => graph::graph(&arguments, &messages),

@@ -11,6 +11,8 @@ pub enum Outcome {
     RunFailed,
     /// The run came to its end, and does not show what it has to.
     CriteriaFailed,
+    /// What is compared differs by more than it may.
+    Different,
     /// The command was not called as it has to be.
     Usage,
 }
@@ -20,7 +22,7 @@ impl Outcome {
     pub fn or_worse(self, other: Self) -> Self {
         let rank = |own: Self| match own {
             Outcome::Good => 0,
-            Outcome::CriteriaFailed => 1,
+            Outcome::CriteriaFailed | Outcome::Different => 1,
             Outcome::RunFailed => 2,
             Outcome::WrongModel => 3,
             Outcome::Usage => 4,
@@ -33,7 +35,7 @@ impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         ExitCode::from(match outcome {
             Outcome::Good => 0,
-            Outcome::WrongModel => 1,
+            Outcome::WrongModel | Outcome::Different => 1,
             Outcome::RunFailed => 2,
             Outcome::CriteriaFailed => 3,
             Outcome::Usage => 64,

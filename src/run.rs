@@ -168,6 +168,7 @@ fn outcome(done: &Done, quiet: bool, reporter: &Reporter) -> Outcome {
         Ending::Cancelled => {
             reporter.messages.note(&match &report.run {
                 RunReport::Modes(_) => "interrupted before the modes were found".to_owned(),
+                RunReport::Response(_) => "interrupted; the rows until then are kept".to_owned(),
                 RunReport::Equilibrium(_) => {
                     "interrupted before an equilibrium was found".to_owned()
                 }

@@ -1,5 +1,7 @@
 //! The `cdl` command as a person calls it: the real binary, its output and its exit codes.
 
+#[path = "command/compare.rs"]
+mod compare;
 #[path = "command/criteria.rs"]
 mod criteria;
 #[path = "command/files.rs"]
@@ -10,6 +12,8 @@ mod linearize;
 mod modes;
 #[path = "command/plots.rs"]
 mod plots;
+#[path = "command/samples.rs"]
+mod samples;
 #[path = "command/streams.rs"]
 mod streams;
 #[path = "command/studies.rs"]

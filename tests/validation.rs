@@ -65,6 +65,8 @@ mod pendulums;
 mod pictures;
 #[path = "validation/reference.rs"]
 mod reference;
+#[path = "validation/response.rs"]
+mod response;
 #[path = "validation/rigid_bodies.rs"]
 mod rigid_bodies;
 #[path = "validation/rows.rs"]

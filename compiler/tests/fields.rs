@@ -11,6 +11,8 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("material.youngs_modulus", "nothing but expressions reads it"),
     ("cable.start: catenary", "another word for `hanging`"),
     ("vary.count", "each variant is a graph of its own"),
+    ("sample.count", "each variant is a graph of its own"),
+    ("sample.seed", "draws are variants, and each is a graph of its own"),
 ];
 
 /// What a field needs beside it to matter or to be allowed.
@@ -235,10 +237,27 @@ fn model(
                  experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  vary size = {values} {block}\n}}\n"
             );
         }
+        KindId::Sample => {
+            let count = if block.contains("count") { "" } else { "count = 3" };
+            let block = if block.is_empty() { "{ }" } else { block.as_str() };
+            let block = block.replacen('{', &format!("{{ {count}\n"), 1);
+            return format!(
+                "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
+                 experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  sample size = normal(1 m, 1 cm) {block}\n}}\n"
+            );
+        }
         KindId::Input => {
             return format!(
                 "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
                  experiment e = M() {{\n  linearize\n  input size {block}\n}}\n"
+            );
+        }
+        KindId::Response => {
+            return format!(
+                "model M(size: Length = 1 m) {{\n  {held}\n  \
+                 body ship {{ motion = prescribed(position = [0, 0, 1] * size) }}\n  \
+                 record base.position\n}}\n\
+                 experiment e = M() {{\n  response {block}\n  input size\n}}\n"
             );
         }
         KindId::Find => {
@@ -259,7 +278,10 @@ fn model(
                  require it: base.position.z < 1 m {block}\n}}\n"
             );
         }
-        KindId::Simulate | KindId::Equilibrium | KindId::Modes | KindId::Linearize => {
+        KindId::Simulate
+        | KindId::Equilibrium
+        | KindId::Modes
+        | KindId::Linearize => {
             let analysis = match kind.subject() {
                 Some(_) => sentence(kind, fields),
                 None => format!("{} {block}", kind.name),

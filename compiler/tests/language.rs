@@ -95,6 +95,8 @@ suites!(
     parts_and_pub,
     plots,
     linearize,
+    response,
+    samples,
     modes,
     records,
     relations,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::slot::{fixed, visit};
+use crate::slot::{fixed, timed, visit};
 use crate::text::{Expressions, section};
 use crate::{Graph, NodeId, Range};
 
@@ -15,6 +15,8 @@ pub enum Analysis {
     Equilibrium(Equilibrium),
     /// Small motions about a state that stays.
     Modes(Modes),
+    /// Small motions that an input keeps up.
+    Response(Response),
 }
 
 impl Analysis {
@@ -25,6 +27,7 @@ impl Analysis {
             Analysis::Simulate(simulation) => Some(&simulation.name),
             Analysis::Equilibrium(equilibrium) => Some(&equilibrium.name),
             Analysis::Modes(modes) => Some(&modes.name),
+            Analysis::Response(response) => Some(&response.name),
         }
     }
 }
@@ -51,6 +54,49 @@ pub struct Modes {
     /// The parameters that are inputs, where the equations themselves are wanted, too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inputs: Option<Vec<String>>,
+}
+
+/// The motion that is left when one input swings, found in the constrained formulation.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Response {
+    /// The experiment's name.
+    pub name: String,
+    /// The parameter that swings. Its rate and its acceleration at time 0 are parameters as well: see [`Self::of_rate`].
+    pub input: String,
+    /// SI; empty for a number.
+    pub unit: String,
+    /// The input as a function of time.
+    pub signal: NodeId,
+    pub over: Over,
+    /// s or Hz
+    pub first: NodeId,
+    pub last: NodeId,
+    /// How many, both included.
+    pub count: u32,
+    /// Whether ratios of neighbours are equal, and not their differences.
+    pub logarithmic: bool,
+    pub about: ModesAbout,
+    /// Of the search for the equilibrium, as [`Equilibrium::tolerance`].
+    pub tolerance: NodeId,
+}
+
+impl Response {
+    /// The name of the parameter that is the rate of an input; no name that is written has a prime.
+    pub fn of_rate(input: &str) -> String {
+        format!("{input}'")
+    }
+
+    /// And of the one that is its acceleration.
+    pub fn of_acceleration(input: &str) -> String {
+        format!("{input}''")
+    }
+}
+
+/// What the rows of a response go along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum Over {
+    Period,
+    Frequency,
 }
 
 /// About which state.
@@ -157,7 +203,28 @@ visit!(Analysis, |analysis, see| {
         | Analysis::Modes(Modes { name: _, count: _, about: _, tolerance, inputs: _ }) => {
             fixed("tolerance").within(Range::Positive).each([tolerance], see);
         }
+        Analysis::Response(response) => response.visit(see),
     }
+});
+
+visit!(Response, |response, see| {
+    let Response {
+        name: _,
+        input: _,
+        unit: _,
+        signal,
+        over: _,
+        first,
+        last,
+        count: _,
+        logarithmic: _,
+        about: _,
+        tolerance,
+    } = response;
+    timed("input").each([signal], see);
+    fixed("first of the periods or frequencies").within(Range::Positive).each([first], see);
+    fixed("last of the periods or frequencies").within(Range::Positive).each([last], see);
+    fixed("tolerance").within(Range::Positive).each([tolerance], see);
 });
 
 visit!(Simulation, |simulation, see| {
@@ -222,6 +289,18 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 format!("tolerance {}", scalar(modes.tolerance)),
             ];
             lines.extend(modes.inputs.as_ref().map(|own| format!("inputs {}", own.join(", "))));
+            section("analysis", lines)
+        }
+        Analysis::Response(response) => {
+            let spacing = if response.logarithmic { " logarithmic" } else { "" };
+            let over = format!("{:?}", response.over).to_lowercase();
+            let (first, last) = (scalar(response.first), scalar(response.last));
+            let lines = [
+                format!("response {}: {}", response.name, response.input),
+                format!("over {over} {first} to {last} count {}{spacing}", response.count),
+                format!("about {:?}", response.about).to_lowercase(),
+                format!("tolerance {}", scalar(response.tolerance)),
+            ];
             section("analysis", lines)
         }
         Analysis::Simulate(simulation) => {

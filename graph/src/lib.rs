@@ -49,8 +49,8 @@ mod text;
 mod validate;
 
 pub use analysis::{
-    Analysis, Dynamics, Equilibrium, Integrator, LoopMethod, Modes, ModesAbout, Simulation,
-    SimulationStart,
+    Analysis, Dynamics, Equilibrium, Integrator, LoopMethod, Modes, ModesAbout, Over, Response,
+    Simulation, SimulationStart,
 };
 pub use body::{Body, Motion, PrescribedRates, Shape};
 pub use cable::{

@@ -286,6 +286,19 @@ fn analyses(nodes: &mut Nodes) -> Vec<Analysis> {
         tolerance: nodes.one(),
         inputs: None,
     }));
+    all.push(Analysis::Response(Response {
+        name: String::new(),
+        input: String::new(),
+        unit: String::new(),
+        signal: nodes.one(),
+        over: Over::Period,
+        first: nodes.one(),
+        last: nodes.one(),
+        count: 3,
+        logarithmic: false,
+        about: ModesAbout::Equilibrium,
+        tolerance: nodes.one(),
+    }));
     all
 }
 

@@ -62,6 +62,8 @@ pub enum FaultKind {
     NotStill,
     /// Small motions cannot be given as matrices.
     NotLinear,
+    /// An input swings as something does by itself, and nothing resists.
+    Resonance,
     /// Two events of one instant set one state to different values.
     EventsClash,
     /// Events follow each other without end.

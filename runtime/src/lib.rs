@@ -81,8 +81,8 @@ mod tree;
 
 pub use analyses::{
     Compared, Conclusion, EquilibriumReport, Judged, Judgement, Layout, Mode, ModesReport,
-    Observer, Outcome, Progress, Row, Ruling, RunReport, Running, SimulationReport, Solved,
-    StateSpace, TooLong, Verdict, run,
+    Observer, Outcome, Peak, Progress, ResponseReport, Row, Ruling, RunReport, Running,
+    SimulationReport, Solved, StateSpace, TooLong, Verdict, run,
 };
 pub use assembly::{
     AssemblyError, Problem, UnknownParameter, assemble, assemble_shared, set_param,

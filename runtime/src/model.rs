@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cdl_graph::{Analysis, ModesAbout};
+use cdl_graph::{Analysis, ModesAbout, Over};
 
 use crate::constrained::{ConstrainedModel, ImplicitMethod};
 use crate::mechanism::{Mechanism, Span, State, Stepping};
@@ -29,6 +29,8 @@ pub(crate) enum Solver {
     Equilibrium(Rest),
     /// Small motions about a state that stays.
     Modes(Modes),
+    /// Those that an input keeps up.
+    Response(Response),
 }
 
 /// A motion over a span of time.
@@ -67,24 +69,80 @@ pub(crate) struct Modes {
     pub(crate) inputs: Option<Vec<String>>,
 }
 
+/// Which response is looked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Response {
+    /// How the state is found that it is about.
+    pub(crate) rest: Rest,
+    pub(crate) about: ModesAbout,
+    /// A parameter, and its SI unit.
+    pub(crate) input: String,
+    pub(crate) unit: String,
+    pub(crate) points: Points,
+}
+
+/// Periods (s) or frequencies (Hz), in the order of the rows.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Points {
+    pub(crate) over: Over,
+    pub(crate) at: Vec<f64>,
+}
+
+impl Points {
+    /// So many from the smaller to the larger, both included.
+    pub(crate) fn new(over: Over, (a, b): (f64, f64), count: u32, logarithmic: bool) -> Self {
+        let (first, last) = (a.min(b), a.max(b));
+        let steps = f64::from(count.saturating_sub(1).max(1));
+        let at = |k: u32| {
+            let share = f64::from(k) / steps;
+            match k {
+                0 => first,
+                k if k + 1 == count => last,
+                _ if logarithmic => first * (last / first).powf(share),
+                _ => first + (last - first) * share,
+            }
+        };
+        Self { over, at: (0..count).map(at).collect() }
+    }
+
+    /// rad/s
+    pub(crate) fn turning(&self, at: f64) -> f64 {
+        match self.over {
+            Over::Period => std::f64::consts::TAU / at,
+            Over::Frequency => std::f64::consts::TAU * at,
+        }
+    }
+}
+
 impl Solver {
     /// The integrator, or how an equilibrium is looked for, with its numbers.
     pub(crate) fn in_words(&self) -> String {
         match self {
             Solver::Simulation(simulation) => simulation.steps.stepping().in_words(),
             Solver::Modes(Modes { about, .. }) => {
-                let about = match about {
-                    ModesAbout::Equilibrium => "the equilibrium",
-                    ModesAbout::Start => "the start",
-                };
+                let about = in_words(*about);
                 format!(
                     "Krylov spaces of the inverse with a shift, of the equations linearized about {about}"
+                )
+            }
+            Solver::Response(Response { about, points, .. }) => {
+                let about = in_words(*about);
+                let count = points.at.len();
+                format!(
+                    "a sparse complex solution for each of {count} points, of the equations linearized about {about}"
                 )
             }
             Solver::Equilibrium(Rest { tolerance, .. }) => format!(
                 "damped Newton steps along a motion that comes to rest, relative tolerance {tolerance:e}"
             ),
         }
+    }
+}
+
+fn in_words(about: ModesAbout) -> &'static str {
+    match about {
+        ModesAbout::Equilibrium => "the equilibrium",
+        ModesAbout::Start => "the start",
     }
 }
 
@@ -126,6 +184,7 @@ impl Model {
             Analysis::Simulate(simulation) => &simulation.name,
             Analysis::Equilibrium(equilibrium) => &equilibrium.name,
             Analysis::Modes(modes) => &modes.name,
+            Analysis::Response(response) => &response.name,
             Analysis::None => "",
         }
     }

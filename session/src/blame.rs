@@ -217,6 +217,7 @@ fn fault_code(kind: FaultKind) -> &'static str {
         FaultKind::LoopOpen => "E0507",
         FaultKind::NotStill => "E0522",
         FaultKind::NotLinear => "E0523",
+        FaultKind::Resonance => "E0524",
         FaultKind::NoRest => "E0508",
         FaultKind::Latch => "E0515",
         FaultKind::EventsClash => "E0513",

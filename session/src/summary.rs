@@ -9,9 +9,11 @@ use cdl_graph::Graph;
 use cdl_runtime::results::Column;
 use cdl_runtime::results::summary::{
     ComparedValues, CriterionLine, CriterionVerdict, EnergyLedger, EnergyPart, ModeLine, Parameter,
-    RecordedValue, RunOutcome, Setting, Summary, WallTime,
+    PeakLine, RecordedValue, RunOutcome, Setting, Summary, WallTime,
 };
-use cdl_runtime::{Conclusion, Energies, Judged, Mode, Outcome, Ruling, RunReport, Verdict};
+use cdl_runtime::{
+    Conclusion, Energies, Judged, Mode, Outcome, Peak, ResponseReport, Ruling, RunReport, Verdict,
+};
 
 use crate::blame::Blame;
 use crate::fnv1a::Fnv1a;
@@ -38,6 +40,7 @@ pub(crate) fn begun(compilation: &Compilation, given: &Given) -> Summary {
         warnings: Vec::new(),
         constraint_error: None,
         modes: Vec::new(),
+        peaks: Vec::new(),
         recorded: Vec::new(),
         wall: WallTime::default(),
     }
@@ -146,10 +149,9 @@ pub(crate) fn summary<'a>(
         warnings: warnings(report, ledger, unbalanced.is_some()),
         constraint_error: solved.constraint_error,
         modes: report.modes().map_or_else(Vec::new, |own| own.modes.iter().map(mode).collect()),
-        recorded: match report.modes() {
-            Some(own) if at_rest => {
-                own.recorded.iter().map(|(own, at)| value((own, *at))).collect()
-            }
+        peaks: report.response().map_or_else(Vec::new, peaks),
+        recorded: match in_its_state(report) {
+            Some(own) if at_rest => own.iter().map(|(own, at)| value((own, *at))).collect(),
             None if at_rest => latest.map(value).collect(),
             Some(_) | None => Vec::new(),
         },
@@ -180,6 +182,14 @@ fn analysis(report: &RunReport) -> Analysis {
             residual: None,
         },
         RunReport::Modes(own) => Analysis {
+            is_equilibrium: true,
+            simulated: 0.0,
+            planned: 0.0,
+            first: own.energies,
+            last: own.energies,
+            residual: own.residual,
+        },
+        RunReport::Response(own) => Analysis {
             is_equilibrium: true,
             simulated: 0.0,
             planned: 0.0,
@@ -236,6 +246,28 @@ fn criterion(own: &Judged) -> CriterionLine {
         },
         compared: compared.collect(),
     }
+}
+
+/// What is recorded in the state that small motions are about, whose rows are of something else.
+fn in_its_state(report: &RunReport) -> Option<&[(Column, f64)]> {
+    match report {
+        RunReport::Simulation(_) | RunReport::Equilibrium(_) => None,
+        RunReport::Modes(own) => Some(&own.recorded),
+        RunReport::Response(own) => Some(&own.recorded),
+    }
+}
+
+fn peaks(report: &ResponseReport) -> Vec<PeakLine> {
+    let line = |own: &Peak| PeakLine {
+        name: own.column.name.clone(),
+        value: own.amplitude,
+        unit: own.column.unit.clone(),
+        axis: report.axis.name.clone(),
+        at: own.at,
+        unit_of_axis: report.axis.unit.clone(),
+        is_at_an_end: own.is_at_an_end,
+    };
+    report.peaks.iter().map(line).collect()
 }
 
 fn mode(own: &Mode) -> ModeLine {

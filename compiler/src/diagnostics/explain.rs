@@ -313,4 +313,9 @@ const CODES: &[Code] = &[
         title: "small motions that cannot be given as matrices",
         page: include_str!("codes/E0523.md"),
     },
+    Code {
+        code: "E0524",
+        title: "a response at a natural frequency without damping",
+        page: include_str!("codes/E0524.md"),
+    },
 ];

@@ -1,4 +1,4 @@
-//! `input`: a parameter that acts from outside on what is linearized.
+//! `input`: a parameter that acts from outside on small motions.
 
 use crate::schema::{Kind, KindId};
 
@@ -10,7 +10,7 @@ pub(crate) static INPUT: Kind = Kind {
 `input PARAMETER`
 
 Of an experiment that does `linearize`: an input of the equations, with a column in `B.csv` and `D.csv`. The parameter is a quantity on which forces, springs or what is recorded depend; \
-its value is that about which it changes.",
+its value is that about which it changes. Of one that does `response`: what swings, on which forces, drives or motions depend.",
     example: "\
 model Pendulum(torque: Torque = 0 N.m) {
   body bob { mass = 1 kg; shape = sphere(diameter = 10 cm, centre = [0, 0, -1] m) }

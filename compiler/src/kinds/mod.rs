@@ -16,6 +16,7 @@ pub(crate) mod material;
 pub(crate) mod modes;
 pub(crate) mod plot;
 pub(crate) mod require;
+pub(crate) mod sample;
 pub(crate) mod sheave;
 pub(crate) mod simulate;
 mod start;
@@ -52,13 +53,20 @@ pub(crate) static KINDS: &[&Kind] = &[
     &equilibrium::EQUILIBRIUM,
     &modes::MODES,
     &modes::LINEARIZE,
+    &modes::RESPONSE,
     &input::INPUT,
     &find::FIND,
     &plot::PLOT,
     &require::REQUIRE,
     &vary::VARY,
+    &sample::SAMPLE,
 ];
 
 /// Those that are analyses: what an experiment can ask for.
-pub(crate) static ANALYSES: &[&Kind] =
-    &[&simulate::SIMULATE, &equilibrium::EQUILIBRIUM, &modes::MODES, &modes::LINEARIZE];
+pub(crate) static ANALYSES: &[&Kind] = &[
+    &simulate::SIMULATE,
+    &equilibrium::EQUILIBRIUM,
+    &modes::MODES,
+    &modes::LINEARIZE,
+    &modes::RESPONSE,
+];

@@ -7,6 +7,7 @@ mod concluded;
 mod crossings;
 mod fields;
 mod holds;
+mod inputs;
 mod latches;
 mod places;
 mod record;
@@ -52,7 +53,7 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
         states,
         latches,
         events,
-        diagnostics,
+        mut diagnostics,
         ..
     } = lowering;
     let graph = || {
@@ -79,6 +80,7 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
     };
     let graph = if complete && diagnostics.is_empty() { graph() } else { None };
     let graph = graph.map(|graph| crossings::located(graph, model.signals.nodes.len()));
+    let graph = graph.and_then(|graph| inputs::moving(graph, model, &mut diagnostics));
     (graph, diagnostics)
 }
 
@@ -205,11 +207,13 @@ impl<'a> Lowering<'a> {
                 | KindId::Equilibrium
                 | KindId::Modes
                 | KindId::Linearize
+                | KindId::Response
                 | KindId::Input
                 | KindId::Find
                 | KindId::Plot
                 | KindId::Require
-                | KindId::Vary => Ok(()),
+                | KindId::Vary
+                | KindId::Sample => Ok(()),
             };
             complete = done.and(complete);
         }
@@ -250,6 +254,7 @@ impl<'a> Lowering<'a> {
             KindId::Simulate => self.simulation(experiment).map(Analysis::Simulate),
             KindId::Equilibrium => self.equilibrium(experiment).map(Analysis::Equilibrium),
             KindId::Modes | KindId::Linearize => self.modes(experiment).map(Analysis::Modes),
+            KindId::Response => self.response(experiment).map(Analysis::Response),
             KindId::Environment
             | KindId::Air
             | KindId::Water
@@ -272,7 +277,8 @@ impl<'a> Lowering<'a> {
             | KindId::Find
             | KindId::Plot
             | KindId::Require
-            | KindId::Vary => Err(Unlowered),
+            | KindId::Vary
+            | KindId::Sample => Err(Unlowered),
         }
     }
 

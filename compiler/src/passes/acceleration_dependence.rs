@@ -112,7 +112,9 @@ fn rates(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) 
 fn is_implicit(analysis: &Analysis) -> bool {
     match analysis {
         // States keep their starts there.
-        Analysis::None | Analysis::Equilibrium(_) | Analysis::Modes(_) => false,
+        Analysis::None | Analysis::Equilibrium(_) | Analysis::Modes(_) | Analysis::Response(_) => {
+            false
+        }
         Analysis::Simulate(simulation) => {
             simulation.integrator.is_constrained() || simulation.dynamics == Dynamics::Constrained
         }

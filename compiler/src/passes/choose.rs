@@ -72,6 +72,11 @@ fn formulation(graph: &Graph) -> (Dynamics, Vec<String>) {
             let reason = "modes are found in natural coordinates, with every joint a constraint";
             return (Dynamics::Constrained, vec![reason.to_owned()]);
         }
+        Analysis::Response(_) => {
+            let reason =
+                "responses are found in natural coordinates, with every joint a constraint";
+            return (Dynamics::Constrained, vec![reason.to_owned()]);
+        }
         Analysis::Simulate(simulation) => simulation,
     };
     match simulation.dynamics {

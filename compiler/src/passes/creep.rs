@@ -1,7 +1,7 @@
 //! Where ropes that relax cannot be: where they flow, and at rest where nothing of their tension lasts.
 
 use cdl_graph::{
-    Analysis, Cable, Discretization, Graph, MaxwellBranch, Modes, ModesAbout, Simulation,
+    Analysis, Cable, Discretization, Graph, MaxwellBranch, Modes, ModesAbout, Response, Simulation,
     SimulationStart,
 };
 
@@ -38,7 +38,9 @@ fn looks_for_rest(analysis: &Analysis) -> bool {
     match analysis {
         Analysis::None => false,
         Analysis::Equilibrium(_) => true,
-        Analysis::Modes(Modes { about, .. }) => *about == ModesAbout::Equilibrium,
+        Analysis::Modes(Modes { about, .. }) | Analysis::Response(Response { about, .. }) => {
+            *about == ModesAbout::Equilibrium
+        }
         Analysis::Simulate(Simulation { from, .. }) => *from == SimulationStart::Equilibrium,
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn run(mut graph: Graph) -> Graph {
 fn is_implicit(analysis: &Analysis) -> bool {
     match analysis {
         Analysis::None => false,
-        Analysis::Equilibrium(_) | Analysis::Modes(_) => true,
+        Analysis::Equilibrium(_) | Analysis::Modes(_) | Analysis::Response(_) => true,
         Analysis::Simulate(simulation) => {
             simulation.integrator.is_constrained()
                 || simulation.dynamics == Dynamics::Constrained

@@ -377,6 +377,15 @@ impl<'s, 'a> Resolver<'s, 'a> {
         let referent = self.argument(model, &name.text);
         self.note_use(name.span, referent, true);
         // An equation is read as other laws are, and names what is recorded.
+        // Of a distribution the numbers are expressions, and its name is none.
+        if let (true, Some(law)) = (*element.kind.text == *KindId::Sample.name(), &element.law) {
+            if let ExprKind::Call { arguments, .. } = &law.kind {
+                for argument in arguments {
+                    self.expr(ScopeIndex::ITEM, &argument.value);
+                }
+            }
+            return;
+        }
         let values = element.law.as_ref().filter(|_| *element.kind.text == *KindId::Vary.name());
         let Some(law) = values else { return };
         let asked = self.parameters_of(model).into_iter().find(|(own, _)| **own == *name.text);

@@ -52,7 +52,7 @@ pub(crate) fn uses(
         }
         resolver.offset = placed.offset;
         if let (MemberKind::Element(element), Some(model)) = (&placed.node.kind, &varied)
-            && [KindId::Vary, KindId::Find, KindId::Input]
+            && [KindId::Vary, KindId::Sample, KindId::Find, KindId::Input]
                 .iter()
                 .any(|own| *element.kind.text == *own.name())
         {
@@ -226,7 +226,8 @@ impl Resolver<'_, '_> {
         let asked = kind.and_then(|kind| kind.law.as_ref()?.value(words));
         match (&element.law, asked) {
             // Its values are those of a parameter.
-            (Some(_), _) if kind.is_some_and(|kind| kind.id == KindId::Vary) => {}
+            (Some(_), _)
+                if kind.is_some_and(|kind| matches!(kind.id, KindId::Vary | KindId::Sample)) => {}
             (Some(law), Some(ty)) => self.value(scope, law, ty),
             (Some(law), _) => {
                 let stated = element.variant.as_ref().filter(|_| is_value);

@@ -29,11 +29,13 @@ pub enum KindId {
     Equilibrium,
     Modes,
     Linearize,
+    Response,
     Input,
     Find,
     Plot,
     Require,
     Vary,
+    Sample,
 }
 
 impl KindId {
@@ -62,11 +64,13 @@ impl KindId {
             KindId::Equilibrium => &kinds::equilibrium::EQUILIBRIUM,
             KindId::Modes => &kinds::modes::MODES,
             KindId::Linearize => &kinds::modes::LINEARIZE,
+            KindId::Response => &kinds::modes::RESPONSE,
             KindId::Input => &kinds::input::INPUT,
             KindId::Find => &kinds::find::FIND,
             KindId::Plot => &kinds::plot::PLOT,
             KindId::Require => &kinds::require::REQUIRE,
             KindId::Vary => &kinds::vary::VARY,
+            KindId::Sample => &kinds::sample::SAMPLE,
         }
     }
 
@@ -100,11 +104,13 @@ impl KindId {
             | KindId::Equilibrium
             | KindId::Modes
             | KindId::Linearize
+            | KindId::Response
             | KindId::Input
             | KindId::Find
             | KindId::Plot
             | KindId::Require
-            | KindId::Vary => false,
+            | KindId::Vary
+            | KindId::Sample => false,
         }
     }
 }

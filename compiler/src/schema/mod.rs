@@ -85,6 +85,8 @@ pub enum Law {
     Curves,
     /// `= FIRST .. LAST` or `= [A, B, C]`: of the parameter that the element is called by.
     Values,
+    /// `= normal(MEAN, DEVIATION)`: what the values of the parameter are drawn from.
+    Distribution,
     /// `: TYPE = VALUE`: the type is stated, and the value is one of it that does not vary.
     Stated,
 }
@@ -272,7 +274,12 @@ impl Law {
                 let is_pair = relations.into_iter().any(is_of_pair);
                 Some(if is_pair { between } else { alone })
             }
-            Law::Equation | Law::Criterion | Law::Curves | Law::Values | Law::Stated => None,
+            Law::Equation
+            | Law::Criterion
+            | Law::Curves
+            | Law::Values
+            | Law::Distribution
+            | Law::Stated => None,
         }
     }
 }

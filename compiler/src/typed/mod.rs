@@ -419,6 +419,8 @@ pub struct Experiment {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
     pub name: String,
+    /// SI; `rad` for angles, and empty for numbers.
+    pub unit: String,
     pub place: Place,
 }
 
@@ -448,6 +450,8 @@ pub struct Variation {
     /// In which numbers are shown, and how much of SI it is.
     pub unit: String,
     pub factor: f64,
+    /// Whether the values are draws. All that are drawn go together.
+    pub is_drawn: bool,
     pub place: Place,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `simulation`, `equilibrium`, `modes` | the analyses: a function and a report each |
+//! | `simulation`, `equilibrium`, `modes`, `response` | the analyses: a function and a report each |
 //! | `formulation` | what a run asks of a formulation, and which one it gets |
 //! | `clock` | the grid of steps, the end, and instants at which steps are cut |
 //! | `running` | a run to its end or step by step |
@@ -22,6 +22,7 @@ mod observer;
 mod phases;
 mod recorder;
 mod report;
+mod response;
 mod running;
 mod simulation;
 pub(crate) mod stability;
@@ -40,6 +41,7 @@ pub(crate) use formulation::{Answer, CABLE_POINTS, Formulation, Impact};
 pub use modes::{Mode, ModesReport};
 pub use observer::{Layout, Observer, Progress, Row};
 pub use report::{Outcome, RunReport, Solved};
+pub use response::{Peak, ResponseReport};
 pub use running::Running;
 pub use simulation::SimulationReport;
 pub use stability::TooLong;
@@ -54,6 +56,9 @@ pub fn run(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool) -> R
             RunReport::Simulation(simulation::simulate(model, span.duration, observer, cancel))
         }
         Solver::Modes(modes) => RunReport::Modes(modes::modes(model, modes, observer, cancel)),
+        Solver::Response(own) => {
+            RunReport::Response(response::response(model, own, observer, cancel))
+        }
         Solver::Equilibrium(rest) => {
             RunReport::Equilibrium(equilibrium::equilibrium(model, rest, observer, cancel))
         }

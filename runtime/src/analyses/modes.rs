@@ -14,7 +14,7 @@ use super::state_space::{self, StateSpace};
 use crate::constrained::{ConstrainedCourse, Shape};
 use crate::events;
 use crate::mechanism::Energies;
-use crate::model::{Model, Modes};
+use crate::model::{Model, Modes, Rest};
 use crate::results::Column;
 
 /// Of one turn of a shape.
@@ -107,14 +107,13 @@ impl ModesReport {
 
 /// In the state that modes are about, and whether that was found.
 pub(super) fn course<'a>(
-    modes: &'a Modes,
+    rest: &'a Rest,
+    about: ModesAbout,
     cancel: &AtomicBool,
 ) -> (ConstrainedCourse<'a>, Result<(), Outcome>) {
-    match modes.about {
-        ModesAbout::Equilibrium => {
-            ConstrainedCourse::at_rest(&modes.rest.model, modes.rest.tolerance, cancel)
-        }
-        ModesAbout::Start => (ConstrainedCourse::at_start(&modes.rest.model), Ok(())),
+    match about {
+        ModesAbout::Equilibrium => ConstrainedCourse::at_rest(&rest.model, rest.tolerance, cancel),
+        ModesAbout::Start => (ConstrainedCourse::at_start(&rest.model), Ok(())),
     }
 }
 
@@ -126,7 +125,7 @@ pub(super) fn modes(
     cancel: &AtomicBool,
 ) -> ModesReport {
     let began = Instant::now();
-    let (mut course, found) = course(modes, cancel);
+    let (mut course, found) = course(&modes.rest, modes.about, cancel);
     let mut recorder = Recorder::new(model);
     let mut found_modes = Vec::new();
     let mut notes = Vec::new();
@@ -209,14 +208,14 @@ fn show(
 }
 
 /// States of the user's have no part in it.
-fn held_states(model: &Model) -> Option<String> {
+pub(super) fn held_states(model: &Model) -> Option<String> {
     let states = model.mechanism.graph.states.iter();
     let moving = states.filter(|state| state.rate.is_some()).map(|state| state.path.as_str());
     let named = first_and_more(moving)?;
     Some(format!("{named} stays as it is: states with a `rate` have no part in modes"))
 }
 
-fn held_branches(model: &Model) -> Option<String> {
+pub(super) fn held_branches(model: &Model) -> Option<String> {
     let cables = model.mechanism.graph.cables.iter().zip(&model.mechanism.cables);
     let relaxing = cables.filter(|(_, own)| !own.branches.is_empty());
     let named = first_and_more(relaxing.map(|(cable, _)| cable.path.as_str()))?;

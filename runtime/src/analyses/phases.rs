@@ -102,7 +102,7 @@ impl Phases {
     pub(super) fn limits(&self, model: &Model) -> Limits {
         let own = match &model.solver {
             Solver::Simulation(simulation) => Limits::of(&simulation.steps.stepping()),
-            Solver::Equilibrium(_) | Solver::Modes(_) => Limits::AT_REST,
+            Solver::Equilibrium(_) | Solver::Modes(_) | Solver::Response(_) => Limits::AT_REST,
         };
         self.limits.map_or(own, |limits| limits.looser(own))
     }

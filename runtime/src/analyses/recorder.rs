@@ -49,7 +49,7 @@ impl Recorder {
         Self {
             span: match &model.solver {
                 Solver::Simulation(simulation) => Some(simulation.span),
-                Solver::Equilibrium(_) | Solver::Modes(_) => None,
+                Solver::Equilibrium(_) | Solver::Modes(_) | Solver::Response(_) => None,
             },
             next: 0,
             values: vec![

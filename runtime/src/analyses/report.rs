@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::conclusion::Conclusion;
 use super::equilibrium::EquilibriumReport;
 use super::modes::ModesReport;
+use super::response::ResponseReport;
 use super::simulation::SimulationReport;
 use super::verdict::Judgement;
 use crate::fault::Fault;
@@ -30,6 +31,7 @@ pub enum RunReport {
     Simulation(SimulationReport),
     Equilibrium(EquilibriumReport),
     Modes(ModesReport),
+    Response(ResponseReport),
 }
 
 impl RunReport {
@@ -39,27 +41,35 @@ impl RunReport {
             RunReport::Simulation(report) => &report.solved,
             RunReport::Equilibrium(report) => &report.solved,
             RunReport::Modes(report) => &report.solved,
+            RunReport::Response(report) => &report.solved,
         }
     }
 
     pub fn simulation(&self) -> Option<&SimulationReport> {
         match self {
             RunReport::Simulation(report) => Some(report),
-            RunReport::Equilibrium(_) | RunReport::Modes(_) => None,
+            RunReport::Equilibrium(_) | RunReport::Modes(_) | RunReport::Response(_) => None,
         }
     }
 
     pub fn equilibrium(&self) -> Option<&EquilibriumReport> {
         match self {
-            RunReport::Simulation(_) | RunReport::Modes(_) => None,
+            RunReport::Simulation(_) | RunReport::Modes(_) | RunReport::Response(_) => None,
             RunReport::Equilibrium(report) => Some(report),
         }
     }
 
     pub fn modes(&self) -> Option<&ModesReport> {
         match self {
-            RunReport::Simulation(_) | RunReport::Equilibrium(_) => None,
+            RunReport::Simulation(_) | RunReport::Equilibrium(_) | RunReport::Response(_) => None,
             RunReport::Modes(report) => Some(report),
+        }
+    }
+
+    pub fn response(&self) -> Option<&ResponseReport> {
+        match self {
+            RunReport::Simulation(_) | RunReport::Equilibrium(_) | RunReport::Modes(_) => None,
+            RunReport::Response(report) => Some(report),
         }
     }
 }

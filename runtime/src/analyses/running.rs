@@ -11,6 +11,7 @@ use super::modes::ModesReport;
 use super::observer::{Layout, Observer, Progress, Row};
 use super::recorder::{Recorder, Upto, columns, layout};
 use super::report::{Outcome, RunReport, Solved, not_written};
+use super::response::ResponseReport;
 use super::simulation::SimulationReport;
 use crate::events::{Agenda, Happened};
 use crate::fault::Fault;
@@ -210,6 +211,11 @@ impl<'a> Running<'a> {
                 let solved = self.solved();
                 RunReport::Modes(ModesReport::of(&*self.course, &self.recorder, solved))
             }
+            Solver::Response(own) => {
+                let solved = self.solved();
+                let report = ResponseReport::of(&*self.course, &self.recorder, own, solved);
+                RunReport::Response(report)
+            }
             Solver::Simulation(Simulation { span, .. }) => {
                 RunReport::Simulation(self.simulation(span.duration))
             }
@@ -383,6 +389,6 @@ fn agenda(model: &Model, time: f64) -> Option<Agenda> {
         Solver::Simulation(Simulation { span, .. }) => {
             Agenda::new(&model.mechanism, time, span.duration)
         }
-        Solver::Equilibrium(_) | Solver::Modes(_) => None,
+        Solver::Equilibrium(_) | Solver::Modes(_) | Solver::Response(_) => None,
     }
 }

@@ -127,14 +127,16 @@ pub(super) fn state_space(
     Ok(Found { space: StateSpace { states, inputs, outputs, a, b, c, d }, notes })
 }
 
-struct Slopes {
-    slopes: Vec<f64>,
+pub(super) struct Slopes {
+    pub(super) slopes: Vec<f64>,
     /// Where both sides have slopes of their own, however close.
-    kinks: Vec<bool>,
+    pub(super) kinks: Vec<bool>,
+    /// The mean of what both sides have, whatever their signs.
+    pub(super) sides: Vec<f64>,
 }
 
 /// Central differences. Where something is stiff and one-sided, such as a rope that would be slack, those of closer states.
-fn slopes(here: &[f64], far: f64, mut read: impl FnMut(f64) -> Vec<f64>) -> Slopes {
+pub(super) fn slopes(here: &[f64], far: f64, mut read: impl FnMut(f64) -> Vec<f64>) -> Slopes {
     let mut far = far;
     for closer in 0.. {
         let [forward, back] = [far, -far].map(&mut read);
@@ -146,23 +148,44 @@ fn slopes(here: &[f64], far: f64, mut read: impl FnMut(f64) -> Vec<f64>) -> Slop
             .map(|(here, ((f, b), (hf, hb)))| is_kink(*here, [*f, *b], [*hf, *hb]))
             .collect();
         if closer == CLOSER || !kinks.contains(&true) {
-            let both = forward.iter().zip(&back);
-            return Slopes { slopes: both.map(|(f, b)| (f - b) / (2.0 * far)).collect(), kinks };
+            let both = || forward.iter().zip(&back);
+            let changes = here.iter().zip(both());
+            return Slopes {
+                slopes: both().map(|(f, b)| (f - b) / (2.0 * far)).collect(),
+                kinks,
+                sides: changes
+                    .map(|(h, (f, b))| ((f - h).abs() + (b - h).abs()) / (2.0 * far))
+                    .collect(),
+            };
         }
         far *= 0.1;
     }
-    Slopes { slopes: Vec::new(), kinks: Vec::new() }
+    Slopes { slopes: Vec::new(), kinks: Vec::new(), sides: Vec::new() }
 }
 
 /// Where the slopes over the whole distance and over half of it are not the same, one side is not what it is close by. Where they are,
 /// what bends between the three states bends a quarter as much in half of the distance, and at a kink in the middle half as much.
-fn is_kink(here: f64, [forward, back]: [f64; 2], [half_forward, half_back]: [f64; 2]) -> bool {
+pub(super) fn is_kink(
+    here: f64,
+    [forward, back]: [f64; 2],
+    [half_forward, half_back]: [f64; 2],
+) -> bool {
     let (bends, bends_half) =
         ((forward + back - 2.0 * here).abs(), (half_forward + half_back - 2.0 * here).abs());
     let changes = (forward - here).abs() + (back - here).abs();
     let apart = ((forward - back) - 2.0 * (half_forward - half_back)).abs();
     let is_seen = changes > ROUNDING * here.abs();
     is_seen && (apart > 1e-3 * changes || (bends > 0.01 * changes && bends_half > 0.35 * bends))
+}
+
+/// Whether anything that follows an input has a kink in the middle: values there, and on both sides far and near.
+pub(super) fn bends_at_once(here: &[f64], far: &[Vec<f64>; 2], near: &[Vec<f64>; 2]) -> bool {
+    let change = |k: usize| (far[0][k] - here[k]).abs() + (far[1][k] - here[k]).abs();
+    let largest = (0..here.len()).map(change).fold(0.0, f64::max);
+    (0..here.len()).any(|k| {
+        let [far, near] = [[far[0][k], far[1][k]], [near[0][k], near[1][k]]];
+        change(k) > CERTAIN * largest && is_kink(here[k], far, near)
+    })
 }
 
 fn of_states(reduced: &Reduced, row: usize) -> Vec<f64> {
@@ -216,16 +239,24 @@ fn by_input(
         let outputs = read(&other, &mut Recorder::new(&other), &mut course);
         Ok(course.accelerations(reduced).into_iter().chain(outputs).collect())
     };
-    let difference = |change: f64| -> Result<Vec<f64>, Outcome> {
-        let (forward, back) = (at(now + change)?, at(now - change)?);
-        Ok(forward.iter().zip(&back).map(|(a, b)| (a - b) / (2.0 * change)).collect())
+    let here = at(now)?;
+    let sides = |change: f64| -> Result<[Vec<f64>; 2], Outcome> {
+        Ok([at(now + change)?, at(now - change)?])
     };
-    let (wide, close) = (difference(change)?, difference(0.5 * change)?);
+    let (far, near) = (sides(change)?, sides(0.5 * change)?);
+    let difference = |[forward, back]: &[Vec<f64>; 2], change: f64| -> Vec<f64> {
+        forward.iter().zip(back).map(|(a, b)| (a - b) / (2.0 * change)).collect()
+    };
+    let (wide, close) = (difference(&far, change), difference(&near, 0.5 * change));
     let largest = close.iter().fold(0.0_f64, |largest, own| largest.max(own.abs()));
     let apart =
         close.iter().zip(&wide).fold(0.0_f64, |largest, (a, b)| largest.max((a - b).abs() / 3.0));
     let note = if largest == 0.0 {
         Some(format!("nothing that moves or is recorded depends on the input `{name}`"))
+    } else if bends_at_once(&here, &far, &near) {
+        Some(format!(
+            "forces have a kink at the value of the input `{name}`: its column is the mean of both sides"
+        ))
     } else if apart > CERTAIN * largest {
         Some(format!(
             "forces do not follow the input `{name}` in proportion: its column is good to about {:.0e} of the largest entry",

@@ -40,7 +40,7 @@ use cdl_graph::{Analysis, Graph, Guide, Motion, NodeId, Plan};
 
 use crate::constrained;
 use crate::mechanism::{Mechanism, Stepping};
-use crate::model::{Model, Modes, Rest, Simulation, Size, Solver, Steps};
+use crate::model::{Model, Modes, Points, Response, Rest, Simulation, Size, Solver, Steps};
 use crate::recursive::step::Dimensions;
 use crate::recursive::{Layout, RecursiveModel, Whereabouts};
 use crate::signals::ScheduleError;
@@ -161,7 +161,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         return None;
     }
     let size = size(assembly, &recursive, findings.freedoms);
-    if matches!(task, Task::Modes { .. }) && size.freedoms == 0 {
+    if matches!(task, Task::Modes { .. } | Task::Response { .. }) && size.freedoms == 0 {
         assembly.fail(Owner::Experiment, Problem::NothingMoves);
         return None;
     }
@@ -183,9 +183,20 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
             let rest = Rest { model: constrained()?, tolerance };
             let inputs = match &assembly.graph.analysis {
                 Analysis::Modes(modes) => modes.inputs.clone(),
-                Analysis::None | Analysis::Simulate(_) | Analysis::Equilibrium(_) => None,
+                Analysis::None
+                | Analysis::Simulate(_)
+                | Analysis::Equilibrium(_)
+                | Analysis::Response(_) => None,
             };
             Solver::Modes(Modes { rest, about, count, inputs })
+        }
+        Task::Response { tolerance } => {
+            let rest = Rest { model: constrained()?, tolerance };
+            let Analysis::Response(own) = &assembly.graph.analysis else { return None };
+            let [first, last] = [own.first, own.last].map(|node| assembly.scalar(node));
+            let points = Points::new(own.over, (first, last), own.count, own.logarithmic);
+            let (input, unit) = (own.input.clone(), own.unit.clone());
+            Solver::Response(Response { rest, about: own.about, input, unit, points })
         }
         Task::Equilibrium { tolerance } => {
             Solver::Equilibrium(Rest { model: constrained()?, tolerance })

@@ -7,7 +7,7 @@
 //! anything is built for it.
 
 use cdl_graph::{
-    Analysis, Graph, Integrator, Modes, ModesAbout, Motion, NodeId, SimulationStart, Trigger,
+    Analysis, Graph, Integrator, Modes, ModesAbout, Motion, Node, NodeId, SimulationStart, Trigger,
 };
 
 use super::{Assembly, Owner, Problem};
@@ -27,13 +27,15 @@ pub(super) enum Task {
     Equilibrium { tolerance: f64 },
     /// With the tolerance of the equilibrium that they are about.
     Modes { count: usize, about: ModesAbout, tolerance: f64 },
+    /// With the tolerance of the equilibrium that it is about.
+    Response { tolerance: f64 },
 }
 
 impl Task {
     pub(super) fn stepping(&self) -> Option<Stepping> {
         match *self {
             Task::Simulation { stepping, .. } => Some(stepping),
-            Task::Equilibrium { .. } | Task::Modes { .. } => None,
+            Task::Equilibrium { .. } | Task::Modes { .. } | Task::Response { .. } => None,
         }
     }
 
@@ -55,10 +57,15 @@ pub(super) fn task(assembly: &mut Assembly<'_>) -> Option<Task> {
         }
         Analysis::Modes(modes) => {
             let tolerance = assembly.scalar(modes.tolerance);
-            given_motions(assembly);
+            given_motions(assembly, None);
             let Modes { count, about, .. } = *modes;
             let task = Task::Modes { count: count as usize, about, tolerance };
             return (assembly.errors.len() == before).then_some(task);
+        }
+        Analysis::Response(response) => {
+            let tolerance = assembly.scalar(response.tolerance);
+            given_motions(assembly, Some(response.signal));
+            return (assembly.errors.len() == before).then_some(Task::Response { tolerance });
         }
         Analysis::None => {
             assembly.fail(Owner::Experiment, Problem::NotPlanned);
@@ -118,10 +125,12 @@ pub(super) fn task(assembly: &mut Assembly<'_>) -> Option<Task> {
     (assembly.errors.len() == before).then_some(Task::Simulation { span, stepping, from_rest })
 }
 
-/// Small motions are about a state that stays, so nothing may be moved as a function of time.
-fn given_motions(assembly: &mut Assembly<'_>) {
+/// Small motions are about a state that stays, so nothing may be moved as a function of time, but by an input that swings.
+fn given_motions(assembly: &mut Assembly<'_>, input: Option<NodeId>) {
     let graph = assembly.graph;
-    let moves = |nodes: &[NodeId]| !nodes.iter().all(|&node| assembly.is_fixed(node));
+    let moves = |nodes: &[NodeId]| {
+        nodes.iter().any(|&node| !assembly.is_fixed(node) && varies(graph, node, input))
+    };
     let bodies = graph.bodies.iter().enumerate().filter_map(|(index, body)| match &body.motion {
         Motion::Prescribed { position, attitude, .. } => {
             (moves(position) || moves(attitude)).then_some(Owner::Body(index))
@@ -137,6 +146,26 @@ fn given_motions(assembly: &mut Assembly<'_>) {
     for owner in found {
         assembly.fail(owner, Problem::MotionGiven);
     }
+}
+
+/// Whether a function of time is one of more than the input.
+fn varies(graph: &Graph, node: NodeId, input: Option<NodeId>) -> bool {
+    let nodes = &graph.signals.nodes;
+    let (mut stack, mut seen) = (vec![node], vec![false; nodes.len()]);
+    while let Some(id) = stack.pop() {
+        if Some(id) == input || std::mem::replace(&mut seen[id.index()], true) {
+            continue;
+        }
+        match nodes[id.index()] {
+            Node::Time | Node::Sensor { .. } => return true,
+            Node::Var(var) => {
+                let equation = graph.signals.equations.iter().find(|own| own.var == var);
+                stack.extend(equation.map(|own| own.value));
+            }
+            node => stack.extend(node.reads()),
+        }
+    }
+    false
 }
 
 /// Of steps that follow a tolerance, where nobody says so, s. Steps through a motion that does not change would pass over

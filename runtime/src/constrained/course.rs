@@ -6,6 +6,7 @@
 
 mod linearize;
 mod modes;
+mod response;
 mod untwisted;
 
 use std::sync::atomic::AtomicBool;

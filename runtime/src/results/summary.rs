@@ -47,6 +47,9 @@ pub struct Summary {
     /// Small motions, the slowest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub modes: Vec<ModeLine>,
+    /// Of a response, the largest swing of each quantity.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub peaks: Vec<PeakLine>,
     /// The recorded quantities of an equilibrium, which are one row.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub recorded: Vec<RecordedValue>,
@@ -128,6 +131,30 @@ impl ModeLine {
             format!("{way} {} 1/s without swinging", rounded(self.growth_rate.abs(), 6))
         };
         format!("{motion}, residual {}; {} moves most", rounded(self.residual, 2), self.moves)
+    }
+}
+
+/// The largest swing of a quantity.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PeakLine {
+    pub name: String,
+    pub value: f64,
+    pub unit: String,
+    /// `period` or `frequency`, s or Hz.
+    pub axis: String,
+    pub at: f64,
+    pub unit_of_axis: String,
+    /// Whether it may grow on beyond what was looked at.
+    pub is_at_an_end: bool,
+}
+
+impl PeakLine {
+    /// Such as `2.31 m/m at a period of 6.34 s`.
+    fn shown(&self) -> String {
+        let (value, at) =
+            (with_unit(self.value, &self.unit), with_unit(self.at, &self.unit_of_axis));
+        let end = if self.is_at_an_end { ", an end of what was looked at" } else { "" };
+        format!("{value} at most, at a {} of {at}{end}", self.axis)
     }
 }
 
@@ -369,6 +396,9 @@ impl Summary {
                 "more modes",
                 format!("{}, in results.csv", self.modes.len() - free - MODES_SHOWN),
             );
+        }
+        for peak in &self.peaks {
+            line(&peak.name, peak.shown());
         }
         for value in self.statistics.iter().chain(&self.recorded) {
             line(&value.name, with_unit(value.value, &value.unit));

@@ -247,7 +247,7 @@ fn table(plan: &Plan, results: &[Option<VariantResult>]) -> StudyTable {
         StudyRow { varied: plan.cells(index), values, verdicts, ended, message }
     };
     let rows = results.iter().enumerate().map(row).collect();
-    StudyTable { varied: plan.columns(), columns, criteria, rows }
+    StudyTable { varied: plan.columns(), drawn: plan.drawn(), columns, criteria, rows }
 }
 
 /// What a variant is called: the value of each parameter that is varied.

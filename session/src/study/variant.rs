@@ -9,7 +9,9 @@ use cdl_compiler::diagnostics::Severity;
 use cdl_graph::{Analysis, Graph};
 use cdl_runtime::results::Column;
 use cdl_runtime::results::study::{VariantEnd, VariantResult};
-use cdl_runtime::{Layout, Model, ModesReport, Observer, Outcome, Row, set_param};
+use cdl_runtime::{
+    Layout, Model, ModesReport, Observer, Outcome, ResponseReport, Row, RunReport, set_param,
+};
 
 use super::lock;
 use super::plan::Plan;
@@ -195,9 +197,12 @@ impl Variant {
         };
         // Of a run that did not come to its end the last numbers mean something else.
         let is_over = ended != VariantEnd::Failed;
-        let recorded = match run.modes() {
-            Some(own) => of_modes(own),
-            None => last.columns.into_iter().zip(last.values).collect(),
+        let recorded = match &run {
+            RunReport::Modes(own) => of_modes(own),
+            RunReport::Response(own) => of_response(own),
+            RunReport::Simulation(_) | RunReport::Equilibrium(_) => {
+                last.columns.into_iter().zip(last.values).collect()
+            }
         };
         let unknowns = found.into_iter().flat_map(|own| own.values);
         let unknowns = unknowns.map(|(name, value)| (self.column(name), value));
@@ -234,6 +239,18 @@ fn of_modes(report: &ModesReport) -> Vec<(Column, f64)> {
         ]
     });
     report.recorded.iter().cloned().chain(modes).collect()
+}
+
+/// What is recorded in the state, then of each quantity its largest swing and where that is.
+fn of_response(report: &ResponseReport) -> Vec<(Column, f64)> {
+    let peaks = report.peaks.iter().flat_map(|own| {
+        let at = Column::new(
+            format!("{}.{}", own.column.name, report.axis.name),
+            report.axis.unit.clone(),
+        );
+        [(own.column.clone(), own.amplitude), (at, own.at)]
+    });
+    report.recorded.iter().cloned().chain(peaks).collect()
 }
 
 /// Keeps the latest row.

@@ -18,7 +18,7 @@ pub(in crate::elaborate) struct Written<'a> {
     pub keyword: &'a Name,
     subject: Option<&'a Expr>,
     /// What introduces each value and the value.
-    given: Vec<(&'a Name, &'a Expr)>,
+    pub(super) given: Vec<(&'a Name, &'a Expr)>,
     is_broken: bool,
 }
 
@@ -99,7 +99,12 @@ impl<'a> Unfolding<'_, 'a> {
                 Presence::Required if is_broken => Some(Value::Error),
                 Presence::Required => {
                     let is_subject = matches!(field.written, schema::Written::Subject { .. });
-                    let example = kind.sentence(!is_subject);
+                    let example = match (kind.subject(), field.written) {
+                        (None, schema::Written::ByName) => {
+                            format!("{}({})", kind.name, schema::example(field))
+                        }
+                        (_, _) => kind.sentence(!is_subject),
+                    };
                     let of = format!("the `{}`", kind.name);
                     let report = diagnostics::missing_field(
                         keyword_place,

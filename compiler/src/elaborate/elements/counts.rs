@@ -60,11 +60,13 @@ impl Counts {
             | KindId::Equilibrium
             | KindId::Modes
             | KindId::Linearize
+            | KindId::Response
             | KindId::Input
             | KindId::Find
             | KindId::Plot
             | KindId::Require
-            | KindId::Vary => Handle::None,
+            | KindId::Vary
+            | KindId::Sample => Handle::None,
         }
     }
 }

@@ -99,7 +99,10 @@ impl<'a> Unfolding<'_, 'a> {
     fn criteria_at_rest(&mut self, context: Context, law: &'a Expr, holds: NodeId) {
         let experiment = self.elements.experiment.as_ref();
         if experiment.is_none_or(|own| {
-            !matches!(own.kind, KindId::Equilibrium | KindId::Modes | KindId::Linearize)
+            !matches!(
+                own.kind,
+                KindId::Equilibrium | KindId::Modes | KindId::Linearize | KindId::Response
+            )
         }) {
             return;
         }

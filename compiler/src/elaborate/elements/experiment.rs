@@ -271,6 +271,8 @@ impl<'a> Unfolding<'_, 'a> {
         let mut plots: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut inputs: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut unknowns: Vec<(Context, &'a syntax::Element)> = Vec::new();
+        let mut samples = Vec::new();
+        let mut has_input = false;
         for &(inside, member) in &members {
             match &member.kind {
                 MemberKind::Analysis(analysis) => {
@@ -286,6 +288,12 @@ impl<'a> Unfolding<'_, 'a> {
                         self.elements.variations.extend(variation);
                     }
                 }
+                MemberKind::Element(element) if is_of(KindId::Sample, element) => {
+                    self.elements.is_study = true;
+                    if self.is_asked(inside, member.span) {
+                        samples.extend(self.sample(inside, of, element));
+                    }
+                }
                 MemberKind::Element(element) if is_of(KindId::Find, element) => {
                     if self.is_asked(inside, member.span) {
                         let inside = Context { scope: Some(concluding), ..inside };
@@ -293,6 +301,7 @@ impl<'a> Unfolding<'_, 'a> {
                     }
                 }
                 MemberKind::Element(element) if is_of(KindId::Input, element) => {
+                    has_input = true;
                     if self.is_asked(inside, member.span) {
                         inputs.push((inside, element));
                     }
@@ -341,14 +350,16 @@ impl<'a> Unfolding<'_, 'a> {
                         member_in_words(&member.kind),
                         "experiment",
                         "in a model or a component; an experiment takes `simulate`, \
-                         `equilibrium`, `modes` or `linearize`, `record`, `plot`, `require`, `vary`, `find` and `input`",
+                         `equilibrium`, `modes`, `linearize` or `response`, `record`, `plot`, `require`, `vary`, `sample`, `find` and `input`",
                     );
                     self.values.report(inside, report);
                 }
             }
         }
+        self.drawn_variations(samples);
         if let Some(((inside, first), others)) = written.split_first() {
             self.finish_analysis(*inside, first, &experiment.name.text, place);
+            self.in_hertz(*inside, first);
             let first = inside.place(first.keyword.span);
             for (inside, other) in others {
                 let here = inside.place(other.keyword.span);
@@ -361,6 +372,7 @@ impl<'a> Unfolding<'_, 'a> {
         for (inside, element) in inputs {
             self.input(inside, of, element);
         }
+        self.one_input(context, (place, has_input));
         for (inside, element) in unknowns {
             self.unknown(inside, of, element);
         }

@@ -1,17 +1,20 @@
-//! `input`: parameters that act from outside on what is linearized.
+//! `input`: parameters that act from outside on small motions.
 
-use cdl_grammar::syntax::{Element, Name};
+use cdl_grammar::syntax::{Element, ExprKind, Name};
 
 use super::Unfolding;
+use super::analysis::Written;
 use super::rows::{is_bare, is_plain};
-use super::variations::OfModel;
+use super::variations::{OfModel, first_unit, si};
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
 use crate::elaborate::values::types::Ty;
-use crate::schema::KindId;
+use crate::place::Place;
+use crate::schema::{self, KindId};
 use crate::typed::Input;
+use crate::units::{self, Dimension};
 
 impl<'a> Unfolding<'_, 'a> {
     /// `input PARAMETER`; after the analysis.
@@ -32,8 +35,8 @@ impl<'a> Unfolding<'_, 'a> {
             return;
         }
         let experiment = self.elements.experiment.as_ref();
-        if experiment.is_some_and(|own| own.kind != KindId::Linearize) {
-            let message = "an input belongs to an experiment that does `linearize`";
+        if experiment.is_some_and(|own| !matches!(own.kind, KindId::Linearize | KindId::Response)) {
+            let message = "an input belongs to an experiment that does `linearize` or `response`";
             self.misplaced(context, KindId::Input, name.span, message);
             return;
         }
@@ -42,7 +45,52 @@ impl<'a> Unfolding<'_, 'a> {
             self.values.report(context, report);
             return;
         }
-        self.elements.inputs.push(Input { name: name.text.to_string(), place });
+        let unit = self.type_of_parameter(of, name).map_or(String::new(), |ty| si(&ty));
+        let unit = unit.trim_start_matches('1').to_owned();
+        self.elements.inputs.push(Input { name: name.text.to_string(), unit, place });
+    }
+
+    /// A response is one to one input. `place` is the experiment's, and `is_given` whether any is written.
+    pub(super) fn one_input(&mut self, context: Context, (place, is_given): (Place, bool)) {
+        let experiment = self.elements.experiment.as_ref();
+        if experiment.is_none_or(|own| own.kind != KindId::Response) {
+            return;
+        }
+        let (place, message) = match self.elements.inputs.as_slice() {
+            [_] => return,
+            // What is wrong with it has been told.
+            [] if is_given => return,
+            [] => (place, "a `response` has an `input`: the parameter that swings"),
+            [_, second, ..] => (
+                second.place,
+                "a `response` is one to a single input; further ones take an experiment each",
+            ),
+        };
+        let usage = schema::usage(KindId::Input.kind());
+        self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+    }
+
+    /// Frequencies are swings in each second: an angle in each second looks the same to dimensions, and is another number.
+    pub(super) fn in_hertz(&mut self, context: Context, analysis: &Written<'a>) {
+        let experiment = self.elements.experiment.as_ref();
+        if experiment.is_none_or(|own| own.kind != KindId::Response) {
+            return;
+        }
+        for (_, expr) in &analysis.given {
+            let ExprKind::Call { arguments, .. } = &expr.kind else { continue };
+            for argument in arguments {
+                let Some(token) = first_unit(&argument.value) else { continue };
+                let Ok(unit) = units::unit_named(token) else { continue };
+                if !(unit.angle && unit.dimension == Dimension::PER_TIME) {
+                    continue;
+                }
+                let place = context.place(argument.value.span);
+                let found = format!("an angle in each second, `{token}`");
+                let of = Some("frequencies of a `response`; 1 Hz is 2π rad/s");
+                let report = report::wrong_type(place, "swings in each second, `Hz`", &found, of);
+                self.values.report(context, report);
+            }
+        }
     }
 
     /// Reports a name that is that of no parameter which is a quantity.

@@ -39,6 +39,7 @@ mod recording;
 mod records;
 mod relations;
 mod rows;
+mod samples;
 mod schema_values;
 mod stated;
 mod stops;

@@ -19,7 +19,7 @@ use crate::typed::{Value, Variation, Varied};
 use crate::units;
 
 /// Variants of one study.
-const MOST: usize = 1_000_000;
+pub(super) const MOST: usize = 1_000_000;
 
 /// The model that an experiment varies.
 #[derive(Clone, Copy)]
@@ -77,7 +77,8 @@ impl<'a> Unfolding<'_, 'a> {
         }
         let (unit, factor) = shown_in(law, &ty);
         let is_given = of.overrides.iter().any(|(own, _)| **own == *name.text);
-        let variation = Variation { name: name.text.to_string(), values, unit, factor, place };
+        let (name, is_drawn) = (name.text.to_string(), false);
+        let variation = Variation { name, values, unit, factor, is_drawn, place };
         (!is_given).then_some(variation)
     }
 
@@ -260,7 +261,12 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// A number that is known before the run.
-    fn known_number(&mut self, context: Context, law: &'a Expr, value: &Value) -> Option<f64> {
+    pub(super) fn known_number(
+        &mut self,
+        context: Context,
+        law: &'a Expr,
+        value: &Value,
+    ) -> Option<f64> {
         if !matches!(value, Value::Int(_) | Value::Scalar { .. }) {
             if *value != Value::Error {
                 let (found, place) = (self.values.type_of(value), context.place(law.span));
@@ -279,7 +285,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 }
 
-fn number(value: f64, ty: &Ty) -> Varied {
+pub(super) fn number(value: f64, ty: &Ty) -> Varied {
     let text = match si(ty).as_str() {
         "" | "1" => format!("{value:?}"),
         unit => format!("{value:?} {unit}"),
@@ -288,7 +294,7 @@ fn number(value: f64, ty: &Ty) -> Varied {
 }
 
 /// The SI unit of a quantity; that of an angle tells it from a plain number.
-fn si(ty: &Ty) -> String {
+pub(super) fn si(ty: &Ty) -> String {
     match ty {
         Ty::Scalar { dimension, unit } if dimension.is_none() => (*unit).to_owned(),
         Ty::Scalar { dimension, .. } => units::si_unit(*dimension),
@@ -297,7 +303,7 @@ fn si(ty: &Ty) -> String {
 }
 
 /// The unit of the first number as it is written, and how much of SI that is.
-fn shown_in(law: &Expr, ty: &Ty) -> (String, f64) {
+pub(super) fn shown_in(law: &Expr, ty: &Ty) -> (String, f64) {
     let Ty::Scalar { dimension, .. } = ty else { return (String::new(), 1.0) };
     let token = first_unit(law);
     let unit = token.and_then(|token| Some((token, units::unit_named(token).ok()?)));
@@ -307,7 +313,7 @@ fn shown_in(law: &Expr, ty: &Ty) -> (String, f64) {
     }
 }
 
-fn first_unit(law: &Expr) -> Option<&str> {
+pub(super) fn first_unit(law: &Expr) -> Option<&str> {
     match &law.kind {
         ExprKind::Number { unit, .. } => unit.as_ref().map(|unit| &*unit.text),
         ExprKind::List { unit: Some(unit), .. } => Some(&unit.text),
@@ -317,6 +323,7 @@ fn first_unit(law: &Expr) -> Option<&str> {
             first_unit(left).or_else(|| first_unit(right))
         }
         ExprKind::Unary { operand, .. } => first_unit(operand),
+        ExprKind::Call { arguments, .. } => arguments.iter().find_map(|own| first_unit(&own.value)),
         _ => None,
     }
 }

@@ -2,7 +2,9 @@
 
 mod linearize;
 mod lower;
+mod response;
 mod schema;
 
 pub(crate) use linearize::LINEARIZE;
+pub(crate) use response::RESPONSE;
 pub(crate) use schema::MODES;

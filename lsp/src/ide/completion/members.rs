@@ -88,11 +88,13 @@ fn order(kind: KindId) -> u32 {
         | KindId::Equilibrium
         | KindId::Modes
         | KindId::Linearize
+        | KindId::Response
         | KindId::Input
         | KindId::Find
         | KindId::Plot
         | KindId::Require
-        | KindId::Vary => 10,
+        | KindId::Vary
+        | KindId::Sample => 10,
     }
 }
 
@@ -219,6 +221,10 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
             let range = snippet.text(" = ").hole("first").text(" .. ").hole("last");
             return range.text(" { count = ").hole("5").text(" }");
         }
+        (Some(Law::Distribution), _) => {
+            let normal = snippet.text(" = normal(").hole("1 m").text(", ").hole("0.1 m");
+            return normal.text(") { count = ").hole("100").text(" }");
+        }
         (Some(Law::Stated), _) => {
             snippet = snippet.text(": ").hole("Length").text(" = ").hole("0 m")
         }
@@ -263,11 +269,13 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::Equilibrium
         | KindId::Modes
         | KindId::Linearize
+        | KindId::Response
         | KindId::Input
         | KindId::Find
         | KindId::Plot
         | KindId::Require
-        | KindId::Vary => &[],
+        | KindId::Vary
+        | KindId::Sample => &[],
     }
 }
 

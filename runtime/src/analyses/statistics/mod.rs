@@ -47,7 +47,10 @@ impl Statistics {
             .collect();
         let from = match &mechanism.graph.analysis {
             Analysis::Simulate(own) => own.discard.map_or(0.0, |discard| mechanism.scalar(discard)),
-            Analysis::Equilibrium(_) | Analysis::Modes(_) | Analysis::None => 0.0,
+            Analysis::Equilibrium(_)
+            | Analysis::Modes(_)
+            | Analysis::Response(_)
+            | Analysis::None => 0.0,
         };
         gauges.iter().any(Option::is_some).then_some(Self { from, gauges, last: None })
     }

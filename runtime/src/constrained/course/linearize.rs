@@ -1,14 +1,11 @@
 //! A course beside the state that it stands in: what is read there, and how it accelerates.
 
-use nalgebra::Vector3;
-
 use super::{ConstrainedCourse, Way};
 use crate::analyses::Outcome;
 use crate::assembly::Owner;
 use crate::constrained::latches;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::modes::{self, Reduced};
-use crate::constrained::newton::correct;
 use crate::constrained::units::{Unit, UnitKind, spin};
 use crate::constrained::{dependence, watch};
 use crate::mechanism;
@@ -117,40 +114,19 @@ impl<'a> ConstrainedCourse<'a> {
         (displacement, rate): (f64, f64),
         look: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let base = self.data.state.clone();
-        let (model, data) = (self.model, &mut self.data);
-        data.correction.fill(0.0);
-        for (slot, way) in data.correction.iter_mut().zip(reduced.ways.column(coordinate).iter()) {
-            *slot = displacement * way;
-        }
-        data.displacements.fill(Vector3::zeros());
-        correct(model, data, 1.0);
-        for (position, displacement) in data.state.positions.iter_mut().zip(&data.displacements) {
-            *position += displacement;
-        }
-        let positions = &data.state.positions;
-        model.follow(|id| model.vectors.value(id, positions), &mut data.state.coordinates);
         let way = reduced.ways.column(coordinate);
-        for unit in &model.units {
-            let Some(at) = unit.first_unknown(&model.structure) else { continue };
-            let three = |at: usize| Vector3::new(way[at], way[at + 1], way[at + 2]) * rate;
-            data.state.velocities[unit.block] = three(at);
-            if let UnitKind::Body { .. } = unit.kind {
-                for director in unit.block + 1..unit.block + 4 {
-                    let axis = data.state.positions[director];
-                    data.state.velocities[director] = three(at + 3).cross(&axis);
-                }
-            }
-        }
-        self.read_with = None;
-        let seen = look(self);
-        self.data.state.copy_from(&base);
-        self.read_with = None;
-        seen
+        let along = |factor: f64| -> Vec<f64> { way.iter().map(|own| factor * own).collect() };
+        self.moved_along((&along(displacement), &along(rate)), look)
     }
 
     /// Of the independent coordinates, in the state that was read last, which has no velocities.
     pub(crate) fn accelerations(&self, reduced: &Reduced) -> Vec<f64> {
+        let all = self.all_accelerations();
+        reduced.free.iter().map(|&unknown| all[unknown]).collect()
+    }
+
+    /// Of all unknowns that are displacements.
+    pub(crate) fn all_accelerations(&self) -> Vec<f64> {
         let (model, data) = (self.model, &self.data);
         let mut all = vec![0.0; model.structure.unknowns()];
         for unit in &model.units {
@@ -161,6 +137,6 @@ impl<'a> ConstrainedCourse<'a> {
                 all[at + 3..at + 6].copy_from_slice(turning.as_slice());
             }
         }
-        reduced.free.iter().map(|&unknown| all[unknown]).collect()
+        all
     }
 }

@@ -44,8 +44,10 @@
 //! | `sparse` | the general way: a sparse LU |
 //! | `factorization` | either of them |
 //! | `product` | products with the matrix itself, and its rows |
+//! | `doubled` | complex matrices as real ones |
 //! | `redundancy` | which rows of a constraint Jacobian say again what earlier ones say |
 
+mod doubled;
 mod elimination;
 mod factorization;
 mod front;
@@ -58,6 +60,7 @@ mod structure;
 #[cfg(test)]
 mod tests;
 
+pub(super) use doubled::Doubled;
 pub use factorization::Factorization;
 pub(crate) use factorization::Singular;
 pub(super) use product::product_of_magnitudes;

@@ -6,9 +6,11 @@
 //! | `linearized` | stiffness, damping and inertia there |
 //! | `operator` | products with these, solutions, and how many modes are below a frequency |
 //! | `undamped`, `damped` | the lowest modes |
+//! | `harmonic` | the motion that an input keeps up |
 //! | `reduced` | the equations in independent coordinates |
 
 mod damped;
+mod harmonic;
 mod linearized;
 mod operator;
 mod reduced;
@@ -23,6 +25,7 @@ use super::data::ConstrainedData;
 use super::equilibrium::forces_left;
 use super::model::ConstrainedModel;
 use super::scheme::Scheme;
+pub(crate) use harmonic::{Cause, Harmonic, NoSwing, Swing};
 use linearized::Linearized;
 use operator::{Operator, add, dot, scale};
 pub(crate) use reduced::Reduced;

@@ -6,6 +6,7 @@
 
 mod journal;
 mod page;
+mod spread;
 mod table;
 
 use std::fs::File;
@@ -19,11 +20,14 @@ pub use table::{Cell, StudyRow, StudyTable, VariantEnd};
 
 use super::folder::{locked, remove};
 use super::summary::{CriterionVerdict, Parameter, WallTime, as_map};
-use super::{Plot, ResultsError, replace};
+use super::{Plot, ResultsError, replace, rounded};
 use journal::Journal;
+use spread::spreads;
 
 /// Rows that are named in a terminal and on the page.
 const MOST_NAMED: usize = 10;
+/// Numbers whose percentiles are shown there; all are in `summary.json`.
+const MOST_SPREADS: usize = 24;
 
 /// How a study ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -84,7 +88,18 @@ impl StudySummary {
             let verdict = if met == all { "met" } else { "FAILED, met" };
             line(name, format!("{verdict} by {met} of {all} variants"));
         }
+        for spread in spreads(table).iter().take(MOST_SPREADS) {
+            let name = match spread.with.as_str() {
+                "" => spread.name.clone(),
+                with => format!("{}, {with}", spread.name),
+            };
+            line(&name, spread.shown());
+        }
         for (index, column) in table.varied.iter().enumerate() {
+            if table.drawn.get(index) == Some(&true) {
+                line(&column.name, drawn(table, index));
+                continue;
+            }
             let mut seen: Vec<String> = Vec::new();
             for row in &table.rows {
                 let shown = row.varied.get(index).map(Cell::shown).unwrap_or_default();
@@ -191,12 +206,25 @@ impl StudySummary {
             "study": self,
             "varied": named(&table.varied),
             "columns": named(&table.columns),
+            "spreads": spreads(table),
             "criteria": table.criteria,
             "variants": rows,
             "wall": self.wall,
         });
         format!("{whole:#}\n")
     }
+}
+
+/// Of a parameter that is drawn: from where to where.
+fn drawn(table: &StudyTable, index: usize) -> String {
+    let numbers = table.rows.iter().filter_map(|row| match row.varied.get(index) {
+        Some(Cell::Number(number)) => Some(*number),
+        Some(Cell::Word(_)) | None => None,
+    });
+    let (least, most) =
+        numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), own| (a.min(own), b.max(own)));
+    let unit = table.varied[index].suffix();
+    format!("drawn from {} to {}{unit}", rounded(least, 5), rounded(most, 5))
 }
 
 #[derive(Serialize)]

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::spread::by_share;
 use super::table::{Cell, StudyRow, StudyTable};
 use crate::results::Column;
 use crate::results::asked::{Drawing, Plot, Points, drawn};
@@ -17,10 +18,15 @@ use crate::results::study::StudySummary;
 const MOST_CURVES: usize = 24;
 
 pub(super) fn html(summary: &StudySummary, table: &StudyTable) -> String {
+    let drawings: Vec<Drawing> = summary.plots.iter().map(|plot| drawing(plot, table)).collect();
+    let lines = summary.lines(table);
+    let notice = summary.notice(table);
+    // Draws come in no order: each number is shown by its ranks.
+    let ranks = by_share(table);
+    let table = ranks.as_ref().unwrap_or(table);
     let (axis, places) = axis(table);
     let curves = curves(table);
     let groups = groups(table, &summary.plots, &curves);
-    let drawings: Vec<Drawing> = summary.plots.iter().map(|plot| drawing(plot, table)).collect();
     let mut history = History::new(table.columns.len() * curves.len().min(MOST_CURVES));
     let mut order: Vec<f64> = places.clone();
     order.sort_by(f64::total_cmp);
@@ -44,8 +50,6 @@ pub(super) fn html(summary: &StudySummary, table: &StudyTable) -> String {
         let values: Vec<f64> = (0..table.columns.len()).flat_map(value).collect();
         history.push(at, &values);
     }
-    let lines = summary.lines(table);
-    let notice = summary.notice(table);
     let film = Film::new(Scene::default());
     page::html(&Report {
         title: &summary.model,
@@ -106,9 +110,10 @@ fn curves(table: &StudyTable) -> Vec<String> {
     found
 }
 
-/// The values of the parameters but one, by its index.
+/// The values of the parameters but one, by its index, and but those that are drawn.
 fn others(table: &StudyTable, row: &StudyRow, but: usize) -> String {
-    let all = table.varied.iter().zip(&row.varied).enumerate().filter(|(index, _)| *index != but);
+    let all = table.varied.iter().zip(&row.varied).enumerate();
+    let all = all.filter(|(index, _)| *index != but && table.drawn.get(*index) != Some(&true));
     let of = |(_, (column, cell)): (usize, (&Column, &Cell))| {
         format!("{} = {}{}", column.name, cell.shown(), column.suffix())
     };

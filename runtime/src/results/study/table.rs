@@ -11,6 +11,8 @@ use crate::results::summary::CriterionVerdict;
 pub struct StudyTable {
     /// The parameters that are varied, in the units in which they are shown.
     pub varied: Vec<Column>,
+    /// Of each of these, whether its values are draws.
+    pub drawn: Vec<bool>,
     /// What is recorded as it is at the end, and statistics.
     pub columns: Vec<Column>,
     /// By their names.
@@ -85,6 +87,21 @@ impl StudyTable {
             format!("{} = {}{}", column.name, cell.shown(), column.suffix())
         };
         self.varied.iter().zip(&row.varied).map(of).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether anything is drawn.
+    pub fn has_draws(&self) -> bool {
+        self.drawn.contains(&true)
+    }
+
+    /// What is varied and not drawn, as [`Self::variant`].
+    pub(super) fn without_draws(&self, row: &StudyRow) -> String {
+        let all = self.varied.iter().zip(&row.varied).enumerate();
+        let others = all.filter(|(index, _)| self.drawn.get(*index) != Some(&true));
+        let of = |(_, (column, cell)): (usize, (&Column, &Cell))| {
+            format!("{} = {}{}", column.name, cell.shown(), column.suffix())
+        };
+        others.map(of).collect::<Vec<_>>().join(", ")
     }
 
     pub fn count(&self, ended: VariantEnd) -> usize {

@@ -198,6 +198,7 @@ pub fn summary() -> Summary {
         warnings: Vec::new(),
         constraint_error: None,
         modes: Vec::new(),
+        peaks: Vec::new(),
         recorded: Vec::new(),
         wall: WallTime { solver: 0.0123, total: 0.0456 },
     }

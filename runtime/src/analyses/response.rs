@@ -1,0 +1,455 @@
+//! The motion that is left when an input swings: amplitude and phase of what is recorded.
+//!
+//! What the input does is a difference between models in which its value, its rate or its acceleration is another; forces mostly follow these in
+//! proportion. The motion follows from the matrices exactly. What is recorded of it is a difference between states along
+//! it: quantities are functions of positions, velocities and the input, so their swings add up.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use cdl_graph::{Graph, Over};
+use nalgebra::Complex;
+
+use super::formulation::Formulation;
+use super::modes::{course, held_branches, held_states};
+use super::observer::{Layout, Observer, Row};
+use super::recorder::{Recorder, columns};
+use super::report::{Outcome, Solved, not_written};
+use super::state_space::{bends_at_once, slopes};
+use crate::assembly::{Owner, assemble_shared, set_param};
+use crate::constrained::{Cause, ConstrainedCourse, NoSwing, Swing};
+use crate::events;
+use crate::fault::{Fault, FaultKind};
+use crate::mechanism::{Energies, State};
+use crate::model::{Model, Response, Solver};
+use crate::results::Column;
+use crate::results::scene::Scene;
+
+/// By how much an input is changed for a difference, relatively; and where it is zero, SI.
+const CHANGE: f64 = 0.05;
+const CHANGES_OF_ZERO: [f64; 7] = [1e-3, 1e-1, 1e1, 1e3, 1e5, 1e7, 1e-5];
+/// Two differences that agree so well are told from each other by rounding only.
+const CERTAIN: f64 = 1e-9;
+/// What is farther from proportion is told.
+const TOLD: f64 = 1e-6;
+/// How far along a motion what is recorded is looked at: displacements by the extent, velocities by that and the frequency.
+const ASIDE: f64 = 1e-5;
+const ASIDE_OF_RATES: f64 = 1e-7;
+
+/// What the search for a response has come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResponseReport {
+    pub solved: Solved,
+    /// In the state that it is about; zero where there is none.
+    pub energies: Energies,
+    /// Of the equilibrium: the largest force that is left over, relative to the largest force.
+    pub residual: Option<f64>,
+    /// What is recorded, in that state.
+    pub recorded: Vec<(Column, f64)>,
+    /// The parameter that swings.
+    pub input: String,
+    /// s or Hz
+    pub axis: Column,
+    /// Of each recorded quantity the largest of all amplitudes, in the order of the columns.
+    pub peaks: Vec<Peak>,
+}
+
+/// The largest swing of a quantity.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Peak {
+    /// With the unit of amplitudes.
+    pub column: Column,
+    pub amplitude: f64,
+    /// Period or frequency.
+    pub at: f64,
+    /// Whether it is at the end of what was looked at, so that it may grow on beyond.
+    pub is_at_an_end: bool,
+}
+
+impl ResponseReport {
+    pub(super) fn of(
+        course: &dyn Formulation,
+        recorder: &Recorder,
+        response: &Response,
+        solved: Solved,
+    ) -> Self {
+        Self {
+            energies: recorder.last,
+            residual: course.residual(),
+            recorded: Vec::new(),
+            input: response.input.clone(),
+            axis: axis(response.points.over),
+            peaks: Vec::new(),
+            solved,
+        }
+    }
+}
+
+fn axis(over: Over) -> Column {
+    match over {
+        Over::Period => Column::new("period", "s"),
+        Over::Frequency => Column::new("frequency", "Hz"),
+    }
+}
+
+/// A row for each period or frequency; or until `cancel` is set.
+pub(super) fn response(
+    model: &Model,
+    response: &Response,
+    observer: &mut dyn Observer,
+    cancel: &AtomicBool,
+) -> ResponseReport {
+    let began = Instant::now();
+    let (mut course, found) = course(&response.rest, response.about, cancel);
+    let mut recorder = Recorder::new(model);
+    let (mut notes, mut peaks) = (Vec::new(), Vec::new());
+    let outcome = found.and_then(|()| {
+        if let Some(fault) = events::beyond(&model.mechanism, &mut course) {
+            return Err(Outcome::Fault(fault));
+        }
+        let energies = course.read(course.time(), f64::INFINITY);
+        recorder.start(model, energies);
+        recorder.sample(&mut course);
+        recorder.take(model, &course);
+        let about = (model, response);
+        sweep(about, &mut course, energies, (&mut notes, &mut peaks), (observer, cancel))
+    });
+    recorder.note_rows(peaks.first().map_or(0, |own: &Tracked| own.rows));
+    let outcome = outcome.err().unwrap_or(Outcome::Finished);
+    let solver_time = began.elapsed();
+    let recorded = columns(model).into_iter().zip(recorder.taken().iter().copied()).collect();
+    let mut solved = recorder.solved(model, &mut course, outcome, (solver_time, 0));
+    solved.warnings.extend(notes);
+    let own = ResponseReport::of(&course, &recorder, response, solved);
+    ResponseReport { recorded, peaks: peaks.into_iter().map(Tracked::peak).collect(), ..own }
+}
+
+/// A peak while rows come.
+struct Tracked {
+    peak: Peak,
+    rows: u64,
+    row_of_peak: u64,
+}
+
+impl Tracked {
+    fn see(&mut self, at: f64, amplitude: f64) {
+        if self.rows == 0 || amplitude > self.peak.amplitude {
+            (self.peak.amplitude, self.peak.at, self.row_of_peak) = (amplitude, at, self.rows);
+        }
+        self.rows += 1;
+    }
+
+    fn peak(self) -> Peak {
+        let is_at_an_end =
+            self.rows > 1 && (self.row_of_peak == 0 || self.row_of_peak + 1 == self.rows);
+        Peak { is_at_an_end, ..self.peak }
+    }
+}
+
+fn sweep(
+    (model, response): (&Model, &Response),
+    course: &mut ConstrainedCourse<'_>,
+    energies: Energies,
+    (notes, peaks): (&mut Vec<String>, &mut Vec<Tracked>),
+    (observer, cancel): (&mut dyn Observer, &AtomicBool),
+) -> Result<(), Outcome> {
+    let fault = |kind, why: String| {
+        let paths = &model.mechanism.paths;
+        Outcome::Fault(Fault::new(paths, kind, 0.0, Owner::Experiment, "response", why))
+    };
+    let mut harmonic = course.harmonic()?;
+    notes.extend(held_states(model));
+    notes.extend(held_branches(model));
+    let turnings = response.points.at.iter().map(|at| response.points.turning(*at));
+    let slowest = turnings.fold(f64::INFINITY, f64::min);
+    let falling = course.falling(&harmonic, slowest);
+    if falling > 0 {
+        notes.push(format!(
+            "the state is unstable: {falling} of its motions fall away, so nobody sees this response"
+        ));
+    } else if !harmonic.is_damped() {
+        notes.push(
+            "nothing resists motion: what else swings at the start of a run does not die away, and is not in the response"
+                .to_owned(),
+        );
+    }
+    let state = course.exported();
+    let effect = Effect::new((model, response), &state, notes)
+        .map_err(|why| fault(FaultKind::NotLinear, why))?;
+    if !course.caused(&mut harmonic, &effect.cause) {
+        let why = "the input acts on a constraint on velocities, which `response` does not follow"
+            .to_owned();
+        return Err(fault(FaultKind::NotLinear, why));
+    }
+    let amplitudes: Vec<Column> =
+        columns(model).iter().map(|own| amplitude_of(own, &response.unit)).collect();
+    let phases = columns(model).into_iter().map(|own| {
+        let name = format!("{}.phase", own.name);
+        Column::new(name, "deg")
+    });
+    let all = amplitudes.iter().cloned().zip(phases).flat_map(|(a, b)| [a, b]).collect();
+    let rows = response.points.at.len() as u64;
+    let axis = axis(response.points.over);
+    let layout = Layout { axis: axis.clone(), columns: all, scene: Scene::default(), rows };
+    observer.begin(&layout).map_err(not_written)?;
+    peaks.extend(amplitudes.into_iter().map(|column| Tracked {
+        peak: Peak { column, amplitude: 0.0, at: 0.0, is_at_an_end: false },
+        rows: 0,
+        row_of_peak: 0,
+    }));
+    let mut recorder = Recorder::new(model);
+    let mut kinked = vec![false; peaks.len()];
+    for &at in &response.points.at {
+        if cancel.load(Ordering::Relaxed) {
+            return Err(Outcome::Cancelled);
+        }
+        let turning = response.points.turning(at);
+        let here = || format!("{} = {at} {}", axis.name, axis.unit);
+        let swing = harmonic.at(turning).map_err(|why| match why {
+            NoSwing::Resonance => fault(
+                FaultKind::Resonance,
+                format!("at {} something swings by itself without any damping, so the motion has no bounds", here()),
+            ),
+            NoSwing::Unsolved => fault(
+                FaultKind::SingularPosition,
+                format!("at {} the equations have no solution that could be found", here()),
+            ),
+        })?;
+        let (moved, kinks) = along(model, course, &mut recorder, (&swing, turning));
+        let swings: Vec<Complex<f64>> = moved
+            .into_iter()
+            .zip(effect.on_outputs(turning))
+            .map(|(moved, direct)| moved + direct)
+            .collect();
+        if let Some(index) =
+            swings.iter().position(|own| !(own.re.is_finite() && own.im.is_finite()))
+        {
+            let name = &peaks[index].peak.column.name;
+            return Err(fault(
+                FaultKind::NotFinite,
+                format!("`{name}` has no value at {}", here()),
+            ));
+        }
+        for ((all, kink), swing) in kinked.iter_mut().zip(kinks).zip(&swings) {
+            *all |= kink > TOLD * swing.norm();
+        }
+        for (tracked, swing) in peaks.iter_mut().zip(&swings) {
+            tracked.see(at, swing.norm());
+        }
+        let values: Vec<f64> = swings.iter().flat_map(|own| [own.norm(), degrees(*own)]).collect();
+        let row = Row { at, values: &values, energies, balance: 0.0 };
+        observer.row(&row).map_err(not_written)?;
+    }
+    let kinked = columns(model).into_iter().zip(kinked).filter(|(_, is)| *is);
+    notes.extend(kinked.map(|(own, _)| {
+        format!("`{}` has a kink in this state: its swing is the mean of both sides", own.name)
+    }));
+    Ok(())
+}
+
+/// `NAME.amplitude` in its unit by that of the input.
+fn amplitude_of(output: &Column, unit_of_input: &str) -> Column {
+    let name = format!("{}.amplitude", output.name);
+    let own = output.unit.trim_start_matches('1');
+    let unit = match (own, unit_of_input) {
+        (own, "") => own.to_owned(),
+        ("", input) => format!("1/{}", bracketed(input)),
+        (own, input) => format!("{own}/{}", bracketed(input)),
+    };
+    Column::new(name, unit)
+}
+
+/// What is divided by as a whole.
+fn bracketed(unit: &str) -> String {
+    if unit.contains(['.', '/', '*']) { format!("({unit})") } else { unit.to_owned() }
+}
+
+/// How far ahead, in degrees from -180 to 180; of nothing 0.
+fn degrees(swing: Complex<f64>) -> f64 {
+    let angle = swing.arg().to_degrees();
+    // One end of the range, whatever the sign of a rounding is.
+    if angle <= -180.0 { 180.0 } else { angle + 0.0 }
+}
+
+/// What is recorded along a motion, for each unit of the input, without what the input does to it at once; and how much of it comes
+/// from slopes that are not the same on both sides.
+fn along(
+    model: &Model,
+    course: &mut ConstrainedCourse<'_>,
+    recorder: &mut Recorder,
+    ([real, imaginary], turning): (&Swing, f64),
+) -> (Vec<Complex<f64>>, Vec<f64>) {
+    let nothing = course.nothing();
+    let scaled = |own: &[f64], by: f64| -> Vec<f64> { own.iter().map(|own| own * by).collect() };
+    let here = course.moved_along((&nothing, &nothing), |course| read(model, recorder, course));
+    let mut kinks = vec![0.0_f64; here.len()];
+    let mut by_places = |way: &[f64]| {
+        let size = course.size_of(way);
+        if size == 0.0 {
+            return vec![0.0; here.len()];
+        }
+        let found = slopes(&here, ASIDE / size, |far| {
+            let to = (&*scaled(way, far), &*nothing);
+            course.moved_along(to, |course| read(model, recorder, course))
+        });
+        for ((all, side), _) in
+            kinks.iter_mut().zip(&found.sides).zip(found.kinks).filter(|(_, is)| *is)
+        {
+            *all = all.max(*side);
+        }
+        found.slopes
+    };
+    let places = [by_places(real), by_places(imaginary)];
+    // d/dt of x exp(iωt): real part -ω Im x, imaginary part ω Re x.
+    let mut by_rates = |way: &[f64], factor: f64| {
+        let size = course.size_of(way);
+        if size == 0.0 {
+            return vec![0.0; here.len()];
+        }
+        let far = ASIDE_OF_RATES * turning.max(1.0) / (size * turning);
+        let mut at = |far: f64| {
+            let to = (&*nothing, &*scaled(way, factor * far));
+            course.moved_along(to, |course| read(model, recorder, course))
+        };
+        let (forward, back) = (at(far), at(-far));
+        forward.iter().zip(&back).map(|(f, b)| (f - b) / (2.0 * far)).collect()
+    };
+    let rates = [by_rates(imaginary, -turning), by_rates(real, turning)];
+    let part = |which: usize| places[which].iter().zip(&rates[which]).map(|(a, b)| a + b);
+    (part(0).zip(part(1)).map(|(re, im)| Complex::new(re, im)).collect(), kinks)
+}
+
+/// What is recorded, in the units of the columns.
+fn read(model: &Model, recorder: &mut Recorder, course: &mut ConstrainedCourse<'_>) -> Vec<f64> {
+    if !course.read_as_it_is() {
+        return vec![f64::NAN; recorder.taken().len()];
+    }
+    recorder.take(model, course);
+    recorder.taken().to_vec()
+}
+
+/// What an input does at once.
+struct Effect {
+    cause: Cause,
+    /// On what is recorded: by its value, its rate and its acceleration.
+    outputs: [Vec<f64>; 3],
+}
+
+/// Derivatives by a parameter: of accelerations, and of what is recorded.
+struct Derivative {
+    accelerations: Vec<f64>,
+    outputs: Vec<f64>,
+    /// How well two differences agree.
+    apart: f64,
+    /// Whether both sides have slopes of their own.
+    has_kink: bool,
+}
+
+impl Effect {
+    /// Otherwise why there is none.
+    fn new(
+        (model, response): (&Model, &Response),
+        state: &State,
+        notes: &mut Vec<String>,
+    ) -> Result<Self, String> {
+        let input = &response.input;
+        let of = |name: &str| derivative(model, name, state);
+        let value = of(input)?;
+        let rate = of(&cdl_graph::Response::of_rate(input))?;
+        let acceleration = of(&cdl_graph::Response::of_acceleration(input))?;
+        let apart = value.apart.max(rate.apart).max(acceleration.apart);
+        if apart > TOLD {
+            notes.push(format!(
+                "forces do not follow the input `{input}` in proportion: what it does is known to about {apart:.0e} of the largest"
+            ));
+        }
+        if value.has_kink || rate.has_kink || acceleration.has_kink {
+            notes.push(format!(
+                "forces have a kink at the value of the input `{input}`: what it does is the mean of both sides"
+            ));
+        }
+        let outputs = [value.outputs, rate.outputs, acceleration.outputs];
+        let cause = Cause {
+            by_value: value.accelerations,
+            by_rate: rate.accelerations,
+            by_acceleration: acceleration.accelerations,
+        };
+        Ok(Self { cause, outputs })
+    }
+
+    fn on_outputs(&self, turning: f64) -> impl Iterator<Item = Complex<f64>> {
+        let [value, rate, acceleration] = &self.outputs;
+        let square = turning * turning;
+        let both = value.iter().zip(rate).zip(acceleration);
+        both.map(move |((u, v), a)| Complex::new(u - square * a, turning * v))
+    }
+}
+
+/// Richardson's extrapolation of central differences, with the change of several that agree best.
+fn derivative(model: &Model, name: &str, state: &State) -> Result<Derivative, String> {
+    let graph = &model.mechanism.graph;
+    let params = &graph.signals.params;
+    let now = params.iter().find(|own| own.path == name).map_or(0.0, |own| own.value);
+    let changes: Vec<f64> = match now {
+        0.0 => CHANGES_OF_ZERO.to_vec(),
+        now => vec![CHANGE * now.abs()],
+    };
+    let (mut best, mut last) = (None::<Derivative>, None);
+    for change in changes {
+        match by_change(graph, (name, now, change), state) {
+            Ok(own) => {
+                if best.as_ref().is_none_or(|best| own.apart < best.apart) {
+                    best = Some(own);
+                }
+            }
+            Err(why) => last = Some(why),
+        }
+        if best.as_ref().is_some_and(|own| own.apart <= CERTAIN) {
+            break;
+        }
+    }
+    best.ok_or_else(|| last.unwrap_or_default())
+}
+
+fn by_change(
+    graph: &Graph,
+    (name, now, change): (&str, f64, f64),
+    state: &State,
+) -> Result<Derivative, String> {
+    let mut count = 0;
+    let mut at = |value: f64| -> Result<Vec<f64>, String> {
+        let mut graph = Graph::clone(graph);
+        set_param(&mut graph, name, value).map_err(|_| format!("`{name}` is no parameter"))?;
+        let other = assemble_shared(Arc::new(graph)).map_err(|_| {
+            format!("the model cannot be with `{name}` = {value}, close to what it is")
+        })?;
+        let Solver::Response(own) = &other.solver else { return Err(String::new()) };
+        let mut course = ConstrainedCourse::pushed(&own.rest.model, state);
+        let outputs = read(&other, &mut Recorder::new(&other), &mut course);
+        let accelerations = course.all_accelerations();
+        count = accelerations.len();
+        Ok(accelerations.into_iter().chain(outputs).collect())
+    };
+    let here = at(now)?;
+    let mut sides = |change: f64| -> Result<[Vec<f64>; 2], String> {
+        Ok([at(now + change)?, at(now - change)?])
+    };
+    let (far, near) = (sides(change)?, sides(0.5 * change)?);
+    let difference = |[forward, back]: &[Vec<f64>; 2], change: f64| -> Vec<f64> {
+        forward.iter().zip(back).map(|(a, b)| (a - b) / (2.0 * change)).collect()
+    };
+    let (wide, close) = (difference(&far, change), difference(&near, 0.5 * change));
+    let has_kink = bends_at_once(&here, &far, &near);
+    let both = || close.iter().zip(&wide);
+    let mut whole: Vec<f64> = both().map(|(close, wide)| close + (close - wide) / 3.0).collect();
+    let outputs = whole.split_off(count);
+    let apart = |from: usize, to: usize| {
+        let own = || both().skip(from).take(to - from);
+        let largest = own().fold(0.0_f64, |largest, (a, _)| largest.max(a.abs()));
+        let apart = own().fold(0.0_f64, |apart, (a, b)| apart.max((a - b).abs() / 3.0));
+        if largest > 0.0 { apart / largest } else { 0.0 }
+    };
+    let apart = apart(0, count).max(apart(count, close.len()));
+    Ok(Derivative { accelerations: whole, outputs, apart, has_kink })
+}

@@ -1,0 +1,132 @@
+//! What an input does to a course that stands still, and what is read of the motion that it keeps up.
+
+use nalgebra::Vector3;
+
+use super::{ConstrainedCourse, Way};
+use crate::analyses::Outcome;
+use crate::constrained::model::ConstrainedModel;
+use crate::constrained::modes::{Cause, Harmonic};
+use crate::constrained::newton::correct;
+use crate::constrained::sense::sense;
+use crate::constrained::units::UnitKind;
+use crate::constrained::{dependence, instant, known, latches};
+use crate::mechanism;
+use crate::signals::{Stage, Values};
+
+impl<'a> ConstrainedCourse<'a> {
+    /// In a state of another model that differs by numbers, whose prescribed bodies are where these say; whether
+    /// constraints are satisfied or not.
+    pub(crate) fn pushed(model: &'a ConstrainedModel, state: &mechanism::State) -> Self {
+        let mut course = Self::new(model);
+        let data = &mut course.data;
+        model.import(state, &mut data.state);
+        data.open = latches::open(model, &data.state.states);
+        model.mechanism.tape.run(Stage::Time, data.state.time, &mut data.values);
+        for own in &model.known {
+            let motion = own.base.motion(&data.values);
+            let first = model.units[own.unit].block;
+            let (positions, velocities) = (known::positions(&motion), known::velocities(&motion));
+            data.state.positions[first..first + 4].copy_from_slice(&positions);
+            data.state.velocities[first..first + 4].copy_from_slice(&velocities);
+        }
+        course.follow_coordinates();
+        dependence::soften(model, &mut course.data);
+        course
+    }
+
+    /// Reads the state as it is: velocities are not fitted to constraints. Whether there are accelerations.
+    pub(crate) fn read_as_it_is(&mut self) -> bool {
+        let (model, data) = (self.model, &mut self.data);
+        self.read_with = None;
+        self.shown.copy_from(&data.state);
+        data.velocities_before.copy_from_slice(&data.state.velocities);
+        let are_there = instant::accelerations(model, data);
+        let mut values = std::mem::replace(&mut self.data.values, Values::empty());
+        self.evaluate_shown(self.shown.time, &mut values);
+        sense(&self.readable(), &model.output_reads, &mut values);
+        model.mechanism.tape.run(Stage::Output, self.shown.time, &mut values);
+        self.data.values = values;
+        are_there
+    }
+
+    /// The equations of the motion that an input keeps up, where the course is.
+    pub(crate) fn harmonic(&mut self) -> Result<Harmonic<'a>, Outcome> {
+        let is_at_rest = matches!(self.way, Way::Rest(Some(_)));
+        let found = Harmonic::new(self.model, &mut self.data, is_at_rest);
+        self.read_with = None;
+        found.map_err(|trouble| self.unfound(trouble))
+    }
+
+    /// Tells it what the input does; false where that cannot be followed.
+    pub(crate) fn caused(&mut self, harmonic: &mut Harmonic<'a>, cause: &Cause) -> bool {
+        harmonic.cause(&mut self.data, cause)
+    }
+
+    /// How many motions fall away by themselves, and not much slower than this, rad/s.
+    pub(crate) fn falling(&mut self, harmonic: &Harmonic<'a>, turning: f64) -> usize {
+        harmonic.unstable(&mut self.data, turning)
+    }
+
+    /// Displaced and moving along vectors of all unknowns; calls, and moves back.
+    pub(crate) fn moved_along<T>(
+        &mut self,
+        (displacements, rates): (&[f64], &[f64]),
+        look: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let base = self.data.state.clone();
+        self.displace(displacements, rates);
+        let seen = look(self);
+        self.data.state.copy_from(&base);
+        self.read_with = None;
+        seen
+    }
+
+    /// The largest displacement in a vector of all unknowns, by what is large for each.
+    pub(crate) fn size_of(&self, vector: &[f64]) -> f64 {
+        let mut largest: f64 = 0.0;
+        for unit in &self.model.units {
+            let Some(at) = unit.first_unknown(&self.model.structure) else { continue };
+            for k in 0..unit.unknowns() {
+                largest = largest.max(vector[at + k].abs() / unit.scale(k, self.model.extent));
+            }
+        }
+        largest
+    }
+
+    /// Joint coordinates where the state is; they are counted over whole turns.
+    pub(super) fn follow_coordinates(&mut self) {
+        let (model, state) = (self.model, &mut self.data.state);
+        let positions = &state.positions;
+        model.follow(|id| model.vectors.value(id, positions), &mut state.coordinates);
+    }
+
+    /// Zero displacements and velocities of nothing.
+    pub(crate) fn nothing(&self) -> Vec<f64> {
+        vec![0.0; self.model.structure.unknowns()]
+    }
+
+    /// Puts the state elsewhere.
+    pub(super) fn displace(&mut self, displacements: &[f64], rates: &[f64]) {
+        let (model, data) = (self.model, &mut self.data);
+        data.correction.copy_from_slice(displacements);
+        data.displacements.fill(Vector3::zeros());
+        correct(model, data, 1.0);
+        for (position, displacement) in data.state.positions.iter_mut().zip(&data.displacements) {
+            *position += displacement;
+        }
+        self.follow_coordinates();
+        let data = &mut self.data;
+        for unit in &model.units {
+            let Some(at) = unit.first_unknown(&model.structure) else { continue };
+            let three = |at: usize| Vector3::new(rates[at], rates[at + 1], rates[at + 2]);
+            data.state.velocities[unit.block] = three(at);
+            if let UnitKind::Body { .. } = unit.kind {
+                for director in unit.block + 1..unit.block + 4 {
+                    let axis = data.state.positions[director];
+                    data.state.velocities[director] = three(at + 3).cross(&axis);
+                }
+            }
+        }
+        self.read_with = None;
+    }
+}

@@ -1,0 +1,77 @@
+//! `cdl compare`: how far results are from those of another run, the largest difference first.
+
+mod difference;
+mod results;
+
+use std::path::{Path, PathBuf};
+
+use difference::{Compared, Difference, compared};
+use results::Results;
+
+use crate::outcome::Outcome;
+use crate::output::{print, tell};
+
+/// Differences that are shown of each pair; `--all` shows the others.
+const MOST_SHOWN: usize = 12;
+
+/// Compares each folder with the first one.
+pub fn compare(folders: &[PathBuf], tolerance: f64, all: bool) -> Outcome {
+    let [first, others @ ..] = folders else { return Outcome::Usage };
+    if !(tolerance.is_finite() && tolerance >= 0.0) {
+        tell!("a tolerance is a share, such as 1e-6, and not negative");
+        return Outcome::Usage;
+    }
+    let reference = match read(first) {
+        Ok(reference) => reference,
+        Err(outcome) => return outcome,
+    };
+    let mut outcome = Outcome::Good;
+    for folder in others {
+        let other = match read(folder) {
+            Ok(other) => other,
+            Err(outcome) => return outcome,
+        };
+        let found = compared(&reference, &other);
+        let is_same = found.is_within(tolerance);
+        print(&text((first, folder), &found, tolerance, all));
+        if !is_same {
+            outcome = Outcome::Different;
+        }
+    }
+    outcome
+}
+
+fn read(folder: &Path) -> Result<Results, Outcome> {
+    Results::read(folder).map_err(|why| {
+        tell!("cannot compare {}: {why}", folder.display());
+        Outcome::Usage
+    })
+}
+
+fn text((a, b): (&Path, &Path), found: &Compared, tolerance: f64, all: bool) -> String {
+    let mut text = format!("{} and {}\n", a.display(), b.display());
+    let mut line = |words: &str| text.push_str(&format!("  {words}\n"));
+    found.notes.iter().for_each(|note| line(note));
+    found.mismatches.iter().for_each(|note| line(note));
+    let beyond = found.differences.iter().filter(|own| own.share > tolerance).count();
+    let differ: Vec<&Difference> = found.differences.iter().filter(|own| own.share > 0.0).collect();
+    if differ.is_empty() && found.mismatches.is_empty() {
+        line(&format!("the same: {} columns, {} rows", found.differences.len(), found.rows));
+        return text;
+    }
+    let width = differ.iter().map(|own| own.name.chars().count()).max().unwrap_or(0);
+    let shown = if all { differ.len() } else { MOST_SHOWN };
+    for own in differ.iter().take(shown) {
+        let mark = if own.share > tolerance { "" } else { ", within" };
+        line(&format!("{:<width$}  {}{mark}", own.name, own.shown(&found.axis)));
+    }
+    if differ.len() > shown {
+        line(&format!("and {} more, which `--all` shows", differ.len() - shown));
+    }
+    line(&format!(
+        "{beyond} of {} columns differ by more than {tolerance:e} of their largest value, in {} rows",
+        found.differences.len(),
+        found.rows
+    ));
+    text
+}

@@ -1,0 +1,318 @@
+//! How far two tables are apart, column by column.
+
+use std::collections::BTreeMap;
+
+use super::results::{Cells, Column, Results};
+
+/// Of two tables.
+pub struct Compared {
+    pub axis: String,
+    pub rows: usize,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+    /// What is not the same and is no number.
+    pub mismatches: Vec<String>,
+    /// Of each column that both have, the largest first.
+    pub differences: Vec<Difference>,
+}
+
+/// The largest difference of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    pub name: String,
+    pub unit: String,
+    pub amount: f64,
+    /// Of the largest value of the column, or of its vector, in either table; infinite where one has a number and the other none.
+    pub share: f64,
+    pub largest: f64,
+    /// Where on the axis, and the values there.
+    pub at: f64,
+    pub values: [f64; 2],
+}
+
+impl Compared {
+    pub fn is_within(&self, tolerance: f64) -> bool {
+        self.mismatches.is_empty() && self.differences.iter().all(|own| own.share <= tolerance)
+    }
+}
+
+impl Difference {
+    /// Such as `0.012 m of 3.2 m (0.38 %), 3.19 m and 3.178 m at time = 4.2 s`.
+    pub fn shown(&self, axis: &str) -> String {
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        let (axis, unit_of_axis) = split(axis);
+        let unit_of_axis =
+            if unit_of_axis.is_empty() { String::new() } else { format!(" {unit_of_axis}") };
+        let number = |value: f64| format!("{}{unit}", short(value));
+        let place = format!("at {axis} = {}{unit_of_axis}", short(self.at));
+        let [a, b] = self.values.map(number);
+        if self.share.is_finite() {
+            let (amount, largest) = (number(self.amount), number(self.largest));
+            let percent = short(100.0 * self.share);
+            format!("{amount} of {largest} ({percent} %), {a} and {b} {place}")
+        } else {
+            format!("{a} and {b} {place}")
+        }
+    }
+}
+
+/// With six digits.
+fn short(value: f64) -> String {
+    let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
+    let size = rounded.abs();
+    if size == 0.0 || (1e-3..1e7).contains(&size) || !size.is_finite() {
+        format!("{rounded}")
+    } else {
+        format!("{rounded:e}")
+    }
+}
+
+/// `time [s]` as its name and its unit.
+fn split(heading: &str) -> (&str, &str) {
+    let parts = heading.strip_suffix(']').and_then(|own| own.rsplit_once(" ["));
+    parts.unwrap_or((heading, ""))
+}
+
+/// The second as it differs from the first.
+pub fn compared(a: &Results, b: &Results) -> Compared {
+    let (mut notes, mut mismatches) = (Vec::new(), Vec::new());
+    for (which, own) in [("first", a), ("second", b)] {
+        if let Some(trouble) = &own.trouble {
+            notes.push(format!("the {which} did not come to a good end: {trouble}"));
+        }
+    }
+    for (name, text) in &a.parameters {
+        let other = b.parameters.iter().find(|(own, _)| own == name);
+        if let Some((_, other)) = other.filter(|(_, other)| other != text) {
+            notes.push(format!("{name} is {text} in the first, and {other} in the second"));
+        }
+    }
+    let mut whole = Compared {
+        axis: a.axis.heading.clone(),
+        rows: 0,
+        notes: Vec::new(),
+        mismatches: Vec::new(),
+        differences: Vec::new(),
+    };
+    let rows = match paired(a, b) {
+        Ok((rows, note)) => {
+            notes.extend(note);
+            rows
+        }
+        Err(why) => {
+            mismatches.push(why);
+            Vec::new()
+        }
+    };
+    whole.rows = rows.len();
+    for column in &a.columns {
+        let Some(other) = b.columns.iter().find(|own| own.heading == column.heading) else {
+            mismatches.push(format!("only the first has `{}`", column.heading));
+            continue;
+        };
+        match (&column.cells, &other.cells) {
+            (Cells::Numbers(one), Cells::Numbers(two)) if !rows.is_empty() => {
+                whole.differences.push(difference(&column.heading, (one, two), &rows));
+            }
+            (Cells::Numbers(_), Cells::Numbers(_)) => {}
+            (one, two) => mismatches.extend(of_words(column, (one, two), &rows)),
+        }
+    }
+    for column in &b.columns {
+        if !a.columns.iter().any(|own| own.heading == column.heading) {
+            mismatches.push(format!("only the second has `{}`", column.heading));
+        }
+    }
+    by_vectors(&mut whole.differences);
+    whole.differences.sort_by(|a, b| b.share.total_cmp(&a.share));
+    Compared { notes, mismatches, ..whole }
+}
+
+/// A row of the first table, and where that is in the second: before which row, and how far on to it.
+struct Pair {
+    at: f64,
+    one: usize,
+    two: usize,
+    share: f64,
+}
+
+/// The rows that both have, or between rows of the second. What a reader should know of that.
+fn paired(a: &Results, b: &Results) -> Result<(Vec<Pair>, Option<String>), String> {
+    if a.axis.heading != b.axis.heading {
+        return Err(format!(
+            "the rows go along `{}` in the first, and `{}` in the second",
+            a.axis.heading, b.axis.heading
+        ));
+    }
+    let by_number = |at: &dyn Fn(usize) -> f64| -> Vec<Pair> {
+        (0..a.rows()).map(|row| Pair { at: at(row), one: row, two: row, share: 0.0 }).collect()
+    };
+    if a.axis.cells == b.axis.cells || (a.is_study && a.rows() == b.rows()) {
+        let at = |row: usize| match &a.axis.cells {
+            Cells::Numbers(numbers) => numbers[row],
+            Cells::Words(_) => row as f64,
+        };
+        let note = (a.axis.cells != b.axis.cells)
+            .then(|| "variants differ, and are compared one by one in their order".to_owned());
+        return Ok((by_number(&at), note));
+    }
+    let (Cells::Numbers(one), Cells::Numbers(two)) = (&a.axis.cells, &b.axis.cells) else {
+        return Err("the rows are not the same".to_owned());
+    };
+    let rises = |own: &[f64]| own.windows(2).all(|pair| pair[0] < pair[1]);
+    if a.is_study || !rises(one) || !rises(two) {
+        return Err(format!(
+            "there are {} rows and {}, which do not belong together",
+            one.len(),
+            two.len()
+        ));
+    }
+    let mut pairs = Vec::new();
+    for (row, &at) in one.iter().enumerate() {
+        let after = two.partition_point(|own| *own <= at);
+        let (Some(before), last) = (after.checked_sub(1), two.len() - 1) else { continue };
+        if before == last && at > two[last] {
+            continue;
+        }
+        let share = match two.get(after) {
+            Some(next) => (at - two[before]) / (next - two[before]),
+            None => 0.0,
+        };
+        pairs.push(Pair { at, one: row, two: before, share });
+    }
+    if pairs.is_empty() {
+        return Err("the rows are about different parts of the axis".to_owned());
+    }
+    let note = format!(
+        "rows differ ({} and {}): {} of the first are compared, between rows of the second by straight lines",
+        one.len(),
+        two.len(),
+        pairs.len()
+    );
+    Ok((pairs, Some(note)))
+}
+
+fn difference(heading: &str, (one, two): (&[f64], &[f64]), rows: &[Pair]) -> Difference {
+    let (name, unit) = split(heading);
+    let mut found = Difference {
+        name: name.to_owned(),
+        unit: unit.to_owned(),
+        amount: 0.0,
+        share: 0.0,
+        largest: 0.0,
+        at: rows.first().map_or(0.0, |own| own.at),
+        values: [0.0; 2],
+    };
+    for pair in rows {
+        let a = one[pair.one];
+        let b = match (two[pair.two], pair.share) {
+            (own, 0.0) => own,
+            (own, share) => own + share * (two[pair.two + 1] - own),
+        };
+        for value in [a, b] {
+            if value.is_finite() {
+                found.largest = found.largest.max(value.abs());
+            }
+        }
+        let amount = match (a.is_finite() && b.is_finite(), a == b || (a.is_nan() && b.is_nan())) {
+            (_, true) => 0.0,
+            (true, false) => (a - b).abs(),
+            (false, false) => f64::INFINITY,
+        };
+        if amount > found.amount {
+            (found.amount, found.at, found.values) = (amount, pair.at, [a, b]);
+        }
+    }
+    found
+}
+
+/// Components are measured by the largest of their vector: what is rounding in one that does not move is no difference.
+fn by_vectors(all: &mut [Difference]) {
+    let vector = |name: &str| {
+        let parts =
+            name.rsplit_once('.').filter(|(_, part)| matches!(*part, "w" | "x" | "y" | "z"));
+        parts.map_or(name, |(vector, _)| vector).to_owned()
+    };
+    let mut largest: BTreeMap<(String, String), f64> = BTreeMap::new();
+    for own in all.iter() {
+        let size = largest.entry((vector(&own.name), own.unit.clone())).or_default();
+        *size = size.max(own.largest);
+    }
+    for own in all {
+        let size = largest.get(&(vector(&own.name), own.unit.clone()));
+        own.largest = size.copied().unwrap_or(own.largest);
+        own.share = match own.amount {
+            0.0 => 0.0,
+            amount => amount / own.largest.max(f64::MIN_POSITIVE),
+        };
+    }
+}
+
+/// Where words are not the same, the first place of it.
+fn of_words(column: &Column, cells: (&Cells, &Cells), rows: &[Pair]) -> Option<String> {
+    let word = |cells: &Cells, row: usize| match cells {
+        Cells::Numbers(numbers) => numbers.get(row).map(|own| format!("{own}")),
+        Cells::Words(words) => words.get(row).cloned(),
+    };
+    let differ = |pair: &&Pair| word(cells.0, pair.one) != word(cells.1, pair.two);
+    let count = rows.iter().filter(differ).count();
+    let first = rows.iter().find(differ)?;
+    let [a, b] =
+        [word(cells.0, first.one), word(cells.1, first.two)].map(Option::unwrap_or_default);
+    Some(format!(
+        "`{}` differs in {count} rows: `{a}` and `{b}` in row {}",
+        column.heading,
+        first.one + 1
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn results(axis: &[f64], values: &[f64]) -> Results {
+        let column = |heading: &str, numbers: &[f64]| Column {
+            heading: heading.to_owned(),
+            cells: Cells::Numbers(numbers.to_vec()),
+        };
+        Results {
+            axis: column("time [s]", axis),
+            columns: vec![column("b.x [m]", values)],
+            trouble: None,
+            parameters: Vec::new(),
+            is_study: false,
+        }
+    }
+
+    #[test]
+    fn the_largest_difference_is_found_with_its_place() {
+        let found = compared(
+            &results(&[0.0, 1.0, 2.0], &[1.0, -4.0, 2.0]),
+            &results(&[0.0, 1.0, 2.0], &[1.0, -4.0, 2.5]),
+        );
+        let own = &found.differences[0];
+        assert_eq!((own.amount, own.share, own.at, own.values), (0.5, 0.125, 2.0, [2.0, 2.5]));
+        assert_eq!(own.shown(&found.axis), "0.5 m of 4 m (12.5 %), 2 m and 2.5 m at time = 2 s");
+        assert!(found.is_within(0.125) && !found.is_within(0.12));
+    }
+
+    /// A straight line has the same values between whatever rows.
+    #[test]
+    fn other_rows_are_met_by_straight_lines() {
+        let fine: Vec<f64> = (0..=40).map(|k| f64::from(k) * 0.25).collect();
+        let line = |own: &[f64]| own.iter().map(|t| 3.0 * t - 1.0).collect::<Vec<f64>>();
+        let coarse: Vec<f64> = (0..=10).map(|k| f64::from(k) * 1.3).collect();
+        let found = compared(&results(&coarse, &line(&coarse)), &results(&fine, &line(&fine)));
+        assert_eq!(found.rows, 8);
+        assert!(found.is_within(1e-14) && found.notes.len() == 1, "{:?}", found.notes);
+    }
+
+    #[test]
+    fn what_is_no_number_is_different_from_one_and_the_same_as_itself() {
+        let nan = f64::NAN;
+        let one = results(&[0.0, 1.0], &[nan, 1.0]);
+        assert!(compared(&one, &results(&[0.0, 1.0], &[nan, 1.0])).is_within(0.0));
+        assert!(!compared(&one, &results(&[0.0, 1.0], &[0.0, 1.0])).is_within(1e300));
+        assert!(!compared(&one, &results(&[5.0, 6.0], &[nan, 1.0])).is_within(1e300));
+    }
+}

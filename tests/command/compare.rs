@@ -1,0 +1,68 @@
+//! Results beside each other.
+
+use crate::{cdl, file, folder};
+
+const MODEL: &str = "\
+model Pendulum(length: Length = 1 m, drop: Angle = 30 deg) {
+  body bob { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2; centre_of_mass = [0, 0, -1] * length }
+  joint pin: revolute(axis = y) from world to bob { start = { angle = drop } }
+  record pin.angle, pin.rate, bob.position
+}
+experiment coarse = Pendulum() { simulate 2 s with rk4(step = 20 ms), every 100 ms }
+experiment fine = Pendulum() { simulate 2 s with rk4(step = 1 ms), every 50 ms }
+experiment rest = Pendulum() { equilibrium }
+experiment study = Pendulum() { vary length = [1, 2] m
+  equilibrium }
+";
+
+#[test]
+fn results_are_compared() {
+    let folder = folder("compare");
+    let path = file(&folder, "pendulum.cdl", MODEL);
+    let run = |name: &str, experiment: &str, set: &[&str]| {
+        let out = folder.join(name);
+        let to = out.to_str().expect("UTF-8").to_owned();
+        let mut arguments = vec!["run", &path, "--experiment", experiment, "--out", &to, "-q"];
+        set.iter().for_each(|own| arguments.extend(["--set", own]));
+        assert_eq!(cdl(&arguments).code, 0);
+        to
+    };
+    let (coarse, fine) = (run("coarse", "coarse", &[]), run("fine", "fine", &[]));
+    let longer = run("longer", "coarse", &["length=1.1 m"]);
+    // The same as itself.
+    let answer = cdl(&["compare", &coarse, &coarse]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    assert!(answer.out.contains("the same: 5 columns, 21 rows"), "{}", answer.out);
+    // Other steps: within a tolerance, and not exactly.
+    let answer = cdl(&["compare", &coarse, &fine, "--tolerance", "1e-4"]);
+    assert_eq!(answer.code, 0, "{}", answer.out);
+    assert!(answer.out.contains("rows differ (21 and 41): 21 of the first"), "{}", answer.out);
+    assert!(answer.out.contains(", within"), "{}", answer.out);
+    assert_eq!(cdl(&["compare", &coarse, &fine]).code, 1);
+    // Another length: the largest difference stands first, and the parameter is named.
+    let answer = cdl(&["compare", &coarse, &coarse, &longer, "--tolerance", "1e-4"]);
+    assert_eq!(answer.code, 1, "{}", answer.out);
+    assert!(answer.out.contains("length is 1 m in the first, and 1.1 m in the second"));
+    let shares: Vec<f64> = answer
+        .out
+        .lines()
+        .filter_map(|line| line.split_once('(')?.1.split_once(" %)")?.0.parse().ok())
+        .collect();
+    assert!(shares.len() >= 2 && shares.windows(2).all(|pair| pair[0] >= pair[1]), "{shares:?}");
+    assert!(shares[0] > 0.5, "{shares:?}");
+    // Tables of studies, and what does not belong together.
+    let study = run("study", "study", &[]);
+    assert_eq!(cdl(&["compare", &study, &study]).code, 0);
+    let answer = cdl(&["compare", &coarse, &study]);
+    assert_eq!(answer.code, 1);
+    assert!(answer.out.contains("the rows go along `time [s]` in the first"), "{}", answer.out);
+    // Nothing there, nothing to compare, and no share.
+    for wrong in [
+        &["compare", &coarse, "nowhere"][..],
+        &["compare", &coarse],
+        &["compare", &coarse, &fine, "--tolerance", "-1"],
+        &["compare", &coarse, &fine, "--tolerance", "nan"],
+    ] {
+        assert_eq!(cdl(wrong).code, 64, "{wrong:?}");
+    }
+}

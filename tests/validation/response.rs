@@ -1,0 +1,206 @@
+//! Amplitude and phase: against closed forms, matrices of a linearization, and long runs.
+
+use std::f64::consts::TAU;
+use std::sync::atomic::AtomicBool;
+
+use cdl_session::{FaultKind, Session};
+use nalgebra::{Complex, DMatrix};
+
+use super::rows::{Rows, attempt, fault, path, run};
+
+const MODELS: &str = "tests/models/response.cdl";
+
+/// A quantity's swing for each unit of the input.
+fn swings(rows: &Rows, name: &str) -> Vec<Complex<f64>> {
+    let amplitudes = rows.column(&format!("{name}.amplitude")).iter();
+    let phases = rows.column(&format!("{name}.phase")).iter();
+    amplitudes.zip(phases).map(|(a, p)| Complex::from_polar(*a, p.to_radians())).collect()
+}
+
+/// The largest difference from a function of the frequency (rad/s), relative to its size there or to 1e-3 of the largest.
+#[track_caller]
+fn assert_follows(
+    rows: &Rows,
+    (name, is_period): (&str, bool),
+    tolerance: f64,
+    expected: impl Fn(f64) -> Complex<f64>,
+) {
+    let turning = |at: &f64| if is_period { TAU / at } else { TAU * at };
+    let expected: Vec<Complex<f64>> = rows.time.iter().map(|at| expected(turning(at))).collect();
+    let largest = expected.iter().map(|own| own.norm()).fold(0.0, f64::max);
+    assert!(largest > 0.0, "{name}");
+    let mut worst = 0.0_f64;
+    for (found, expected) in swings(rows, name).iter().zip(&expected) {
+        let size = expected.norm().max(1e-3 * largest);
+        worst = worst.max((found - expected).norm() / size);
+    }
+    println!("{name}: {worst:.1e}");
+    assert!(worst < tolerance, "{name}: {worst:e}");
+}
+
+const I: Complex<f64> = Complex::new(0.0, 1.0);
+
+/// `m x'' + c x' + k x = F`, and the same on a base that moves.
+#[test]
+fn an_oscillator_swings_as_its_transfer_function_says() {
+    let (m, k, c) = (2.0, 8.0, 0.4);
+    let resists = |w: f64| k - m * w * w + I * (w * c);
+    let rows = run(MODELS, "pushed", &[]);
+    let by_push = |w: f64| 1.0 / resists(w);
+    assert_follows(&rows, ("cart.position.x", false), 1e-12, by_push);
+    assert_follows(&rows, ("cart.velocity.x", false), 1e-12, |w| I * w * by_push(w));
+    assert_follows(&rows, ("cart.acceleration.x", false), 1e-10, |w| -w * w * by_push(w));
+    let rows = run(MODELS, "based", &[]);
+    let by_base = |w: f64| (k + I * (w * c)) / resists(w);
+    assert_follows(&rows, ("cart.position.x", true), 1e-12, by_base);
+    assert_follows(&rows, ("cart.acceleration.x", true), 1e-10, |w| -w * w * by_base(w));
+    assert_follows(&rows, ("rail.displacement", true), 1e-10, |w| by_base(w) - 1.0);
+}
+
+/// The same numbers in grams and kilotonnes, and about a state that is not zero.
+#[test]
+fn neither_size_nor_state_matters() {
+    for (scale, weight) in [(1e-6, 0.0), (1e6, 0.0), (1.0, 9.81)] {
+        let with = |value: f64, unit: &str| format!("{} {unit}", value * scale);
+        let given = [with(2.0, "kg"), with(8.0, "N/m"), with(0.4, "N.s/m")];
+        let weight = format!("{weight} m/s^2");
+        let given = [
+            ("mass", given[0].as_str()),
+            ("stiffness", given[1].as_str()),
+            ("damping", given[2].as_str()),
+            ("weight", weight.as_str()),
+        ];
+        let rows = run(MODELS, "pushed", &given);
+        let by_push = |w: f64| 1.0 / (scale * (8.0 - 2.0 * w * w + I * (w * 0.4)));
+        assert_follows(&rows, ("cart.position.x", false), 1e-8, by_push);
+        let rows = run(MODELS, "based", &given);
+        let by_base = |w: f64| (8.0 + I * (w * 0.4)) / (8.0 - 2.0 * w * w + I * (w * 0.4));
+        assert_follows(&rows, ("cart.position.x", true), 1e-10, by_base);
+    }
+}
+
+/// A rod of `I = 0.7 kg m²` and `m l = 1 kg m` on a pivot that goes to and fro: carried by a prescribed body, by a drive, or by an arm of 3 m
+/// that turns, all the same.
+#[test]
+fn a_pendulum_follows_its_pivot_however_that_is_moved() {
+    let by_pivot = |w: f64| -w * w / (9.81 - 0.7 * w * w + I * (w * 0.2));
+    for (experiment, arm) in [("by_body", 1.0), ("by_drive", 1.0), ("by_arm", 3.0)] {
+        let rows = run(MODELS, experiment, &[]);
+        // Turned with the arm, the rod's angle is measured from it.
+        let turned = if experiment == "by_arm" { 1.0 } else { 0.0 };
+        let angle = |w: f64| arm * by_pivot(w) - turned;
+        let resisted = |w: f64| match experiment {
+            // Friction in the pivot acts by the angle from the arm.
+            "by_arm" => (-3.0 * w * w + I * (w * 0.2)) / (9.81 - 0.7 * w * w + I * (w * 0.2)) - 1.0,
+            _ => angle(w),
+        };
+        assert_follows(&rows, ("pivot.angle", true), 1e-9, resisted);
+        assert_follows(&rows, ("pivot.rate", true), 1e-9, |w| I * w * resisted(w));
+        assert_follows(&rows, ("trolley.acceleration.x", true), 1e-9, |w| (-arm * w * w).into());
+    }
+}
+
+/// A rope of 100 m with waves of 1000 m/s along it: `cos k(L - s)/cos kL`, where its upper end goes up and down by one.
+#[test]
+fn waves_run_along_an_elastic_rope() {
+    let rows = run(MODELS, "rope", &[]);
+    let waves = |w: f64| w / 1000.0 * 100.0;
+    let end = |w: f64| Complex::from(1.0 / waves(w).cos());
+    assert_follows(&rows, ("rope.end.position.z", false), 1e-3, end);
+    let finer = run(MODELS, "rope", &[("elements", "32")]);
+    assert_follows(&finer, ("rope.end.position.z", false), 2.6e-4, end);
+}
+
+/// `C (iω - A)⁻¹ B + D`, of rods and links, and of a rope whose tensions are laws.
+#[test]
+fn responses_are_those_of_the_matrices() {
+    let models = "tests/models/linearize.cdl";
+    for (plant, experiment, is_period) in
+        [("arm", "arm_response", true), ("elastic", "elastic_response", false)]
+    {
+        let mut session = Session::open(path(models)).expect("a file of the repository");
+        let runnable = session.experiment(Some(plant), &[]).unwrap_or_else(|_| panic!("{plant}"));
+        let report = runnable.record(&AtomicBool::new(false)).report;
+        let space = report.run.modes().and_then(|own| own.state_space.clone()).expect("matrices");
+        let matrix = |rows: &[Vec<f64>]| {
+            DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| Complex::from(rows[i][j]))
+        };
+        let (a, b, c, d) = (matrix(&space.a), matrix(&space.b), matrix(&space.c), matrix(&space.d));
+        let rows = run(models, experiment, &[]);
+        for (index, output) in space.outputs.iter().enumerate() {
+            let expected = |w: f64| {
+                let whole = DMatrix::identity(a.nrows(), a.nrows()) * (I * w) - &a;
+                let states = whole.lu().solve(&b).expect("a regular matrix");
+                (c.row(index) * states)[(0, 0)] + d[(index, 0)]
+            };
+            let is_moved = rows.time.iter().any(|at| {
+                let w = if is_period { TAU / at } else { TAU * at };
+                expected(w).norm() > 1e-9
+            });
+            if is_moved {
+                assert_follows(&rows, (&output.name, is_period), 1e-6, expected);
+            }
+        }
+    }
+}
+
+/// Of a run in which all that was there at the start has died away: the least squares of sine and cosine.
+fn fitted(rows: &Rows, name: &str, turning: f64) -> Complex<f64> {
+    let all = rows.time.iter().zip(rows.column(name));
+    let mut sums = [0.0_f64; 5];
+    for (time, value) in all.filter(|(time, _)| **time > 20.0) {
+        let (s, c) = (turning * time).sin_cos();
+        let terms = [s * s, s * c, c * c, s * value, c * value];
+        sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
+    }
+    let [ss, sc, cc, sv, cv] = sums;
+    let whole = ss * cc - sc * sc;
+    Complex::new((cc * sv - sc * cv) / whole, (ss * cv - sc * sv) / whole)
+}
+
+/// A tenth of a millimetre to and fro, in both formulations: what is not linear is 1e-8 of it.
+#[test]
+fn long_runs_swing_as_their_response() {
+    let response = run(MODELS, "at_once", &[]);
+    for experiment in ["swinging", "swinging_implicitly"] {
+        let rows = run(MODELS, experiment, &[]);
+        for name in ["pivot.angle", "pivot.rate", "trolley.acceleration.x"] {
+            let found = fitted(&rows, name, TAU / 5.0) / 1e-4;
+            let expected = swings(&response, name)[0];
+            let apart = (found - expected).norm() / expected.norm();
+            println!("{experiment}: {name}: {apart:.1e}");
+            assert!(apart < 1e-6, "{experiment}: {name}: {found} {expected}");
+        }
+    }
+}
+
+/// At the frequency of each mode a chain swings most, as far as its damping lets it.
+#[test]
+fn a_chain_resonates_at_its_modes() {
+    let rows = run(MODELS, "chain", &[]);
+    let amplitudes = rows.column("chain.end.position.x.amplitude");
+    // The slowest mode of a hanging chain: 4 pi/2.4048 sqrt(L/g) = 5.28 s.
+    let peak = amplitudes.iter().copied().fold(0.0, f64::max);
+    let at = amplitudes.iter().position(|own| *own == peak).expect("a peak");
+    assert!((rows.time[at] - 5.28).abs() < 0.2, "{}", rows.time[at]);
+    // Slowly pulled, it hangs askew: the end goes aside by the sum of the links' inclinations.
+    assert!(amplitudes.last().expect("a row") < &peak);
+}
+
+#[test]
+fn what_has_no_response_says_so() {
+    let found = fault(MODELS, "undamped", &[]);
+    assert_eq!(found.kind, FaultKind::Resonance, "{found}");
+    assert!(found.why.contains("frequency = 1 Hz"), "{found}");
+    let mut session = Session::open(path(MODELS)).expect("a file of the repository");
+    let found = session.experiment(Some("moving"), &[]).err().expect("a motion of its own");
+    assert_eq!(found[0].code, "E0522", "{found:?}");
+    let rows = attempt(MODELS, "upside", &[]);
+    assert!(rows.report.warnings.iter().any(|own| own.contains("unstable")));
+    let rows = attempt(MODELS, "kinked", &[]);
+    for told in ["`distance` has a kink in this state", "a kink at the value of the input `push`"] {
+        assert!(rows.report.warnings.iter().any(|own| own.contains(told)), "{told}");
+    }
+    let rows = attempt(MODELS, "pushed", &[("damping", "0 N.s/m")]);
+    assert!(rows.report.warnings.iter().any(|own| own.contains("nothing resists motion")));
+}
