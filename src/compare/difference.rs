@@ -78,7 +78,7 @@ pub fn compared(a: &Results, b: &Results) -> Compared {
     let (mut notes, mut mismatches) = (Vec::new(), Vec::new());
     for (which, own) in [("first", a), ("second", b)] {
         if let Some(trouble) = &own.trouble {
-            notes.push(format!("the {which} did not come to a good end: {trouble}"));
+            mismatches.push(format!("the {which} did not come to a good end: {trouble}"));
         }
     }
     for (name, text) in &a.parameters {
@@ -123,9 +123,31 @@ pub fn compared(a: &Results, b: &Results) -> Compared {
             mismatches.push(format!("only the second has `{}`", column.heading));
         }
     }
+    whole.differences.extend(ends(a, b));
     by_vectors(&mut whole.differences);
     whole.differences.sort_by(|a, b| b.share.total_cmp(&a.share));
     Compared { notes, mismatches, ..whole }
+}
+
+/// How far one goes beyond the other: rows that only one has are compared with nothing.
+fn ends(a: &Results, b: &Results) -> Option<Difference> {
+    let (Cells::Numbers(one), Cells::Numbers(two)) = (&a.axis.cells, &b.axis.cells) else {
+        return None;
+    };
+    let values = [*one.last()?, *two.last()?];
+    if a.is_study || a.axis.heading != b.axis.heading || values[0] == values[1] {
+        return None;
+    }
+    let (name, unit) = split(&a.axis.heading);
+    Some(Difference {
+        name: format!("last {name}"),
+        unit: unit.to_owned(),
+        amount: (values[0] - values[1]).abs(),
+        share: 0.0,
+        largest: values[0].abs().max(values[1].abs()),
+        at: values[0].min(values[1]),
+        values,
+    })
 }
 
 /// A row of the first table, and where that is in the second: before which row, and how far on to it.
@@ -194,6 +216,7 @@ fn paired(a: &Results, b: &Results) -> Result<(Vec<Pair>, Option<String>), Strin
 
 fn difference(heading: &str, (one, two): (&[f64], &[f64]), rows: &[Pair]) -> Difference {
     let (name, unit) = split(heading);
+    let turns = unit == "deg" && name.ends_with(".phase");
     let mut found = Difference {
         name: name.to_owned(),
         unit: unit.to_owned(),
@@ -216,6 +239,7 @@ fn difference(heading: &str, (one, two): (&[f64], &[f64]), rows: &[Pair]) -> Dif
         }
         let amount = match (a.is_finite() && b.is_finite(), a == b || (a.is_nan() && b.is_nan())) {
             (_, true) => 0.0,
+            (true, false) if turns => turned(a - b),
             (true, false) => (a - b).abs(),
             (false, false) => f64::INFINITY,
         };
@@ -224,6 +248,12 @@ fn difference(heading: &str, (one, two): (&[f64], &[f64]), rows: &[Pair]) -> Dif
         }
     }
     found
+}
+
+/// Phases come round: 179 and -179 degrees are two apart.
+fn turned(apart: f64) -> f64 {
+    let rest = apart.rem_euclid(360.0);
+    rest.min(360.0 - rest)
 }
 
 /// Components are measured by the largest of their vector: what is rounding in one that does not move is no difference.

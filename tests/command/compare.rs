@@ -15,6 +15,19 @@ experiment study = Pendulum() { vary length = [1, 2] m
   equilibrium }
 ";
 
+/// The coarse run, but half as long.
+fn run_cut(folder: &std::path::Path) -> String {
+    let path = file(
+        folder,
+        "cut.cdl",
+        &MODEL
+            .replace("simulate 2 s with rk4(step = 20 ms)", "simulate 1 s with rk4(step = 20 ms)"),
+    );
+    let to = folder.join("cut").to_str().expect("UTF-8").to_owned();
+    assert_eq!(cdl(&["run", &path, "--experiment", "coarse", "--out", &to, "-q"]).code, 0);
+    to
+}
+
 #[test]
 fn results_are_compared() {
     let folder = folder("compare");
@@ -33,6 +46,11 @@ fn results_are_compared() {
     let answer = cdl(&["compare", &coarse, &coarse]);
     assert_eq!(answer.code, 0, "{}", answer.err);
     assert!(answer.out.contains("the same: 5 columns, 21 rows"), "{}", answer.out);
+    // One that ends earlier is another one, also where all rows that both have are the same.
+    let cut = run_cut(&folder);
+    let answer = cdl(&["compare", &coarse, &cut]);
+    assert_eq!(answer.code, 1, "{}", answer.out);
+    assert!(answer.out.contains("last time"), "{}", answer.out);
     // Other steps: within a tolerance, and not exactly.
     let answer = cdl(&["compare", &coarse, &fine, "--tolerance", "1e-4"]);
     assert_eq!(answer.code, 0, "{}", answer.out);

@@ -201,6 +201,12 @@ fn what_has_no_response_says_so() {
     for told in ["`distance` has a kink in this state", "a kink at the value of the input `push`"] {
         assert!(rows.report.warnings.iter().any(|own| own.contains(told)), "{told}");
     }
+    let rows = attempt(MODELS, "seated", &[]);
+    for told in ["`rail` is let go", "nothing that is recorded depends on the input `seat`"] {
+        assert!(rows.report.warnings.iter().any(|own| own.contains(told)), "{told}");
+    }
+    let rows = attempt(MODELS, "seated_modes", &[]);
+    assert!(rows.report.warnings.iter().any(|own| own.contains("`rail` is let go")));
     let rows = attempt(MODELS, "pushed", &[("damping", "0 N.s/m")]);
     assert!(rows.report.warnings.iter().any(|own| own.contains("nothing resists motion")));
 }

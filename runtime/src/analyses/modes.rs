@@ -145,6 +145,7 @@ pub(super) fn modes(
         notes.extend(shapes.notes);
         notes.extend(held_states(model));
         notes.extend(held_branches(model));
+        notes.extend(let_go(model));
         notes.extend(unstable(&shapes.shapes));
         if shapes.shapes.is_empty() {
             notes.push("all that could move is held: there are no modes".to_owned());
@@ -213,6 +214,17 @@ pub(super) fn held_states(model: &Model) -> Option<String> {
     let moving = states.filter(|state| state.rate.is_some()).map(|state| state.path.as_str());
     let named = first_and_more(moving)?;
     Some(format!("{named} stays as it is: states with a `rate` have no part in modes"))
+}
+
+/// What motors and `stiction` hold with is found by the events of a run, and there are none here.
+pub(super) fn let_go(model: &Model) -> Option<String> {
+    let latches = model.mechanism.graph.latches.iter();
+    let open = latches
+        .filter(|latch| latch.tears.is_some() && model.start.states[latch.state.index()] == 0.0);
+    let named = first_and_more(open.map(|latch| latch.path.as_str()))?;
+    Some(format!(
+        "{named} is let go: what a motor or `stiction` holds has no part in small motions; a `drive` or a `lock` holds there"
+    ))
 }
 
 pub(super) fn held_branches(model: &Model) -> Option<String> {

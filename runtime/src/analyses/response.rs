@@ -12,7 +12,7 @@ use cdl_graph::{Graph, Over};
 use nalgebra::Complex;
 
 use super::formulation::Formulation;
-use super::modes::{course, held_branches, held_states};
+use super::modes::{course, held_branches, held_states, let_go};
 use super::observer::{Layout, Observer, Row};
 use super::recorder::{Recorder, columns};
 use super::report::{Outcome, Solved, not_written};
@@ -161,6 +161,7 @@ fn sweep(
     let mut harmonic = course.harmonic()?;
     notes.extend(held_states(model));
     notes.extend(held_branches(model));
+    notes.extend(let_go(model));
     let turnings = response.points.at.iter().map(|at| response.points.turning(*at));
     let slowest = turnings.fold(f64::INFINITY, f64::min);
     let falling = course.falling(&harmonic, slowest);
@@ -240,6 +241,9 @@ fn sweep(
         let values: Vec<f64> = swings.iter().flat_map(|own| [own.norm(), degrees(*own)]).collect();
         let row = Row { at, values: &values, energies, balance: 0.0 };
         observer.row(&row).map_err(not_written)?;
+    }
+    if peaks.iter().all(|own| own.peak.amplitude == 0.0) {
+        notes.push(format!("nothing that is recorded depends on the input `{}`", response.input));
     }
     let kinked = columns(model).into_iter().zip(kinked).filter(|(_, is)| *is);
     notes.extend(kinked.map(|(own, _)| {
