@@ -295,3 +295,21 @@ fn what_is_faster_than_the_steps_is_told() {
         assert!((a - b).abs() < 0.01, "{name}: {a} {b}");
     }
 }
+
+/// A load hangs straight on a rope that is damped against bending. The curvature is rounding, and so is its direction; at an
+/// instant between two steps the damping made `1e15 m/s²` of it.
+#[test]
+fn a_rope_that_hangs_straight_is_bent_by_nothing() {
+    for experiment in ["plumb", "plumb_alpha"] {
+        let rows = run(MODELS, experiment, &[]);
+        assert!(rows.time.len() > 4000);
+        for axis in ["x", "y", "z"] {
+            let most = largest(rows.column(&format!("load.acceleration.{axis}")));
+            assert!(most < 1e-6, "{experiment} {axis}: {most}");
+        }
+        for tension in rows.column("rope.end.tension") {
+            assert!((tension - 1400.0 * G).abs() < 1e-3, "{experiment}: {tension}");
+        }
+        assert!(largest(rows.column("rope.at(1 m).moment")) < 1e-6);
+    }
+}

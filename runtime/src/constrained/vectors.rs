@@ -88,6 +88,16 @@ impl VectorValues {
     pub(super) fn of(&self, id: VectorId) -> Vector3<f64> {
         self.values[id.index()]
     }
+
+    /// A loop, as closures over arrays are not always inlined.
+    #[inline(always)]
+    pub(super) fn all<const N: usize>(&self, ids: &[VectorId; N]) -> [Vector3<f64>; N] {
+        let mut all = [Vector3::zeros(); N];
+        for (slot, id) in all.iter_mut().zip(ids) {
+            *slot = self.of(*id);
+        }
+        all
+    }
 }
 
 /// On a unit: a coefficient for each of its blocks.

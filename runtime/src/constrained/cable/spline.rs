@@ -3,7 +3,9 @@
 //!
 //! The curvature at a Gauss point stores `½ EI κ²` for each length, and its change loses `η κ̇²`: a rope without twist
 //! turns about itself as it likes, so only the size of the curvature is damped. Over a step both are one factor times
-//! the discrete gradient of `κ²`, `½ EI + η (κ₁ - κ₀)/(κ₁ + κ₀)/h`, which loses `η (κ₁ - κ₀)²/h²` exactly.
+//! the discrete gradient of `κ²`, `½ EI + η (κ₁ - κ₀)/(κ₁ + κ₀)/h`, which loses `η (κ₁ - κ₀)²/h²` exactly. That has a tip
+//! where the rope is straight: steps through it take more iterations, and squares in place of sizes, which round it off,
+//! do not take fewer.
 
 use std::sync::Arc;
 
@@ -62,6 +64,15 @@ struct Bending {
     lost: f64,
 }
 
+/// Values of the nodal vectors.
+type Nodal = [Vector3<f64>; NODAL];
+
+#[inline(always)]
+fn bent(point: &GaussPoint, [start, end]: &[Nodal; 2]) -> [Bent; 2] {
+    let of = |q: &Nodal| Bent { a: point.slope_of(q), b: point.bend_of(q) };
+    [of(start), of(end)]
+}
+
 /// A factor of the gradient of `κ²`, with its derivatives by `a` and `b` at the end.
 struct Factor {
     value: f64,
@@ -92,17 +103,14 @@ impl SplinePiece {
         }
     }
 
-    /// The two configurations between which the energy changes; the balance twice where forces are no discrete
-    /// gradients.
-    fn between(&self, step: &Step<'_>, point: &GaussPoint) -> [Bent; 2] {
-        let bent = |values: &VectorValues| {
-            let q = self.nodal.map(|id| values.of(id));
-            Bent { a: point.slope_of(&q), b: point.bend_of(&q) }
-        };
+    /// The nodal vectors of the two configurations between which the energy changes; of the balance twice where forces
+    /// are no discrete gradients.
+    #[inline(always)]
+    fn between(&self, step: &Step<'_>) -> [Nodal; 2] {
         if step.scheme.discrete {
-            [bent(&step.at.start), bent(&step.at.end)]
+            [step.at.start.all(&self.nodal), step.at.end.all(&self.nodal)]
         } else {
-            [bent(&step.at.balance); 2]
+            [step.at.balance.all(&self.nodal); 2]
         }
     }
 
@@ -124,10 +132,10 @@ impl SplinePiece {
         if section.damping == 0.0 {
             return factor;
         }
-        let last = end.square();
         let (gradient, hessian) = square_gradient(end, end);
+        let last = end.curvature();
         if step.scheme.discrete {
-            let [first, last] = [start.square(), last].map(f64::sqrt);
+            let first = start.curvature();
             let sum = first + last;
             if sum > 0.0 {
                 let damping = section.damping / step.duration;
@@ -139,9 +147,10 @@ impl SplinePiece {
                 }
             }
         } else if last > 0.0 {
+            let square = last * last;
             let rate = self.rate(step, point);
             let turning = gradient.by_a.dot(&rate.a) + gradient.by_b.dot(&rate.b);
-            let over = section.damping / (4.0 * last);
+            let over = section.damping / (4.0 * square);
             factor.value += over * turning;
             factor.lost = over * turning * turning;
             let [[aa, ab], [ba, bb]] = hessian();
@@ -150,7 +159,7 @@ impl SplinePiece {
                 (aa * rate.a + ab * rate.b) * share + gradient.by_a * step.scheme.rate,
                 (ba * rate.a + bb * rate.b) * share + gradient.by_b * step.scheme.rate,
             ];
-            let fall = turning / last * step.scheme.balance;
+            let fall = turning / square * step.scheme.balance;
             factor.slopes = [
                 (changes[0] - gradient.by_a * fall) * over,
                 (changes[1] - gradient.by_b * fall) * over,
@@ -159,8 +168,14 @@ impl SplinePiece {
         factor
     }
 
-    fn bending(&self, step: &Step<'_>, section: &Section, point: &GaussPoint) -> Bending {
-        let between = self.between(step, point);
+    #[inline(always)]
+    fn bending(
+        &self,
+        step: &Step<'_>,
+        section: &Section,
+        (point, ends): (&GaussPoint, &[Nodal; 2]),
+    ) -> Bending {
+        let between = bent(point, ends);
         let Factor { value, slopes: _, lost } = self.factor(step, section, point, &between);
         let gradient = square_gradient(&between[0], &between[1]).0;
         Bending { by: [gradient.by_a * value, gradient.by_b * value], lost }
@@ -179,8 +194,9 @@ impl SplinePiece {
     fn forces_of(&self, step: &Step<'_>, section: &Section) -> ([Vector3<f64>; NODAL], f64) {
         let (mut forces, mut lost) = ([Vector3::zeros(); NODAL], 0.0);
         if self.bends() {
+            let ends = self.between(step);
             for point in &self.shapes.points {
-                let found = self.bending(step, section, point);
+                let found = self.bending(step, section, (point, &ends));
                 for (k, force) in forces.iter_mut().enumerate() {
                     *force -= found.by[0] * (point.weight * point.slope[k])
                         + found.by[1] * (point.weight * point.bend[k]);
@@ -205,12 +221,12 @@ impl SplinePiece {
         let over = self.flow.as_ref().map_or(1.0, |flow| 1.0 / flow.payout.ratio_in(motion));
         for point in &self.shapes.points {
             let bent = Bent { a: point.slope_of(&q), b: point.bend_of(&q) };
-            let (gradient, square) = (bent.gradient(), bent.square());
+            let (gradient, curvature) = (bent.gradient(), bent.curvature());
             let mut factor = 0.5 * self.stiffness * over;
-            if square > 0.0 {
+            if curvature > 0.0 {
                 let turning = gradient.by_a.dot(&point.slope_of(&rates))
                     + gradient.by_b.dot(&point.bend_of(&rates));
-                factor += self.damping * over * turning / (4.0 * square);
+                factor += self.damping * over * turning / (4.0 * curvature * curvature);
             }
             for (k, force) in forces.iter_mut().enumerate() {
                 let (slope, bend) = (point.slope[k], point.bend[k]);
@@ -242,8 +258,7 @@ impl SplinePiece {
         };
         let ratios = self.flow.as_ref().map(|flow| flow.ratios(step));
         if step.scheme.discrete {
-            let of =
-                |values: &VectorValues| moments(&self.shapes, &self.nodal.map(|id| values.of(id)));
+            let of = |values: &VectorValues| moments(&self.shapes, &values.all(&self.nodal));
             let [mut first, mut last] = [of(&step.at.start), of(&step.at.end)];
             if let Some(ratios) = ratios {
                 (first, last) = (by_ratio(first, ratios.start), by_ratio(last, ratios.end));
@@ -310,8 +325,9 @@ impl Element for SplinePiece {
         // Everything is symmetric in start and end, so where both are the balance each counts.
         let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
         let mut inner = INNER;
+        let ends = self.between(step);
         for point in &self.shapes.points {
-            let between = self.between(step, point);
+            let between = bent(point, &ends);
             let factor = self.factor(step, &section, point, &between);
             let (gradient, slopes) = square_gradient(&between[0], &between[1]);
             let scale = point.weight * factor.value * share;

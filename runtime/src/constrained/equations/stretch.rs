@@ -100,7 +100,7 @@ impl StretchMoments {
     }
 
     fn at(&self, values: &VectorValues) -> [Vector3<f64>; NODAL] {
-        self.nodal.map(|id| values.of(id))
+        values.all(&self.nodal)
     }
 
     fn moments(&self, values: &VectorValues) -> [f64; MOST] {
@@ -127,9 +127,10 @@ impl StretchMoments {
             let balance = self.at(&step.at.balance);
             (balance, balance)
         };
-        self.shapes
-            .points
-            .map(|point| Stretch::between(point.slope_of(&start), point.slope_of(&end)))
+        std::array::from_fn(|k| {
+            let point = &self.shapes.points[k];
+            Stretch::between(point.slope_of(&start), point.slope_of(&end))
+        })
     }
 
     fn gradients_at(&self, at: &[Vector3<f64>; NODAL]) -> MomentGradients {

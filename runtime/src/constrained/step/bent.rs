@@ -4,7 +4,7 @@ use crate::constrained::cable::spline::{Spline, SplinePiece};
 use crate::constrained::data::State;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::sources::Motion;
-use crate::laws::spline::{Bent, bend_at, slope_at};
+use crate::laws::spline::Bent;
 
 /// Of a piece's length: where the curvature is looked at. It is largest at an end or within the piece.
 const PLACES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -94,10 +94,6 @@ fn along(piece: &SplinePiece, motion: &Motion<'_>) -> (f64, [f64; PLACES.len()])
     let q = piece.nodal.map(|id| motion.position(id));
     let ratio = piece.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio_in(motion));
     let length = piece.shapes.length;
-    let sum = |by: [f64; 4]| (0..4).map(|k| q[k] * by[k]).sum();
-    let bends = PLACES.map(|x| {
-        let bent = Bent { a: sum(slope_at(x, length)), b: sum(bend_at(x, length)) };
-        bent.square().max(0.0).sqrt() / ratio
-    });
+    let bends = PLACES.map(|x| Bent::at(&q, x, length).curvature() / ratio);
     (length * ratio, bends)
 }

@@ -13,6 +13,11 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::shape::{NODAL, bend_at, slope_at};
+
+/// Below this sine of the angle between `a` and `b` the curvature is rounding.
+const STRAIGHT: f64 = 1e-10;
+
 /// `a` and `b` (1/m) at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bent {
@@ -28,11 +33,27 @@ pub(crate) struct SquareGradient {
 }
 
 impl Bent {
+    /// At a fraction of an element of this length with these nodal vectors; differences of places come first, so that
+    /// they may be far from the origin.
+    pub(crate) fn at(q: &[Vector3<f64>; NODAL], x: f64, length: f64) -> Self {
+        let line = q[2] - q[0];
+        let sum = |by: [f64; NODAL]| line * by[2] + q[1] * by[1] + q[3] * by[3];
+        Self { a: sum(slope_at(x, length)), b: sum(bend_at(x, length)) }
+    }
+
     /// `κ²`, 1/m².
     #[inline(always)]
     pub(crate) fn square(&self) -> f64 {
         let square = self.a.norm_squared();
         self.a.cross(&self.b).norm_squared() / (square * square)
+    }
+
+    /// `κ`, 1/m; nothing where it is rounding, as in a straight rope that hangs: `b` then goes along `a`, as the stretch
+    /// grows along the rope, and nothing says to which side it bends.
+    pub(crate) fn curvature(&self) -> f64 {
+        let (a, b) = (self.a.norm_squared(), self.b.norm_squared());
+        let across = self.a.cross(&self.b).norm_squared();
+        if across > STRAIGHT * STRAIGHT * a * b { across.sqrt() / a } else { 0.0 }
     }
 
     /// `∂κ²` at one time.

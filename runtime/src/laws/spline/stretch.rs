@@ -84,7 +84,7 @@ pub(crate) fn moment_gradients(
 /// Along `a` at the Gauss points.
 #[inline(always)]
 pub(crate) fn directions(shapes: &Shapes, q: &[Vector3<f64>; NODAL]) -> [Vector3<f64>; POINTS] {
-    shapes.points.map(|point| point.slope_of(q).normalize())
+    std::array::from_fn(|k| shapes.points[k].slope_of(q).normalize())
 }
 
 /// Of the moments for nodal vectors that move, m/s.
