@@ -75,6 +75,8 @@ mod rows;
 mod sheaves;
 #[path = "validation/ship_systems.rs"]
 mod ship_systems;
+#[path = "validation/sides.rs"]
+mod sides;
 #[path = "validation/simple_pendulum.rs"]
 mod simple_pendulum;
 #[path = "validation/small_motions.rs"]

@@ -29,6 +29,13 @@ fn beside(kind: KindId, field: &str) -> &'static [&'static str] {
         (KindId::Cable, "density" | "material") => &["diameter = 10 mm"],
         (KindId::Cable, "mass" | "linear_density") => &[],
         (KindId::Cable, "ends") => &["mass = 1 kg", "bending = { stiffness = 1 N.m^2 }"],
+        (KindId::Cable, "second_bending") => &[
+            "mass = 1 kg",
+            "diameter = 1 cm",
+            "bending = { stiffness = 1 N.m^2 }",
+            "torsion = { stiffness = 1 N.m^2 }",
+            "ends = { start = clamped(direction = x); end = clamped(direction = x) }",
+        ],
         (KindId::Cable, "torsion") => &[
             "mass = 1 kg",
             "diameter = 1 cm",

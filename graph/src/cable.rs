@@ -23,6 +23,8 @@ pub struct Cable {
     pub bending_stiffness: NodeId,
     /// N m^2 s: between neighbouring links a moment `value / spacing * rate of the angle`.
     pub bending_damping: NodeId,
+    /// Where it resists otherwise to one side.
+    pub second_bending: Option<SecondBending>,
     /// The shape without moments.
     pub relaxed: Relaxed,
     /// What resists its twist; without it there is none.
@@ -134,6 +136,13 @@ impl CableEnd {
     }
 }
 
+/// Of the section: EI in N m^2 against bending to this side and away from it, in the axes of the frame that clamps the start.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct SecondBending {
+    pub stiffness: NodeId,
+    pub towards: [NodeId; 3],
+}
+
 /// Of the section: GJ in N m^2 and its damping in N m^2 s.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Torsion {
@@ -181,6 +190,7 @@ visit!(Cable, |cable, see| {
         mass,
         bending_stiffness,
         bending_damping,
+        second_bending,
         relaxed,
         torsion,
         least_radius,
@@ -212,6 +222,10 @@ visit!(Cable, |cable, see| {
                 axial.visit(see);
             }
         }
+    }
+    if let Some(SecondBending { stiffness, towards }) = second_bending {
+        positive("second bending stiffness").each([stiffness], see);
+        fixed("side of the second bending stiffness").each(towards, see);
     }
     relaxed.visit(see);
     if let Some(radius) = least_radius {
@@ -324,6 +338,13 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
             scalar(cable.bending_damping),
             scalar(cable.joint_damping)
         ));
+        if let Some(SecondBending { stiffness, towards }) = &cable.second_bending {
+            lines.push(format!(
+                "  bending stiffness {} towards {}",
+                scalar(*stiffness),
+                expressions.tuple(towards)
+            ));
+        }
         if let Relaxed::Arc { radius, towards } = &cable.relaxed {
             lines.push(format!(
                 "  relaxed arc radius {} towards {}",

@@ -55,7 +55,7 @@ pub use analysis::{
 pub use body::{Body, Motion, PrescribedRates, Shape};
 pub use cable::{
     Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Discretization, MaxwellBranch,
-    Relaxed, Torsion,
+    Relaxed, SecondBending, Torsion,
 };
 pub use constraint::{
     Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,

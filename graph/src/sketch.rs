@@ -166,6 +166,7 @@ impl Cable {
             mass: one,
             bending_stiffness: zero,
             bending_damping: zero,
+            second_bending: None,
             torsion: None,
             least_radius: None,
             relaxed: Relaxed::Straight,

@@ -167,6 +167,7 @@ fn cables(nodes: &mut Nodes) -> Vec<Cable> {
             mass: nodes.one(),
             bending_stiffness: nodes.one(),
             bending_damping: nodes.one(),
+            second_bending: Some(SecondBending { stiffness: nodes.one(), towards: nodes.some() }),
             least_radius: Some(nodes.one()),
             joint_damping: nodes.one(),
             drag_normal: nodes.one(),

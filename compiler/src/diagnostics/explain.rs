@@ -197,11 +197,7 @@ const CODES: &[Code] = &[
         title: "an event cannot attach, detach or lock this",
         page: include_str!("codes/E0426.md"),
     },
-    Code {
-        code: "E0427",
-        title: "a spline has none of this",
-        page: include_str!("codes/E0427.md"),
-    },
+    Code { code: "E0427", title: "a spline has no joints", page: include_str!("codes/E0427.md") },
     Code {
         code: "W0428",
         title: "the end of a run is not recorded",

@@ -1,6 +1,6 @@
 //! What only splines have: a torsion between two clamps with the torque in it, a curvature with its moment.
 
-use cdl_graph::{Cable, CableEnd, CableQuantity, Discretization, Graph, Node, Sensor};
+use cdl_graph::{Cable, CableEnd, CableQuantity, Discretization, Graph, Node, Relaxed, Sensor};
 
 use super::places::Places;
 use crate::diagnostics::{self, BesideWinch, Diagnostic, NoTwist};
@@ -16,6 +16,13 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         let mut ends = cable.ends.iter().zip(["start", "end"]);
         if let Some((_, end)) = ends.find(|(end, _)| is_loose(end)) {
             diagnostics.push(diagnostics::no_twist(place, &cable.path, NoTwist::Loose { end }));
+        }
+    }
+    for cable in graph.cables.iter().filter(|cable| cable.torsion.is_none()) {
+        if let Some((field, name)) = about_sides(cable) {
+            let place = places.field(cable.origin, field);
+            let why = NoTwist::Sideless { field: name };
+            diagnostics.push(diagnostics::no_twist(place, &cable.path, why));
         }
     }
     let mut read = vec![Read::default(); graph.cables.len()];
@@ -35,6 +42,16 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         }
     }
     graph
+}
+
+/// The field that needs sections that know how they are turned, and what is in it. Links have one side, that of their
+/// relaxed shape.
+fn about_sides(cable: &Cable) -> Option<(&'static str, &'static str)> {
+    match cable.relaxed {
+        _ if cable.second_bending.is_some() => Some(("second_bending", "second_bending")),
+        Relaxed::Arc { .. } if is_spline(cable) => Some(("bending", "relaxed")),
+        Relaxed::Arc { .. } | Relaxed::Straight => None,
+    }
 }
 
 fn is_spline(cable: &Cable) -> bool {

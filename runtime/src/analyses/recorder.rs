@@ -99,11 +99,9 @@ impl Recorder {
     /// At the end of a step. Steps are what an integrator is responsible for, and rows may be rare.
     pub(super) fn judge(&mut self, course: &mut dyn Formulation) {
         let now = course.energies();
-        let balance = self.ledger.balance(&now).abs();
-        if self.ledger.is_largest(balance) {
+        if self.ledger.enter(course.time(), &now, || course.turned()) {
             self.ledger.hide(course.carried());
         }
-        self.ledger.enter(course.time(), &now, || course.turned());
         if let Some(statistics) = &mut self.statistics {
             statistics.step(course);
         }

@@ -190,20 +190,21 @@ impl Ledger {
             - (now.work - start.work)
     }
 
-    /// Whether the ledger has not been as far from closing before, J.
-    pub(crate) fn is_largest(&self, balance: f64) -> bool {
-        balance > self.imbalance
-    }
-
     /// Takes the energies at the end of an accepted step. `turned` is asked for the kinetic energy of what
-    /// does not go straight on, J, only where it can matter.
-    pub(crate) fn enter(&mut self, time: f64, now: &Energies, turned: impl FnOnce() -> f64) {
+    /// does not go straight on, J, only where it can matter. Whether it has not been as far from closing before.
+    pub(crate) fn enter(
+        &mut self,
+        time: f64,
+        now: &Energies,
+        turned: impl FnOnce() -> f64,
+    ) -> bool {
         let balance = self.balance(now).abs();
         if !balance.is_finite() {
             self.not_finite.get_or_insert(time);
-            return;
+            return false;
         }
-        if self.is_largest(balance) {
+        let is_largest = balance > self.imbalance;
+        if is_largest {
             (self.imbalance, self.at) = (balance, time);
         }
         for (index, part) in parts(now).into_iter().enumerate() {
@@ -213,6 +214,7 @@ impl Ledger {
         if now.kinetic > self.exchanged() {
             self.turned = self.turned.max(turned().min(now.kinetic));
         }
+        is_largest
     }
 
     fn exchanged(&self) -> f64 {

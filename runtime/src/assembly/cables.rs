@@ -18,7 +18,7 @@ use super::{Assembly, Owner, Problem};
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Bending, Drag, Form, Links, Loads};
 use crate::laws::Branch;
-use crate::mechanism::{AxialStiffness, CableKind, CableOf, Clamp, Torsion};
+use crate::mechanism::{AxialStiffness, CableKind, CableOf, Clamp, Sides, Torsion};
 use crate::recursive::{CableModel, CableRoot, CableTip, ClampOn, FrameOn};
 
 /// All cables of the graph with their numbers, as many as could be made; the errors are in the assembly.
@@ -64,9 +64,10 @@ fn cable(
         loads.bending.curvature = curl(assembly, owner, &mut clamps, radius, towards, spacing)?;
     }
     let torsion = torsion(assembly, owner, found, (&segments.links, &clamps))?;
+    let sides = sides(assembly, owner, found, (&mut clamps[0], torsion, &loads.bending))?;
     let least_radius = found.least_radius.map(|radius| assembly.scalar(radius));
     let segments = Arc::new(segments);
-    Some(CableOf { segments, kind, branches, loads, torsion, least_radius, clamps })
+    Some(CableOf { segments, kind, branches, loads, torsion, sides, least_radius, clamps })
 }
 
 /// What resists the twist of a spline. Sections have the inertia of a solid round one, whatever the rope is made of.
@@ -100,6 +101,47 @@ fn torsion(
     }))
 }
 
+/// What bends a rope otherwise to one side than to the other, or by a moment of its own; tells the clamp at its start to
+/// which. Damping of the curvature alone leaves the plane of it free, so where sections know how they are turned it acts
+/// on both sides.
+fn sides(
+    assembly: &mut Assembly<'_>,
+    owner: Owner,
+    found: &Cable,
+    (start, torsion, bending): (&mut Option<Clamp>, Option<Torsion>, &Bending),
+) -> Option<Option<Sides>> {
+    let any = found.second_bending.is_some() || bending.curvature != 0.0 || bending.damping != 0.0;
+    let (Some(clamp), Some(_), true) = (start, torsion, any) else { return Some(None) };
+    let curl = clamp.side;
+    let mut stiffness = [bending.stiffness; 2];
+    if let Some(second) = found.second_bending {
+        stiffness[0] = assembly.scalar(second.stiffness);
+        let towards = Vector3::from(assembly.array(second.towards));
+        clamp.side = aside(assembly, owner, clamp, towards, "the side of its second stiffness");
+        clamp.side?;
+    }
+    let curl = curl.map_or(Vector3::zeros(), |side| side * bending.curvature);
+    let relaxed = clamp.across().map(|axis| axis.dot(&curl));
+    Some(Some(Sides { stiffness, relaxed, damping: bending.damping }))
+}
+
+/// The part of a direction across a clamped end, of length 1.
+fn aside(
+    assembly: &mut Assembly<'_>,
+    owner: Owner,
+    clamp: &Clamp,
+    towards: Vector3<f64>,
+    what: &str,
+) -> Option<Vector3<f64>> {
+    let across = towards - clamp.direction * clamp.direction.dot(&towards);
+    if across.norm() > ALONG * towards.norm() {
+        return Some(across.normalize());
+    }
+    let text = format!("{what} points along its clamped end, which gives no plane");
+    assembly.fail(owner, Problem::Number(text));
+    None
+}
+
 /// Tells the first clamp to which side the cable curls; gives the curvature, 1/m. `spacing` is the longest
 /// piece, m.
 fn curl(
@@ -124,12 +166,7 @@ fn curl(
         assembly.fail(owner, Problem::Plan(text));
         return None;
     };
-    let across = towards - clamp.direction * clamp.direction.dot(&towards);
-    clamp.side = (across.norm() > ALONG * towards.norm()).then(|| across.normalize());
-    if clamp.side.is_none() {
-        let text = "the side of its relaxed arc points along its clamped end, which gives no plane";
-        assembly.fail(owner, Problem::Number(text.to_owned()));
-    }
+    clamp.side = aside(assembly, owner, clamp, towards, "the side of its relaxed arc");
     (long_enough && clamp.side.is_some()).then(|| 1.0 / radius)
 }
 
@@ -164,7 +201,7 @@ pub(super) fn hung(
 ) -> Option<CableModel> {
     let owner = Owner::Cable(id.index());
     let found = &assembly.graph.cables[id.index()];
-    let CableOf { segments, kind, branches: _, loads, torsion: _, least_radius: _, clamps } =
+    let CableOf { segments, kind, loads, clamps, .. } =
         assembly.mechanism.cables[id.index()].clone();
     let reversed = root != 0;
     let root_end = found.ends[usize::from(reversed)];

@@ -2,7 +2,7 @@
 //! on evenly, up to the twist that is written.
 
 use super::Assembly;
-use crate::laws::spline::{Sections, slope_at, turn, twist};
+use crate::laws::spline::{Bent, Sections, turn, twist};
 use crate::mechanism::{Clamp, Curve, State, Torsion};
 use crate::spatial::{Mat3, Vec3};
 
@@ -14,8 +14,7 @@ pub(super) fn turned(assembly: &Assembly<'_>, index: usize, state: &mut State) {
     let cable = &assembly.mechanism.cables[index];
     let (Some(torsion), [Some(start), Some(end)]) = (cable.torsion, cable.clamps) else { return };
     let held = |clamp: &Clamp| {
-        let frame = &assembly.mechanism.frames[clamp.frame.index()];
-        let moving = frame.moving(&state.bodies[frame.body]);
+        let moving = clamp.moving(&assembly.mechanism, &state.bodies);
         let axes = clamp.across().map(|axis| moving.attitude * axis);
         (axes, moving.angular_velocity)
     };
@@ -67,11 +66,8 @@ fn evenly(
 
 /// The slope in the middle of a piece.
 fn middle(curve: &Curve, piece: usize, length: f64) -> Vec3 {
-    let [at, slope, next, next_slope] = slope_at(0.5, length);
-    curve.positions[piece] * at
-        + curve.slopes[piece] * slope
-        + curve.positions[piece + 1] * next
-        + curve.slopes[piece + 1] * next_slope
+    let (places, slopes) = (&curve.positions[piece..], &curve.slopes[piece..]);
+    Bent::at(&[places[0], slopes[0], places[1], slopes[1]], 0.5, length).a
 }
 
 /// By the smallest rotation from one direction to another.

@@ -31,6 +31,7 @@ mod capstan;
 mod controller;
 pub(crate) mod drag;
 mod drum;
+mod dual;
 mod line;
 pub(crate) mod medium;
 mod piece;

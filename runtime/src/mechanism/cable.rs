@@ -10,6 +10,8 @@ use crate::chain::{Form, Links, Loads, any_perpendicular};
 use crate::laws::Branch;
 use crate::laws::spline::DEGREES;
 
+use super::{Mechanism, Moving};
+
 /// A cable with its numbers, cut into pieces; they are alike, so the order does not matter.
 #[derive(Clone, Debug)]
 pub(crate) struct CableOf {
@@ -21,6 +23,8 @@ pub(crate) struct CableOf {
     pub(crate) loads: Loads,
     /// Of a spline that resists twisting; clamps hold both its ends.
     pub(crate) torsion: Option<Torsion>,
+    /// Where such a one is bent otherwise to one side than to the other, or by a moment of its own.
+    pub(crate) sides: Option<Sides>,
     /// By which it may be bent, m.
     pub(crate) least_radius: Option<f64>,
     /// At start and end.
@@ -40,21 +44,46 @@ pub(crate) struct Torsion {
     pub(crate) turned: f64,
 }
 
+/// What bends a section towards the side of the clamp at the start, and towards the axis across that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sides {
+    /// EI, N m².
+    pub(crate) stiffness: [f64; 2],
+    /// Curvatures without a moment, 1/m.
+    pub(crate) relaxed: [f64; 2],
+    /// Of both, N m² s.
+    pub(crate) damping: f64,
+}
+
+impl Sides {
+    /// What resists to all sides alike, N m².
+    pub(crate) fn common(&self) -> f64 {
+        self.stiffness[0].min(self.stiffness[1])
+    }
+}
+
 /// What keeps the direction of a cable at an end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clamp {
     pub(crate) frame: FrameId,
     /// In which the cable runs from start to end, a unit vector in the frame's axes.
     pub(crate) direction: Vector3<f64>,
-    /// Across it, the side to which the relaxed cable curls, in the frame's axes. None where it is straight, and
-    /// where another clamp says that.
+    /// Across it, the side to which the relaxed cable curls, or to which it has a stiffness of its own, in the frame's
+    /// axes. None where there is no such side, and where another clamp says it.
     pub(crate) side: Option<Vector3<f64>>,
 }
 
 impl Clamp {
-    /// Two axes across the cable, in the frame's axes; a right-handed system with its direction.
+    /// How the frame that holds it moves, where bodies do so.
+    pub(crate) fn moving(&self, mechanism: &Mechanism, bodies: &[Moving]) -> Moving {
+        let frame = &mechanism.frames[self.frame.index()];
+        frame.moving(&bodies[frame.body])
+    }
+
+    /// Two axes across the cable, in the frame's axes; a right-handed system with its direction. The first is its side,
+    /// if it has one.
     pub(crate) fn across(&self) -> [Vector3<f64>; 2] {
-        let first = any_perpendicular(&self.direction);
+        let first = self.side.unwrap_or_else(|| any_perpendicular(&self.direction));
         [first, self.direction.cross(&first)]
     }
 }

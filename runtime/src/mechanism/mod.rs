@@ -36,7 +36,7 @@ use crate::results::scene::SceneShape;
 use crate::signals::{Instants, Stage, Tape, Values};
 
 pub(crate) use body::Base;
-pub(crate) use cable::{AxialStiffness, CableKind, CableOf, Clamp, Torsion};
+pub(crate) use cable::{AxialStiffness, CableKind, CableOf, Clamp, Sides, Torsion};
 pub use energies::{ByEvents, Energies};
 pub(crate) use environment::{Fluids, surroundings};
 pub(crate) use fit::FITS;

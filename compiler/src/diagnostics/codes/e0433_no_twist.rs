@@ -10,9 +10,14 @@ pub enum NoTwist<'a> {
     Loose { end: &'a str },
     /// Its torque is read, and it has no torsion.
     Unresisted,
+    /// By this field it is to be bent otherwise to one side than to the other, and it has no torsion.
+    Sideless { field: &'a str },
 }
 
-/// `place` is that of `torsion`, or of the cable that has none.
+const INSTANCE: &str =
+    "for instance `torsion = { stiffness = 80 N.m^2 }`, of a `spline` that is clamped at both ends";
+
+/// `place` is that of `torsion` or of `bending`, or of the cable that has no torsion.
 pub fn no_twist(place: Place, cable: &str, why: NoTwist<'_>) -> Diagnostic {
     match why {
         NoTwist::Loose { end } => {
@@ -23,7 +28,12 @@ pub fn no_twist(place: Place, cable: &str, why: NoTwist<'_>) -> Diagnostic {
         NoTwist::Unresisted => {
             build::error("E0433", format!("`{cable}` has no torque"), place)
                 .label("its torque is read, but nothing resists its twist")
-                .note("for instance `torsion = { stiffness = 80 N.m^2 }`, of a `spline` that is clamped at both ends")
+                .note(INSTANCE)
+        }
+        NoTwist::Sideless { field } => {
+            build::error("E0433", format!("`{cable}` has no sides"), place)
+                .label(format!("`{field}` is about sides of it, but it turns about itself as it likes"))
+                .note(INSTANCE)
         }
     }
 }

@@ -9,7 +9,7 @@ use cdl_graph::{
 use super::schema::{
     self as cable, AxialLaw, Discretization, DragLaw, Form, Hold, Relaxed, SplineAxial, StartShape,
 };
-use crate::diagnostics::{self, NoClamp, NoSpline};
+use crate::diagnostics::{self, NoClamp};
 use crate::lower::{BlockOrVariant, Fields, Lowered, Lowering, Unlowered, relation};
 use crate::schema::KindId;
 use crate::schema::key::Choice;
@@ -29,7 +29,7 @@ impl Lowering<'_> {
         let mass = self.cable_mass(fields, length, diameter)?;
         let relaxed = self.relaxed(element, ends)?;
         if let graph::Discretization::Spline { .. } = discretization {
-            self.no_joints(element, &relaxed);
+            self.no_joints(element);
         }
         let (bending_stiffness, bending_damping) = match fields.given(&cable::BENDING) {
             Some(bending) => {
@@ -37,6 +37,7 @@ impl Lowering<'_> {
             }
             None => (zero, zero),
         };
+        let second_bending = second_bending(fields, &discretization)?;
         let (drag_normal, drag_tangent, drag_isotropic) = match fields.given(&cable::DRAG) {
             Some(BlockOrVariant::Variant(DragLaw::Isotropic, given)) => {
                 (given.value(&cable::DRAG_COEFFICIENT)?, zero, true)
@@ -59,6 +60,7 @@ impl Lowering<'_> {
             mass,
             bending_stiffness,
             bending_damping,
+            second_bending,
             relaxed,
             joint_damping: fields.value(&cable::JOINT_DAMPING)?,
             drag_normal,
@@ -122,18 +124,11 @@ impl Lowering<'_> {
     }
 
     /// A spline bends everywhere, and has no joints.
-    fn no_joints(&mut self, element: &Element, relaxed: &graph::Relaxed) {
+    fn no_joints(&mut self, element: &Element) {
         let fields = &element.fields;
         let given = fields.get(cable::JOINT_DAMPING.field.name).filter(|own| !own.is_default);
         if let Some(field) = given {
-            let what = NoSpline::JointDamping;
-            self.diagnostics.push(diagnostics::not_of_a_spline(field.place, &element.path, what));
-        }
-        if let (graph::Relaxed::Arc { .. }, Some(field)) =
-            (relaxed, fields.get(cable::BENDING.field.name))
-        {
-            let what = NoSpline::Relaxed;
-            self.diagnostics.push(diagnostics::not_of_a_spline(field.place, &element.path, what));
+            self.diagnostics.push(diagnostics::not_of_a_spline(field.place, &element.path));
         }
     }
 
@@ -274,6 +269,19 @@ fn spline_axial(fields: Fields<'_>) -> Lowered<Option<AxialStiffness>> {
     };
     let damping = given.value(&cable::ELASTIC_DAMPING)?;
     Ok(Some(AxialStiffness { stiffness, damping, branches }))
+}
+
+/// Of a spline.
+fn second_bending(
+    fields: Fields<'_>,
+    discretization: &graph::Discretization,
+) -> Lowered<Option<graph::SecondBending>> {
+    let graph::Discretization::Spline { .. } = discretization else { return Ok(None) };
+    let Some(given) = fields.given(&cable::SECOND_BENDING) else { return Ok(None) };
+    Ok(Some(graph::SecondBending {
+        stiffness: given.value(&cable::SECOND_STIFFNESS)?,
+        towards: given.value(&cable::SECOND_TOWARDS)?,
+    }))
 }
 
 /// Of a spline.

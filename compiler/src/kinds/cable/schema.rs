@@ -446,7 +446,7 @@ const SPLINE: Variant = choice(
     "cubic pieces with a tension that is an unknown; bends and stretches",
     &[ELEMENTS.field],
 )
-.with_fields(&[SPLINE_AXIAL.field, TORSION.field, LEAST_RADIUS.field]);
+.with_fields(&[SPLINE_AXIAL.field, TORSION.field, SECOND_BENDING.field, LEAST_RADIUS.field]);
 
 pub(super) const LEAST_RADIUS: Maybe<Scalar> = optional(
     "least_radius",
@@ -454,6 +454,18 @@ pub(super) const LEAST_RADIUS: Maybe<Scalar> = optional(
     "by which it may be bent: a run tells where it is bent by less",
 )
 .positive();
+
+pub(super) const SECOND_BENDING: Maybe<Block> = optional(
+    "second_bending",
+    block(SECOND_FIELDS),
+    "another stiffness, against being bent to one side and away from it; needs `torsion`",
+);
+pub(super) const SECOND_STIFFNESS: Always<Scalar> =
+    required("stiffness", scalar("N.m^2"), "moment per curvature there, EI").positive();
+pub(super) const SECOND_TOWARDS: Always<Vector> =
+    required("towards", direction(), "the side, in the axes of the frame that clamps the start");
+
+const SECOND_FIELDS: &[Field] = &[SECOND_STIFFNESS.field, SECOND_TOWARDS.field];
 
 pub(super) const TORSION: Maybe<Block> = optional(
     "torsion",

@@ -64,9 +64,9 @@ impl Parts {
             nodes.push(match end.frame() {
                 Some(frame) => self.origin(foundation, frame),
                 None => {
-                    let unit = match &cable.torsion {
-                        Some(torsion) if !self.still => self.section(id, cable, torsion),
-                        Some(_) | None => self.unit(Owner::Cable(id.index()), UnitKind::Node, true),
+                    let unit = match self.resists_twist(cable) {
+                        Some(torsion) => self.section(id, cable, torsion),
+                        None => self.unit(Owner::Cable(id.index()), UnitKind::Node, true),
                     };
                     Linear::default().plus(unit, [1.0, 0.0, 0.0, 0.0], 1.0)
                 }

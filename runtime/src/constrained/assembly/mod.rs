@@ -177,6 +177,8 @@ struct Parts {
     sections: Vec<Vec<usize>>,
     /// Of each cable: where its turns are among the coordinates.
     turns: Vec<Range<usize>>,
+    /// Of each cable that has sides: the first of its pieces among the directed ones.
+    directed: Vec<Option<usize>>,
     /// Of all blocks, N (N m on directors).
     weights: Vec<Vector3<f64>>,
     states: States,
@@ -219,6 +221,7 @@ impl Parts {
             creep: vec![0..0; graph.cables.len()],
             sections: vec![Vec::new(); graph.cables.len()],
             turns: vec![0..0; graph.cables.len()],
+            directed: vec![None; graph.cables.len()],
             weights: Vec::new(),
             states: States::default(),
             equations: Equations::default(),

@@ -221,6 +221,7 @@ impl Parts {
                 piece: index,
                 even: self.even_stretch(index),
                 twisted: self.twisted_piece(cable, piece),
+                directed: self.directed[cable.index()].map(|first| first + piece),
                 fraction,
                 beside: beside(index, (piece, fraction), count),
                 along: self.vector(&along),

@@ -28,12 +28,11 @@ use crate::constrained::cable::payout::{PaidOut, PayoutWires};
 use crate::constrained::cable::place::PulledBy;
 use crate::constrained::cable::spline::{Spline, SplinePiece};
 use crate::constrained::cable::tension::Tension;
-use crate::constrained::equations::{DotProduct, Imposed, StretchMoments};
+use crate::constrained::equations::StretchMoments;
 use crate::constrained::matrix::Wires;
-use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
 use crate::laws::spline::{DEGREES, Flow, NODAL, Shapes, halves, place_at, slope_at};
-use crate::mechanism::{AxialStiffness, CableOf, Clamp};
+use crate::mechanism::{AxialStiffness, CableOf};
 
 /// The most places that a picture shows of a piece.
 const SHOWN: usize = 8;
@@ -52,7 +51,7 @@ impl Parts {
         let owner = Owner::Cable(id.index());
         let mut slopes = Vec::with_capacity(nodes.len());
         for node in nodes {
-            let own = self.own_node(id, node);
+            let own = self.own_node(node);
             let unit = self.slope(owner, own);
             slopes.push((unit, Linear::default().plus(unit, [1.0, 0.0, 0.0, 0.0], 1.0)));
         }
@@ -61,6 +60,11 @@ impl Parts {
         let mass = links.mass() / links.length();
         let integrals = shapes.integrals();
         let in_fluid = self.spline_loads(foundation, cable);
+        // What sides differ by, and what damps them, acts on its own.
+        let (stiffness, damping) = match self.sides(cable) {
+            Some(sides) => (sides.common(), 0.0),
+            None => (loads.bending.stiffness, loads.bending.damping),
+        };
         let payout = self.payout(foundation, id);
         let first = self.elements.spline_pieces.len();
         self.splines.push(Spline { cable: id.index(), pieces: first..first + count });
@@ -85,8 +89,8 @@ impl Parts {
                 nodal,
                 shapes: shapes.clone(),
                 mass,
-                stiffness: loads.bending.stiffness,
-                damping: loads.bending.damping,
+                stiffness,
+                damping,
                 axial: axial.clone(),
                 flow: payout.map(|payout| {
                     let reach = [piece, piece + 1].map(|node| payout.reach(node as f64, count));
@@ -116,13 +120,14 @@ impl Parts {
         self.paid_out.extend(payout.map(|payout| PaidOut { cable: id.index(), payout }));
         for (clamp, (unit, slope)) in cable.clamps.iter().zip([&slopes[0], &slopes[count]]) {
             if let Some(clamp) = clamp {
-                self.clamp_slope(foundation, owner, clamp, (*unit, slope));
+                let axes = self.axes_of_clamp(foundation, clamp);
+                self.keep_across(owner, *unit, &axes, slope);
             }
         }
         self.slopes[id.index()] =
             slopes.iter().map(|(_, slope)| self.seldom_vector(slope)).collect();
         let slopes: Vec<Linear> = slopes.into_iter().map(|(_, slope)| slope).collect();
-        self.twisted(foundation, id, &slopes);
+        self.twisted(foundation, id, &slopes, &shapes);
     }
 
     /// What pulls a piece together. Where a rope only hangs somewhere it has relaxed.
@@ -191,30 +196,10 @@ impl Parts {
         (any && loads.feels_fluids()).then(|| Arc::new(loads))
     }
 
-    /// Two axes across the direction of a clamp stay across the slope.
-    fn clamp_slope(
-        &mut self,
-        foundation: &Foundation<'_, '_>,
-        owner: Owner,
-        clamp: &Clamp,
-        (unit, slope): (usize, &Linear),
-    ) {
-        let Some(group) = self.units[unit].group else { return };
-        let slope = self.vector(slope);
-        for across in clamp.across() {
-            let axis = self.direction(foundation, clamp.frame, &across);
-            let axis = self.vector(&axis);
-            let multiplier = self.multiplier(owner, group);
-            let product = Imposed::new(DotProduct { value: 0.0 }, [slope, axis], [multiplier]);
-            self.equations.products.push(product);
-        }
-    }
-
     /// The unit of a node that moves by itself.
-    fn own_node(&self, id: CableId, node: &Linear) -> Option<usize> {
+    fn own_node(&self, node: &Linear) -> Option<usize> {
         let &[(unit, _)] = node.terms() else { return None };
-        let is_section = self.sections[id.index()].contains(&unit);
-        (is_section || matches!(self.units[unit].kind, UnitKind::Node)).then_some(unit)
+        matches!(self.unit_owners[unit], Owner::Cable(_)).then_some(unit)
     }
 
     /// The four nodal vectors of a piece.

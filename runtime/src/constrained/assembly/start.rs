@@ -6,9 +6,9 @@
 use nalgebra::Vector3;
 
 use super::Parts;
+use crate::assembly::Owner;
 use crate::constrained::cable::place::PulledBy;
 use crate::constrained::data::State;
-use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::VectorId;
 use crate::constrained::whereabouts::Whereabouts;
 use crate::mechanism;
@@ -23,10 +23,8 @@ impl Parts {
     pub(super) fn whereabouts(&self) -> Whereabouts {
         let own_block = |&node: &VectorId| {
             let &[part] = &self.vectors.parts[self.vectors.range(node)] else { return None };
-            let unit = &self.units[part.unit as usize];
-            let free = matches!(unit.kind, UnitKind::Node | UnitKind::Slope);
-            (free || self.sections.iter().any(|own| own.contains(&(part.unit as usize))))
-                .then_some(unit.block)
+            let unit = part.unit as usize;
+            matches!(self.unit_owners[unit], Owner::Cable(_)).then_some(self.units[unit].block)
         };
         let block = |&unit: &usize| self.units[unit].block;
         let integrals = self.pieces.iter().map(|pieces| match pieces.first() {

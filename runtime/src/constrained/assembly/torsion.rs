@@ -4,18 +4,21 @@
 //! rope belongs to its pieces), which has the inertia of a section for every length of a piece, and whose axes across the
 //! rope stay across the slope. At an end half a piece's inertia turns with what clamps it.
 
+use std::sync::Arc;
+
 use cdl_graph::CableId;
 use nalgebra::{Matrix3, Vector3};
 
 use super::{Foundation, Parts};
 use crate::assembly::Owner;
+use crate::constrained::cable::directed::DirectedPiece;
 use crate::constrained::cable::twisted::{HeldSection, TwistedPiece};
 use crate::constrained::equations::{DotProduct, Imposed};
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::{UnitKind, natural_inertia};
 use crate::constrained::vectors::Linear;
-use crate::laws::spline::slope_at;
-use crate::mechanism::{CableOf, Clamp, Torsion};
+use crate::laws::spline::{Shapes, slope_at};
+use crate::mechanism::{CableOf, Clamp, Sides, Torsion};
 
 impl Parts {
     /// The unit of a node between the ends.
@@ -35,15 +38,14 @@ impl Parts {
         foundation: &Foundation<'_, '_>,
         id: CableId,
         slopes: &[Linear],
+        shapes: &Arc<Shapes>,
     ) {
         let mechanism = foundation.assembly.mechanism.clone();
         let cable = &mechanism.cables[id.index()];
-        let (Some(torsion), [Some(start), Some(end)]) = (&cable.torsion, &cable.clamps) else {
+        let (Some(torsion), [Some(start), Some(end)]) = (self.resists_twist(cable), &cable.clamps)
+        else {
             return;
         };
-        if self.still {
-            return;
-        }
         let units = self.sections[id.index()].clone();
         let mut axes = Vec::with_capacity(slopes.len());
         axes.push(self.axes_of_clamp(foundation, start));
@@ -87,14 +89,64 @@ impl Parts {
                 wires: Wires::default(),
             });
         }
+        if let Some(sides) = cable.sides {
+            self.directed(id, (sides, shapes), (slopes, &axes));
+        }
+    }
+
+    /// What bends a rope that has sides; both are those of all nodes.
+    fn directed(
+        &mut self,
+        id: CableId,
+        (sides, shapes): (Sides, &Arc<Shapes>),
+        (slopes, axes): (&[Linear], &[[Linear; 2]]),
+    ) {
+        let twisted = &self.elements.twisted_pieces;
+        let first = twisted.len() - (slopes.len() - 1);
+        self.directed[id.index()] = Some(self.elements.directed_pieces.len());
+        for piece in 0..slopes.len() - 1 {
+            let [from, to] = [piece, piece + 1].map(|node| self.node(id, node));
+            let line = to.plus_all(&from, -1.0);
+            let ([a, b], [c, d]) = (&axes[piece], &axes[piece + 1]);
+            let axed = [&line, &slopes[piece], &slopes[piece + 1], a, b, c, d];
+            let axed = axed.map(|own| self.vector(own));
+            self.elements.directed_pieces.push(DirectedPiece {
+                axed,
+                shapes: shapes.clone(),
+                sides,
+                untwisted: self.elements.twisted_pieces[first + piece].untwisted,
+                wires: Wires::default(),
+            });
+        }
+    }
+
+    /// What resists the twist of a cable, where it is not only to hang somewhere.
+    pub(super) fn resists_twist<'a>(&self, cable: &'a CableOf) -> Option<&'a Torsion> {
+        cable.torsion.as_ref().filter(|_| !self.still)
+    }
+
+    /// Its sides, by the same.
+    pub(super) fn sides<'a>(&self, cable: &'a CableOf) -> Option<&'a Sides> {
+        cable.sides.as_ref().filter(|_| !self.still)
     }
 
     /// Two axes across the rope that what clamps it has.
-    fn axes_of_clamp(&self, foundation: &Foundation<'_, '_>, clamp: &Clamp) -> [Linear; 2] {
+    pub(super) fn axes_of_clamp(
+        &self,
+        foundation: &Foundation<'_, '_>,
+        clamp: &Clamp,
+    ) -> [Linear; 2] {
         clamp.across().map(|axis| self.direction(foundation, clamp.frame, &axis))
     }
 
-    fn keep_across(&mut self, owner: Owner, unit: usize, axes: &[Linear; 2], slope: &Linear) {
+    /// Axes stay across a slope, by multipliers that the group of a unit has.
+    pub(super) fn keep_across(
+        &mut self,
+        owner: Owner,
+        unit: usize,
+        axes: &[Linear; 2],
+        slope: &Linear,
+    ) {
         let Some(group) = self.units[unit].group else { return };
         let slope = self.vector(slope);
         for axis in axes {
@@ -107,9 +159,9 @@ impl Parts {
 
     /// The index of what twists a piece of a cable.
     pub(super) fn twisted_piece(&self, id: CableId, piece: usize) -> Option<usize> {
-        let turn = self.turns[id.index()].start + piece;
-        let mut all = self.elements.twisted_pieces.iter();
-        all.position(|own| own.turn == turn).filter(|_| !self.turns[id.index()].is_empty())
+        let turns = self.turns[id.index()].clone();
+        let turn = Some(turns.start + piece).filter(|_| !turns.is_empty())?;
+        self.elements.twisted_pieces.binary_search_by_key(&turn, |own| own.turn).ok()
     }
 
     /// Turns stand behind the coordinates of joints, which are complete by now.
@@ -117,6 +169,9 @@ impl Parts {
         let joints = self.coordinates.len();
         for piece in &mut self.elements.twisted_pieces {
             piece.turn += joints;
+            piece.untwisted = piece.untwisted.map(|own| own + joints);
+        }
+        for piece in &mut self.elements.directed_pieces {
             piece.untwisted = piece.untwisted.map(|own| own + joints);
         }
         for own in &mut self.turns {

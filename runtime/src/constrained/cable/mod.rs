@@ -7,6 +7,7 @@
 //! | `bending` | joints between neighbouring pieces |
 //! | `spline`, `tension` | pieces of a spline, and the law of what pulls them together |
 //! | `twisted` | what twists a piece of a spline |
+//! | `directed` | what bends it otherwise to one side than to another |
 //! | `payout`, `flowing`, `flowing_fluid`, `reel`, `drum` | what winches and sheaves add to them: rope flows through pieces, and onto a reel or a drum |
 //! | `edge` | rope that slides from one spline over to another |
 //! | `curled` | what a curved relaxed shape adds to them |
@@ -16,6 +17,7 @@
 pub(super) mod bending;
 pub(super) mod control;
 pub(super) mod curled;
+pub(super) mod directed;
 pub(super) mod drum;
 pub(super) mod edge;
 pub(super) mod flowing;

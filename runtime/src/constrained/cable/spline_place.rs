@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use nalgebra::Vector3;
+use nalgebra::{Vector2, Vector3};
 
 use super::flowing_fluid::HalfFlow;
 use super::place::PointOnPiece;
@@ -15,7 +15,7 @@ use crate::chain::{Loads, Medium};
 use crate::constrained::equations::Constraint;
 use crate::constrained::sense::Readable;
 use crate::constrained::vectors::VectorId;
-use crate::laws::spline::{Bent, NODAL, bend_at, halves, integrals_to, place_at, slope_at};
+use crate::laws::spline::{Bent, NODAL, halves, integrals_to, place_at};
 use crate::laws::{Piece, added_mass, mass_shares};
 use crate::signals::Values;
 
@@ -28,6 +28,8 @@ pub(in crate::constrained) struct SplinePlace {
     pub(in crate::constrained) even: Option<usize>,
     /// Index among what twists pieces.
     pub(in crate::constrained) twisted: Option<usize>,
+    /// Index among what bends pieces otherwise to one side.
+    pub(in crate::constrained) directed: Option<usize>,
     /// Of the piece's length, from its start.
     pub(in crate::constrained) fraction: f64,
     /// The piece beside it that is nearer, where there are several; and where it begins, in lengths of a piece from where
@@ -64,11 +66,7 @@ impl Bend {
         let motion = &readable.motion;
         let piece = &readable.model.elements.spline_pieces[piece];
         let ratio = piece.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio_in(motion));
-        let (along, across) = (slope_at(x, piece.shapes.length), bend_at(x, piece.shapes.length));
-        let sum = |q: &[Vector3<f64>; NODAL], by: [f64; NODAL]| {
-            q.iter().zip(by).map(|(q, by)| q * by).sum::<Vector3<f64>>()
-        };
-        let of = |q: [Vector3<f64>; NODAL]| Bent { a: sum(&q, along), b: sum(&q, across) };
+        let of = |q: [Vector3<f64>; NODAL]| Bent::at(&q, x, piece.shapes.length);
         Self {
             bent: of(piece.nodal.map(|id| motion.position(id))),
             rates: of(piece.nodal.map(|id| motion.velocity(id))),
@@ -78,7 +76,7 @@ impl Bend {
 
     /// Of the curvature, 1/(m s).
     fn rate(&self) -> f64 {
-        let curvature = self.bent.square().max(0.0).sqrt();
+        let curvature = self.bent.curvature();
         if curvature == 0.0 {
             return 0.0;
         }
@@ -142,6 +140,10 @@ impl SplinePlace {
             let twisted = &model.elements.twisted_pieces[twisted];
             force += twisted.on_first(motion, readable.coordinates, length);
         }
+        if let Some(directed) = self.directed {
+            let directed = &model.elements.directed_pieces[directed];
+            force += directed.on_first(motion, readable.coordinates);
+        }
         match &piece.flow {
             Some(flow) => {
                 let own = readable.accelerations;
@@ -191,22 +193,33 @@ impl SplinePlace {
     /// 1/m
     pub(in crate::constrained) fn curvature(&self, readable: &Readable<'_>) -> f64 {
         let curvature = |bend: &Bend| bend.bent.a.cross(&bend.bent.b) / bend.bent.a.norm_squared();
-        self.interpolated(readable, |bend| curvature(bend) / bend.ratio).norm()
+        let bend = |piece, x| Bend::of(readable, piece, x);
+        let of = |bend: Bend| curvature(&bend) / bend.ratio;
+        self.interpolated(|piece, x| of(bend(piece, x))).norm()
     }
 
     /// N m
     pub(in crate::constrained) fn moment(&self, readable: &Readable<'_>) -> f64 {
-        let piece = &readable.model.elements.spline_pieces[self.piece];
+        let elements = &readable.model.elements;
+        if let Some(directed) = self.directed {
+            let moments = |piece: usize, x| {
+                let directed = &elements.directed_pieces[directed + piece - self.piece];
+                directed.whole_moments(&readable.motion, readable.coordinates, x)
+            };
+            return self.interpolated(|piece, x| Vector2::from(moments(piece, x))).norm();
+        }
+        let piece = &elements.spline_pieces[self.piece];
         let elastic = piece.stiffness * self.curvature(readable);
         if piece.damping == 0.0 {
             return elastic;
         }
-        elastic + piece.damping * self.interpolated(readable, Bend::rate)
+        elastic + piece.damping * self.interpolated(|piece, x| Bend::of(readable, piece, x).rate())
     }
 
     /// From the two places of a piece where second derivatives of cubics are best (Barlow 1976), and those of the piece
     /// beside it: the error is of order 4 in the length of a piece, where at other places it is of order 2.
-    fn interpolated<T>(&self, readable: &Readable<'_>, of: impl Fn(&Bend) -> T) -> T
+    /// `of` gives what is interpolated by the index of a piece and the fraction of it.
+    fn interpolated<T>(&self, of: impl Fn(usize, f64) -> T) -> T
     where
         T: std::ops::Mul<f64, Output = T> + std::iter::Sum,
     {
@@ -226,8 +239,7 @@ impl SplinePlace {
             let others = (0..count).filter(|&l| l != k);
             others.map(|l| (self.fraction - at(l)) / (at(k) - at(l))).product()
         };
-        let bend = |k: usize| Bend::of(readable, places[k].0, places[k].2);
-        (0..count).map(|k| of(&bend(k)) * share(k)).sum()
+        (0..count).map(|k| of(places[k].0, places[k].2) * share(k)).sum()
     }
 
     /// N, positive when it pulls.

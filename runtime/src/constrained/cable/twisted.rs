@@ -15,7 +15,7 @@ use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
-use crate::laws::spline::{Sections, TWISTED, Twisting, turn, twist};
+use crate::laws::spline::{Sections, TWISTED, TwistSlopes, Twisting, turn, twist};
 use crate::mechanism::Energies;
 
 /// Between two nodes, from the one nearer to the cable's start.
@@ -67,10 +67,15 @@ impl TwistedPiece {
 
     /// N m, positive where it is twisted to the right.
     pub(in crate::constrained) fn moment(&self, motion: &Motion<'_>, coordinates: &[f64]) -> f64 {
+        self.instant(motion, coordinates).0
+    }
+
+    /// The moment, and the gradient of the twist.
+    fn instant(&self, motion: &Motion<'_>, coordinates: &[f64]) -> (f64, Sections) {
         let at = self.at(|id| motion.position(id));
         let gradient = Twisting::between(&at, &at).end_gradient();
         let rate = dot(&gradient, &self.at(|id| motion.velocity(id)));
-        self.stiffness * self.twist(&at, coordinates) + self.damping * rate
+        (self.stiffness * self.twist(&at, coordinates) + self.damping * rate, gradient)
     }
 
     fn found(&self, step: &Step<'_>) -> Found {
@@ -98,7 +103,12 @@ impl TwistedPiece {
     }
 
     /// ∂(moment)/∂(what decides the twist at the end).
-    fn moment_slopes(&self, step: &Step<'_>, twisting: &Twisting) -> Sections {
+    fn moment_slopes(
+        &self,
+        step: &Step<'_>,
+        twisting: &Twisting,
+        second: &TwistSlopes,
+    ) -> Sections {
         let gradient = twisting.end_gradient();
         if step.scheme.discrete {
             let factor = 0.5 * self.stiffness + self.damping / step.duration;
@@ -109,9 +119,8 @@ impl TwistedPiece {
         if self.damping != 0.0 {
             // Twice the slopes are the second derivatives, as start and end are the same.
             let rates = self.rates(step);
-            let second = twisting.slopes();
             let factor = 2.0 * step.scheme.balance * self.damping;
-            for (slope, row) in slopes.iter_mut().zip(&second) {
+            for (slope, row) in slopes.iter_mut().zip(second) {
                 for (block, rate) in row.iter().zip(&rates) {
                     *slope += block * rate * factor;
                 }
@@ -127,10 +136,9 @@ impl TwistedPiece {
         coordinates: &[f64],
         length: f64,
     ) -> Vector3<f64> {
-        let at = self.at(|id| motion.position(id));
-        let gradient = Twisting::between(&at, &at).end_gradient();
+        let (moment, gradient) = self.instant(motion, coordinates);
         let by_place = crate::laws::spline::slope_at(0.5, length)[0];
-        gradient[MIDDLE] * (-self.moment(motion, coordinates) * by_place)
+        gradient[MIDDLE] * (-moment * by_place)
     }
 }
 
@@ -227,8 +235,8 @@ impl Element for TwistedPiece {
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
         let Found { twisting, moment, rate: _ } = self.found(step);
         let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
-        let by = self.moment_slopes(step, &twisting);
         let mut slopes = twisting.slopes();
+        let by = self.moment_slopes(step, &twisting, &slopes);
         for (row, gradient) in slopes.iter_mut().zip(&twisting.gradient) {
             for (block, by) in row.iter_mut().zip(&by) {
                 *block = *block * (moment * share) + gradient * by.transpose();

@@ -8,6 +8,7 @@ use super::element::{Acted, Element, Stored};
 use crate::constrained::cable::bending::BentJoint;
 use crate::constrained::cable::control::ControlledSegment;
 use crate::constrained::cable::curled::CurledJoint;
+use crate::constrained::cable::directed::DirectedPiece;
 use crate::constrained::cable::drum::Drum;
 use crate::constrained::cable::edge::RopeOnEdge;
 use crate::constrained::cable::flowing_fluid::FlowInFluid;
@@ -47,6 +48,7 @@ lists! {
     segments: Segment,
     spline_pieces: SplinePiece,
     twisted_pieces: TwistedPiece,
+    directed_pieces: DirectedPiece,
     held_sections: HeldSection,
     reels: Reel,
     drums: Drum,

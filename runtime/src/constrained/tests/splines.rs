@@ -73,6 +73,18 @@ impl Rope {
     }
 }
 
+/// A body on a hinge, a frame of it that is to hold a rope, and one of the world.
+fn swing() -> (Sketch, FrameId, FrameId) {
+    let mut sketch = Sketch::new("swing");
+    let axis = sketch.revolute([0.36, 0.48, 0.8]);
+    let base = sketch.frame(BodyId(0), [0.0; 3]);
+    let mass = super::whole_models::block(1.3);
+    let (body, _) = sketch.body("arm", mass, axis, base, &[0.4], &[-0.7]);
+    let held = sketch.frame(body, [0.2, 0.1, -0.3]);
+    let anchor = sketch.frame(BodyId(0), [0.7, 0.5, -0.2]);
+    (sketch, held, anchor)
+}
+
 /// Between a joint's body, which clamps one end, and the world; and one that does not stretch beside it.
 #[test]
 fn the_matrix_of_splines_is_the_derivative_of_their_residual() {
@@ -85,14 +97,8 @@ fn the_matrix_of_splines_is_the_derivative_of_their_residual() {
         (4, Some(80.0), 0.0, BRANCHES),
         (5, Some(0.0), 0.02, BRANCHES),
     ] {
-        let mut sketch = Sketch::new("swing");
-        let axis = sketch.revolute([0.36, 0.48, 0.8]);
-        let base = sketch.frame(BodyId(0), [0.0; 3]);
-        let mass = super::whole_models::block(1.3);
-        let (body, _) = sketch.body("arm", mass, axis, base, &[0.4], &[-0.7]);
-        let held = sketch.frame(body, [0.2, 0.1, -0.3]);
+        let (mut sketch, held, anchor) = swing();
         let direction = sketch.numbers([0.0, 0.6, -0.8]);
-        let anchor = sketch.frame(BodyId(0), [0.7, 0.5, -0.2]);
         let ends = [CableEnd::Clamped { frame: held, direction }, CableEnd::Pinned(anchor)];
         let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
         let rope = Rope { axial, damping, branches, bending: 0.4, ..Rope::new(3) };
@@ -114,18 +120,19 @@ fn the_matrix_of_splines_is_the_derivative_of_their_residual() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// From a joint's body, which clamps one end, to the world, twisted by more than a turn.
+/// From a joint's body, which clamps one end, to the world, twisted by more than a turn; with sides and without.
 #[test]
 fn the_matrix_of_twisted_splines_is_the_derivative_of_their_residual() {
     let mut wrong = Vec::new();
-    for (seed, elements, damping) in [(1, 3, 0.0), (2, 3, 0.2), (3, 2, 0.1)] {
-        let mut sketch = Sketch::new("swing");
-        let axis = sketch.revolute([0.36, 0.48, 0.8]);
-        let base = sketch.frame(BodyId(0), [0.0; 3]);
-        let mass = super::whole_models::block(1.3);
-        let (body, _) = sketch.body("arm", mass, axis, base, &[0.4], &[-0.7]);
-        let held = sketch.frame(body, [0.2, 0.1, -0.3]);
-        let anchor = sketch.frame(BodyId(0), [0.7, 0.5, -0.2]);
+    for (seed, elements, damping, is_sided) in [
+        (1, 3, 0.0, false),
+        (2, 3, 0.2, false),
+        (3, 2, 0.1, false),
+        (4, 3, 0.0, true),
+        (5, 2, 0.1, true),
+        (6, 4, 0.3, true),
+    ] {
+        let (mut sketch, held, anchor) = swing();
         let directions = [[0.0, 0.6, -0.8], [0.8, 0.0, 0.6]].map(|own| sketch.numbers(own));
         let ends = [
             CableEnd::Clamped { frame: held, direction: directions[0] },
@@ -136,11 +143,18 @@ fn the_matrix_of_twisted_splines_is_the_derivative_of_their_residual() {
         rope.make(&mut sketch, id);
         let [stiffness, damping, turned, diameter] = sketch.numbers([0.6, damping, 9.0, 3.0]);
         let towards = sketch.numbers([0.2, 1.0, -0.3]);
+        let [second, radius] = sketch.numbers([1.1, 2.0]);
+        let side = sketch.numbers([0.4, 1.0, 0.7]);
         let cable = &mut sketch.graph.cables[id.index()];
         cable.start = CableStart::Arc { towards };
         cable.torsion = Some(Torsion { stiffness, damping, turned });
         cable.diameter = diameter;
-        wrong.extend(mismatches(&format!("{elements} {damping:?}"), seed, model(&mut sketch), 0.1));
+        if is_sided {
+            cable.second_bending = Some(SecondBending { stiffness: second, towards: side });
+            cable.relaxed = Relaxed::Arc { radius, towards };
+        }
+        let name = format!("{elements} {damping:?} {is_sided}");
+        wrong.extend(mismatches(&name, seed, model(&mut sketch), 0.1));
     }
     assert_eq!(wrong, Vec::<String>::new());
 }
@@ -167,13 +181,7 @@ fn the_matrix_of_ropes_on_winches_is_the_derivative_of_their_residual() {
         (6, Some(4e4), 2.0, [true, true]),
         (7, None, 0.0, [false, false]),
     ] {
-        let mut sketch = Sketch::new("swing");
-        let axis = sketch.revolute([0.36, 0.48, 0.8]);
-        let base = sketch.frame(BodyId(0), [0.0; 3]);
-        let mass = super::whole_models::block(1.3);
-        let (body, _) = sketch.body("arm", mass, axis, base, &[0.4], &[-0.7]);
-        let held = sketch.frame(body, [0.2, 0.1, -0.3]);
-        let anchor = sketch.frame(BodyId(0), [0.7, 0.5, -0.2]);
+        let (mut sketch, held, anchor) = swing();
         let ends = [CableEnd::Pinned(held), CableEnd::Pinned(anchor)];
         let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
         Rope { axial, damping, bending: 0.4, ..Rope::new(3) }.make(&mut sketch, id);

@@ -16,17 +16,19 @@
 //! unstretched length, `κ² = C/A - (B/A)²` with `A = a·a`, `B = a·b`, `C = b·b` (`curvature`). The element is that of
 //! Meier, Popp and Wall (2017) for slender ropes without twist, with a tension of its own. Where a winch pays it out or
 //! hauls it in, rope flows through elements (`flow`). Ropes that resist twisting have axes across them at their nodes
-//! (`twist`).
+//! (`twist`), and may bend otherwise towards one of them than towards the other (`directed`).
 //!
 //! Signs: a positive tension pulls, and `s` grows from the cable's start to its end.
 
 mod curvature;
+mod directed;
 mod flow;
 mod shape;
 mod stretch;
 mod twist;
 
 pub(crate) use curvature::{Bent, square_gradient};
+pub(crate) use directed::{Directing, SEEN, Seen, bends};
 pub(crate) use flow::{CARRIES, Flow, FlowSlopes, Flowing, LENGTHS, OnFlow, Shares};
 pub(crate) use shape::{
     GaussPoint, INNER, NODAL, Shapes, bend_at, halves, integrals_to, legendre, place_at, slope_at,
@@ -36,4 +38,4 @@ pub(crate) use stretch::{
     DEGREES, MomentGradients, Strains, Stretch, directions, moment_gradients, moment_rates,
     moments, strains,
 };
-pub(crate) use twist::{Sections, TWISTED, Twisting, turn, twist};
+pub(crate) use twist::{Sections, TWISTED, TwistSlopes, Twisting, turn, twist};

@@ -29,7 +29,7 @@ const TO_CURVE: f64 = 4.0 / 3.0;
 pub(crate) type Sections = [Vector3<f64>; TWISTED];
 
 /// Of one by the other.
-type TwistSlopes = [[Matrix3<f64>; TWISTED]; TWISTED];
+pub(crate) type TwistSlopes = [[Matrix3<f64>; TWISTED]; TWISTED];
 
 /// `ψ`, rad: the value that is nearest to another one.
 pub(crate) fn turn(u: &Sections, near: f64) -> f64 {

@@ -1,0 +1,389 @@
+//! What bends a piece of a spline otherwise to one side than to another.
+//!
+//! A section whose axes are known ([`super::twisted`]) is bent by `z₁` towards its side and by `z₂` towards the axis across
+//! that. Axes stand at the nodes, so at a Gauss point at the fraction `x` both are `(1 - x)` times what those at the
+//! piece's start see ([`crate::laws::spline`]) and `x` times what those at its end see: of order 2 in the length of a piece.
+//! Of the energy for each length
+//!
+//! ```text
+//! ½ E₁ (z₁ - c₁)² + ½ E₂ (z₂ - c₂)²
+//! ```
+//!
+//! what both stiffnesses have in common is left to [`super::spline`], which is of order 4: here is what is beyond it. As
+//! the energy is quadratic in `z`, the mean over a step of what bends, times the discrete gradient of `z`, is exact;
+//! and damping loses `η ((Δz₁)² + (Δz₂)²)/h²`.
+//!
+//! The axes that a clamp has at the end have nothing to do with how the rope lay when it was clamped: the last piece
+//! turns them back by the angle that counts as no twist.
+
+use std::sync::Arc;
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::constrained::data::StepPower;
+use crate::constrained::elements::{Acted, Element, Stored};
+use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
+use crate::constrained::seen::Step;
+use crate::constrained::sources::Motion;
+use crate::constrained::vectors::{VectorId, VectorValues};
+use crate::laws::spline::{Directing, GaussPoint, SEEN, Seen, Shapes, bend_at, bends, slope_at};
+use crate::mechanism::{Energies, Sides};
+
+/// From node to node, the slopes at both, the axes at the first, the axes at the second.
+pub(in crate::constrained) const AXED: usize = 7;
+type Axed = [Vector3<f64>; AXED];
+/// Towards both axes.
+type Two = [f64; 2];
+
+/// Between two nodes, from the one nearer to the cable's start.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct DirectedPiece {
+    /// In the order of [`AXED`].
+    pub(in crate::constrained) axed: [VectorId; AXED],
+    pub(in crate::constrained) shapes: Arc<Shapes>,
+    pub(in crate::constrained) sides: Sides,
+    /// Of the angle that counts as no twist among the coordinates of the state, where there is one.
+    pub(in crate::constrained) untwisted: Option<usize>,
+    pub(in crate::constrained) wires: Wires,
+}
+
+/// A place on a piece: what `a` and `b` there have of the line from node to node and of both slopes.
+#[derive(Clone, Copy)]
+struct Place {
+    x: f64,
+    slope: [f64; 3],
+    bend: [f64; 3],
+}
+
+impl Place {
+    fn at(x: f64, length: f64) -> Self {
+        let [_, g, to, h] = slope_at(x, length);
+        let [_, g_bend, to_bend, h_bend] = bend_at(x, length);
+        Self { x, slope: [to, g, h], bend: [to_bend, g_bend, h_bend] }
+    }
+
+    fn of(point: &GaussPoint) -> Self {
+        // The second polynomial of Legendre is 2x - 1.
+        let x = 0.5 * (point.legendre[1] + 1.0);
+        let three = |all: &[f64; 4]| [all[2], all[1], all[3]];
+        Self { x, slope: three(&point.slope), bend: three(&point.bend) }
+    }
+
+    /// What the axes at one of the nodes see there.
+    fn seen(&self, u: &Axed, node: usize) -> Seen {
+        let sum = |by: &[f64; 3]| u[0] * by[0] + u[1] * by[1] + u[2] * by[2];
+        [sum(&self.slope), sum(&self.bend), u[1 + node], u[3 + 2 * node], u[4 + 2 * node]]
+    }
+
+    /// Adds to what belongs to a piece what belongs to what is seen of it.
+    fn spread(&self, seen: &Seen, node: usize, by: f64, to: &mut Axed) {
+        for k in 0..3 {
+            to[k] += (seen[0] * self.slope[k] + seen[1] * self.bend[k]) * by;
+        }
+        to[1 + node] += seen[2] * by;
+        to[3 + 2 * node] += seen[3] * by;
+        to[4 + 2 * node] += seen[4] * by;
+    }
+
+    /// What is seen, as combinations of the vectors of the piece.
+    fn parts(&self, node: usize) -> [([usize; 3], [f64; 3]); SEEN] {
+        let one = |k: usize| ([k, k, k], [1.0, 0.0, 0.0]);
+        [
+            ([0, 1, 2], self.slope),
+            ([0, 1, 2], self.bend),
+            one(1 + node),
+            one(3 + 2 * node),
+            one(4 + 2 * node),
+        ]
+    }
+}
+
+/// At a place over a step, or at an instant where there is none.
+struct Bending {
+    directing: [Directing; 2],
+    /// The gradients of what bends it towards both axes.
+    gradients: [Axed; 2],
+    /// What it resists with beyond the common stiffness, N m.
+    moments: Two,
+    /// W/m
+    lost: f64,
+}
+
+impl DirectedPiece {
+    fn at(&self, of: impl Fn(VectorId) -> Vector3<f64>) -> Axed {
+        self.axed.map(of)
+    }
+
+    /// `Σ shares[node][i][j] zⱼ(node)` is what bends it towards axis `i`.
+    fn shares(&self, x: f64, coordinates: &[f64]) -> [[Two; 2]; 2] {
+        let (sine, cosine) = self.untwisted.map_or((0.0, 1.0), |own| coordinates[own].sin_cos());
+        let first = 1.0 - x;
+        [[[first, 0.0], [0.0, first]], [[x * cosine, -x * sine], [x * sine, x * cosine]]]
+    }
+
+    /// What bends it towards both axes, 1/m.
+    fn bends(&self, u: &Axed, place: &Place, shares: &[[Two; 2]; 2]) -> Two {
+        let seen = [0, 1].map(|node| bends(&place.seen(u, node)));
+        mixed(shares, &seen)
+    }
+
+    /// Beyond the common stiffness, N m.
+    fn moments(&self, bends: &Two, rates: &Two) -> Two {
+        let Sides { stiffness, relaxed, damping } = self.sides;
+        let common = self.sides.common();
+        [0, 1].map(|i| {
+            (stiffness[i] - common) * bends[i] - stiffness[i] * relaxed[i] + damping * rates[i]
+        })
+    }
+
+    fn bending(&self, step: &Step<'_>, place: &Place) -> Bending {
+        let of = |values: &VectorValues| self.at(|id| values.of(id));
+        let shares = self.shares(place.x, &step.start.coordinates);
+        let (start, end) = if step.scheme.discrete {
+            (of(&step.at.start), of(&step.at.end))
+        } else {
+            let balance = of(&step.at.balance);
+            (balance, balance)
+        };
+        let seen = [&start, &end].map(|u| [0, 1].map(|node| place.seen(u, node)));
+        let directing = [0, 1].map(|node| Directing::between(&seen[0][node], &seen[1][node]));
+        let gradients = gradients(place, &directing, &shares);
+        let [first, last] = [0, 1].map(|time| mixed(&shares, &seen[time].map(|own| bends(&own))));
+        let rates = if step.scheme.discrete {
+            [0, 1].map(|i| (last[i] - first[i]) / step.duration)
+        } else {
+            let rates = self.rates(step);
+            [0, 1].map(|i| dot(&gradients[i], &rates))
+        };
+        let mean = [0, 1].map(|i| 0.5 * (first[i] + last[i]));
+        let lost = self.sides.damping * (rates[0] * rates[0] + rates[1] * rates[1]);
+        Bending { directing, gradients, moments: self.moments(&mean, &rates), lost }
+    }
+
+    /// Of its vectors, in the balance.
+    fn rates(&self, step: &Step<'_>) -> Axed {
+        self.at(|id| step.vectors.value(id, step.velocities))
+    }
+
+    /// ∂(moments)/∂(its vectors at the end).
+    fn moment_slopes(
+        &self,
+        step: &Step<'_>,
+        place: &Place,
+        (bending, shares): (&Bending, &[[Two; 2]; 2]),
+    ) -> [Axed; 2] {
+        let Sides { stiffness, damping, .. } = self.sides;
+        let beyond = stiffness.map(|own| own - self.sides.common());
+        if step.scheme.discrete {
+            let end = self.at(|id| step.at.end.of(id));
+            let directing = [0, 1].map(|node| {
+                let seen = place.seen(&end, node);
+                Directing::between(&seen, &seen)
+            });
+            let mut slopes = gradients(place, &directing, shares);
+            for (slope, beyond) in slopes.iter_mut().zip(beyond) {
+                let factor = 0.5 * beyond + damping / step.duration;
+                slope.iter_mut().for_each(|own| *own *= factor);
+            }
+            return slopes;
+        }
+        let rates = self.rates(step);
+        [0, 1].map(|i| {
+            let factor = beyond[i] * step.scheme.balance + damping * step.scheme.rate;
+            let mut slopes = bending.gradients[i].map(|own| own * factor);
+            if damping != 0.0 {
+                // Twice the slopes are the second derivatives, as start and end are the same.
+                let weights = [0, 1].map(|node| shares[node][i]);
+                let second = second(place, &bending.directing, &weights);
+                let factor = 2.0 * step.scheme.balance * damping;
+                for (slope, row) in slopes.iter_mut().zip(&second) {
+                    for (block, rate) in row.iter().zip(&rates) {
+                        *slope += block * rate * factor;
+                    }
+                }
+            }
+            slopes
+        })
+    }
+
+    fn places(&self) -> impl Iterator<Item = (f64, Place)> {
+        self.shapes.points.iter().map(|point| (point.weight, Place::of(point)))
+    }
+
+    /// What the section at a fraction of it resists with altogether, N m.
+    pub(in crate::constrained) fn whole_moments(
+        &self,
+        motion: &Motion<'_>,
+        coordinates: &[f64],
+        x: f64,
+    ) -> Two {
+        let place = Place::at(x, self.shapes.length);
+        let (bends, _, moments) = self.instant(motion, coordinates, &place);
+        [0, 1].map(|i| moments[i] + self.sides.common() * bends[i])
+    }
+
+    /// What bends it, the gradients of that, and what it resists with beyond the common stiffness.
+    fn instant(
+        &self,
+        motion: &Motion<'_>,
+        coordinates: &[f64],
+        place: &Place,
+    ) -> (Two, [Axed; 2], Two) {
+        let u = self.at(|id| motion.position(id));
+        let shares = self.shares(place.x, coordinates);
+        let directing = [0, 1].map(|node| {
+            let seen = place.seen(&u, node);
+            Directing::between(&seen, &seen)
+        });
+        let gradients = gradients(place, &directing, &shares);
+        let rates = self.at(|id| motion.velocity(id));
+        let bends = self.bends(&u, place, &shares);
+        let rates = [0, 1].map(|i| dot(&gradients[i], &rates));
+        (bends, gradients, self.moments(&bends, &rates))
+    }
+
+    /// What it does to the place of the first node, N.
+    pub(in crate::constrained) fn on_first(
+        &self,
+        motion: &Motion<'_>,
+        coordinates: &[f64],
+    ) -> Vector3<f64> {
+        let mut force = Vector3::zeros();
+        for (weight, place) in self.places() {
+            let (_, gradients, moments) = self.instant(motion, coordinates, &place);
+            // The line goes from the first to the second.
+            for (gradient, moment) in gradients.iter().zip(moments) {
+                force += gradient[0] * (weight * moment);
+            }
+        }
+        force
+    }
+}
+
+/// Of what both nodes see.
+fn mixed(shares: &[[Two; 2]; 2], seen: &[Two; 2]) -> Two {
+    [0, 1].map(|i| {
+        let of = |node: usize| -> f64 { (0..2).map(|j| shares[node][i][j] * seen[node][j]).sum() };
+        of(0) + of(1)
+    })
+}
+
+/// Of what bends a piece at a place towards both axes.
+fn gradients(place: &Place, directing: &[Directing; 2], shares: &[[Two; 2]; 2]) -> [Axed; 2] {
+    let mut all = [[Vector3::zeros(); AXED]; 2];
+    for (node, (directing, shares)) in directing.iter().zip(shares).enumerate() {
+        let own = directing.gradients();
+        for (to, shares) in all.iter_mut().zip(shares) {
+            for (seen, &share) in own.iter().zip(shares) {
+                if share != 0.0 {
+                    place.spread(seen, node, share, to);
+                }
+            }
+        }
+    }
+    all
+}
+
+/// `Σ weights[node][j] ∂(gradient of zⱼ)/∂(vectors of the piece at the end)`.
+fn second(
+    place: &Place,
+    directing: &[Directing; 2],
+    weights: &[Two; 2],
+) -> [[Matrix3<f64>; AXED]; AXED] {
+    let mut all = [[Matrix3::zeros(); AXED]; AXED];
+    for (node, (directing, &weights)) in directing.iter().zip(weights).enumerate() {
+        let slopes = directing.slopes(weights);
+        let parts = place.parts(node);
+        for (row, (rows, row_factors)) in slopes.iter().zip(&parts) {
+            for (block, (columns, factors)) in row.iter().zip(&parts) {
+                for (&k, &row_factor) in rows.iter().zip(row_factors) {
+                    for (&l, &factor) in columns.iter().zip(factors) {
+                        if row_factor != 0.0 && factor != 0.0 {
+                            all[k][l] += block * (row_factor * factor);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+fn dot(a: &Axed, b: &Axed) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a.dot(b)).sum()
+}
+
+impl Element for DirectedPiece {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        coupler.stiffness(&self.axed);
+    }
+
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        self.wires = wirer.stiffness(&self.axed);
+    }
+
+    fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
+        let (mut forces, mut dissipated) = ([Vector3::zeros(); AXED], 0.0);
+        for (weight, place) in self.places() {
+            let Bending { gradients, moments, lost, .. } = self.bending(step, &place);
+            for (gradient, moment) in gradients.iter().zip(moments) {
+                for (force, own) in forces.iter_mut().zip(gradient) {
+                    *force -= own * (weight * moment);
+                }
+            }
+            dissipated += weight * lost;
+        }
+        for (&id, force) in self.axed.iter().zip(&forces) {
+            step.vectors.add_force(id, force, acted.forces);
+        }
+        StepPower { dissipated, work: 0.0 }
+    }
+
+    fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
+        let mut all = [[Matrix3::zeros(); AXED]; AXED];
+        for (weight, place) in self.places() {
+            let bending = self.bending(step, &place);
+            let shares = self.shares(place.x, &step.start.coordinates);
+            let by = self.moment_slopes(step, &place, (&bending, &shares));
+            let Bending { directing, gradients, moments, .. } = &bending;
+            let weights = [0, 1].map(|node| {
+                let of = |j: usize| (0..2).map(|i| shares[node][i][j] * moments[i]).sum::<f64>();
+                [of(0) * weight * share, of(1) * weight * share]
+            });
+            let second = second(&place, directing, &weights);
+            for (k, (row, second)) in all.iter_mut().zip(&second).enumerate() {
+                for (l, (block, second)) in row.iter_mut().zip(second).enumerate() {
+                    *block += second;
+                    for (gradient, by) in gradients.iter().zip(&by) {
+                        *block += gradient[k] * (by[l] * weight).transpose();
+                    }
+                }
+            }
+        }
+        filling.stiffness(&self.axed, self.wires, &all);
+    }
+
+    fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
+        let u = self.at(|id| stored.motion.position(id));
+        let Sides { stiffness, relaxed, damping: _ } = self.sides;
+        let common = self.sides.common();
+        for (weight, place) in self.places() {
+            let shares = self.shares(place.x, stored.coordinates);
+            let bends = self.bends(&u, &place, &shares);
+            for i in 0..2 {
+                let beyond = 0.5 * (stiffness[i] - common) * bends[i] * bends[i];
+                let curled = stiffness[i] * relaxed[i] * (0.5 * relaxed[i] - bends[i]);
+                energies.elastic += weight * (beyond + curled);
+            }
+        }
+    }
+
+    fn strength(&self, step: &Step<'_>, extent: f64) -> f64 {
+        let moment = |(_, place): (f64, Place)| {
+            let [first, second] = self.bending(step, &place).moments;
+            first.hypot(second) / extent
+        };
+        self.places().map(moment).fold(0.0, f64::max)
+    }
+}

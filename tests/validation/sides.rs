@@ -1,0 +1,225 @@
+//! Ropes with two bending stiffnesses, or curved where nothing bends them, against rods by shooting and closed forms.
+
+use std::f64::consts::TAU;
+
+use super::reference::{integrate, solve};
+use super::rows::{largest, largest_change, run};
+use super::small_motions::modes_of;
+
+const MODELS: &str = "tests/models/sides.cdl";
+
+/// A rod from the origin along x by Kirchhoff's equations, that has the axes `d₁` and `x × d₁` across it.
+struct Rod {
+    length: f64,
+    side: [f64; 3],
+    /// Against bending towards both axes, and against twisting, N m².
+    stiffness: [f64; 3],
+    /// Towards both axes where it is relaxed, 1/m.
+    relaxed: [f64; 2],
+    /// EA, N.
+    axial: f64,
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    (0..3).map(|k| a[k] * b[k]).sum()
+}
+
+impl Rod {
+    /// Place and moment at its end, for a moment at the start and a force that it carries.
+    fn shot(&self, moment: [f64; 3], force: [f64; 3]) -> [[f64; 3]; 2] {
+        let rates = |y: [f64; 15]| {
+            let part = |k: usize| [y[3 * k], y[3 * k + 1], y[3 * k + 2]];
+            let (d, e, t, m) = (part(1), part(2), part(3), part(4));
+            let towards = [
+                dot(m, e) / self.stiffness[0] + self.relaxed[0],
+                self.relaxed[1] - dot(m, d) / self.stiffness[1],
+            ];
+            let about = dot(m, t) / self.stiffness[2];
+            // ω = -z₂ d₁ + z₁ d₂ + τ t
+            let turning = [0, 1, 2].map(|k| e[k] * towards[0] - d[k] * towards[1] + t[k] * about);
+            let stretched = 1.0 + dot(force, t) / self.axial;
+            let place = t.map(|own| own * stretched);
+            let all = [
+                place,
+                cross(turning, d),
+                cross(turning, e),
+                cross(turning, t),
+                cross(force, place),
+            ];
+            std::array::from_fn(|k| all[k / 3][k % 3])
+        };
+        let along = [1.0, 0.0, 0.0];
+        let parts = [[0.0; 3], self.side, cross(along, self.side), along, moment];
+        let start = std::array::from_fn(|k| parts[k / 3][k % 3]);
+        let times: Vec<f64> = (0..=200).map(|k| self.length * f64::from(k) / 200.0).collect();
+        let y = *integrate(start, &times, 2, rates).last().expect("an end");
+        [[y[0], y[1], y[2]], [y[12], y[13], y[14]]]
+    }
+
+    /// Where its end is under a force there; in eighths of it, so that Newton's method finds the way.
+    fn tip(&self, force: [f64; 3]) -> [f64; 3] {
+        let mut moment = [0.0; 3];
+        let scale = largest(&self.stiffness) / self.length;
+        for part in 1..=8 {
+            let own = force.map(|own| own * f64::from(part) / 8.0);
+            for _ in 0..12 {
+                let now = self.shot(moment, own)[1];
+                let mut slopes = [[0.0; 3]; 3];
+                for column in 0..3 {
+                    let mut other = moment;
+                    other[column] += 1e-6 * scale;
+                    let beside = self.shot(other, own)[1];
+                    for row in 0..3 {
+                        slopes[row][column] = (beside[row] - now[row]) / (1e-6 * scale);
+                    }
+                }
+                let step = solve(slopes, now);
+                moment = [0, 1, 2].map(|k| moment[k] - step[k]);
+            }
+        }
+        let [place, left] = self.shot(moment, force);
+        assert!(largest(&left) < 1e-9 * scale, "{left:?}");
+        place
+    }
+}
+
+fn tip_of(experiment: &str, settings: &[(&str, &str)]) -> [f64; 3] {
+    let rows = run(MODELS, experiment, settings);
+    ["x", "y", "z"].map(|axis| rows.last(&format!("tip.position.{axis}")))
+}
+
+fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
+    largest(&[0, 1, 2].map(|k| a[k] - b[k]))
+}
+
+/// Bathe and Bolourchi's bend of 45 degrees, as a rod without shear: by shooting, and (58.7802, 22.2453, 40.1894) m and
+/// (47.1521, 15.6854, 53.4718) m by a prototype with 2 to 32 elements, extrapolated. (Bathe and Bolourchi, with shear and eight
+/// straight elements: 59.2, 22.5, 39.5 and 47.2, 15.9, 53.4.) Of order 2.
+#[test]
+fn a_rod_that_is_curved_is_bent_out_of_its_plane() {
+    let rod = Rod {
+        length: 100.0 * TAU / 8.0,
+        side: [0.0, 1.0, 0.0],
+        stiffness: [1e7 / 12.0, 1e7 / 12.0, 5e6 / 6.0],
+        relaxed: [0.01, 0.0],
+        axial: 1e7,
+    };
+    let printed = [(300.0, [58.7802, 22.2453, 40.1894]), (600.0, [47.1521, 15.6854, 53.4718])];
+    for (load, printed) in printed {
+        let expected = rod.tip([0.0, 0.0, load]);
+        assert!(apart(expected, printed) < 2e-4, "{expected:?}");
+        let errors = ["4", "8", "16"].map(|elements| {
+            let load = format!("{load} N");
+            apart(tip_of("bend", &[("elements", elements), ("load", &load)]), expected)
+        });
+        println!("{load} {errors:?}");
+        assert!(errors[2] < 6e-3, "{errors:?}");
+        for pair in errors.windows(2) {
+            assert!((pair[0] / pair[1]).log2() > 1.8, "{errors:?}");
+        }
+    }
+}
+
+/// The Princeton beam, as a bar without shear: by shooting, and by a prototype, mm: flap, chord and along for loads at 15, 45
+/// and 75 degrees. Of order 2. However the body at the end is turned about the bar, its axes are not those of the bar.
+#[test]
+fn a_flat_bar_bends_aside_of_its_load() {
+    let (high, thin, young) = (12.3777e-3_f64, 3.2024e-3, 71.7e9);
+    let ratio: f64 = thin / high;
+    let torsion = (1.0 / 3.0 - 0.21 * ratio * (1.0 - ratio.powi(4) / 12.0))
+        * (young / (2.0 * 1.31) * high * thin.powi(3));
+    let rod = Rod {
+        length: 0.508,
+        side: [0.0, 0.0, 1.0],
+        stiffness: [
+            young * high * thin.powi(3) / 12.0,
+            young * thin * high.powi(3) / 12.0,
+            torsion,
+        ],
+        relaxed: [0.0; 2],
+        axial: f64::INFINITY,
+    };
+    let printed = [
+        (15.0_f64, [42.1213e-3, 10.6191e-3, 505.7596e-3]),
+        (45.0, [109.0324e-3, 8.8837e-3, 493.6128e-3]),
+        (75.0, [142.2033e-3, 3.5669e-3, 483.4193e-3]),
+    ];
+    for (aside, [flap, chord, along]) in printed {
+        let angle = aside.to_radians();
+        let expected = rod.tip([0.0, 8.896 * angle.cos(), 8.896 * angle.sin()]);
+        assert!(apart(expected, [along, chord, flap]) < 1e-7, "{expected:?}");
+        let aside = format!("{aside} deg");
+        let errors =
+            [("4", "0 deg"), ("8", "0 deg"), ("16", "130 deg")].map(|(elements, turned)| {
+                let settings = [("elements", elements), ("aside", &aside), ("turned", turned)];
+                apart(tip_of("princeton", &settings), expected)
+            });
+        println!("{aside} {errors:?}");
+        assert!(errors[1] < 4e-5 && errors[2] < 1e-5, "{errors:?}");
+        for pair in errors.windows(2) {
+            assert!((pair[0] / pair[1]).log2() > 1.8, "{errors:?}");
+        }
+    }
+}
+
+/// A hose that is straight at first comes to rest as an arc without a moment: `R sin L/R`, `R (1 - cos L/R)`.
+#[test]
+fn a_hose_comes_to_rest_as_it_is_curved() {
+    let radius = 1.5_f64;
+    let expected = [radius * (2.0 / radius).sin(), radius * (1.0 - (2.0 / radius).cos())];
+    let errors = ["4", "8", "16"].map(|elements| {
+        let rows = run(MODELS, "uncoiled", &[("elements", elements)]);
+        assert!(rows.last("energy.elastic") < 1e-4);
+        let found = ["x", "z"].map(|axis| rows.last(&format!("nozzle.position.{axis}")));
+        largest(&[found[0] - expected[0], found[1] - expected[1]])
+    });
+    println!("{errors:?}");
+    assert!(errors[1] < 1e-5, "{errors:?}");
+    for pair in errors.windows(2) {
+        assert!((pair[0] / pair[1]).log2() > 3.5, "{errors:?}");
+    }
+    // And by itself, in time; whatever it has stored is lost.
+    let rows = run(MODELS, "uncoils", &[]);
+    let found = ["x", "z"].map(|axis| rows.last(&format!("nozzle.position.{axis}")));
+    assert!(largest(&[found[0] - expected[0], found[1] - expected[1]]) < 1e-3, "{found:?}");
+    assert!(largest_change(&rows, "energy.balance") < 1e-11);
+}
+
+/// Ten thousand steps of a flying ribbon with two stiffnesses that is curved where it is relaxed.
+#[test]
+fn a_flying_ribbon_keeps_what_it_has() {
+    let rows = run(MODELS, "ribbon", &[]);
+    let energy = largest_change(&rows, "energy.total");
+    println!("energy {energy:.1e}");
+    assert!(energy < 1e-10, "{energy}");
+    for (what, bound) in [("momentum", 1e-10), ("angular_momentum", 1e-9)] {
+        for axis in ["x", "y", "z"] {
+            let change = largest_change(&rows, &format!("{what}.{axis}"));
+            println!("{what}.{axis} {change:.1e}");
+            assert!(change < bound, "{what}.{axis}: {change}");
+        }
+    }
+    // It does exchange; and what a damper takes is in the balance.
+    assert!(largest_change(&rows, "ribbon.start.moment") > 0.01);
+    let rows = run(MODELS, "damped_ribbon", &[]);
+    assert!(largest_change(&rows, "energy.balance") < 1e-10);
+    assert!(largest_change(&rows, "energy.total") > 0.01);
+}
+
+/// A flat bar swings in both its planes as a beam does, `(βL)² = 3.51601527` and `22.03449154`, twice as fast in the one where
+/// it is four times as stiff; however the body at its end is turned.
+#[test]
+fn a_flat_bar_swings_in_both_planes() {
+    for turned in ["0 deg", "77 deg", "-160 deg"] {
+        let modes = modes_of(MODELS, "flat", &[("turned", turned)]);
+        let expected = [3.516_015_27, 2.0 * 3.516_015_27, 22.034_491_54, 2.0 * 22.034_491_54];
+        for (mode, expected) in modes.iter().zip(expected) {
+            let found = TAU * mode.frequency();
+            assert!((found / expected - 1.0).abs() < 3e-4, "{turned}: {found} {expected}");
+        }
+    }
+}
