@@ -14,7 +14,7 @@ pub(super) fn turned(assembly: &Assembly<'_>, index: usize, state: &mut State) {
     let cable = &assembly.mechanism.cables[index];
     let (Some(torsion), [Some(start), Some(end)]) = (cable.torsion, cable.clamps) else { return };
     let held = |clamp: &Clamp| {
-        let moving = clamp.moving(&assembly.mechanism, &state.bodies);
+        let moving = clamp.moving(assembly.mechanism, &state.bodies);
         let axes = clamp.across().map(|axis| moving.attitude * axis);
         (axes, moving.angular_velocity)
     };

@@ -178,7 +178,7 @@ fn moving(
     let line = line(assembly, index, cable, state, own);
     for (node, clamp) in [0, cable.links().count()].into_iter().zip(&cable.clamps) {
         if let Some(clamp) = clamp {
-            let spin = clamp.moving(&assembly.mechanism, &state.bodies).angular_velocity;
+            let spin = clamp.moving(assembly.mechanism, &state.bodies).angular_velocity;
             rates[node] = spin.cross(&line.slopes[node]);
         }
     }
@@ -208,7 +208,7 @@ fn line(
         held: assembly.graph.cables[index].ends.map(|end| !end.is_free()),
         clamped: cable.clamps.map(|clamp| {
             let clamp = clamp?;
-            Some(clamp.moving(&assembly.mechanism, &state.bodies).attitude * clamp.direction)
+            Some(clamp.moving(assembly.mechanism, &state.bodies).attitude * clamp.direction)
         }),
     }
 }

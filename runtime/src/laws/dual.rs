@@ -75,9 +75,8 @@ impl<const N: usize> Mul for Dual<N> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
-        let slopes =
-            std::array::from_fn(|k| self.slopes[k] * other.value + self.value * other.slopes[k]);
-        Self { value: self.value * other.value, slopes }
+        let (first, second) = (self.chain(0.0, other.value), other.chain(0.0, self.value));
+        Self { value: self.value * other.value, ..first + second }
     }
 }
 

@@ -77,8 +77,8 @@ impl Place {
 
     /// Adds to what belongs to a piece what belongs to what is seen of it.
     fn spread(&self, seen: &Seen, node: usize, by: f64, to: &mut Axed) {
-        for k in 0..3 {
-            to[k] += (seen[0] * self.slope[k] + seen[1] * self.bend[k]) * by;
+        for (to, (slope, bend)) in to.iter_mut().zip(self.slope.iter().zip(self.bend)) {
+            *to += (seen[0] * *slope + seen[1] * bend) * by;
         }
         to[1 + node] += seen[2] * by;
         to[3 + 2 * node] += seen[3] * by;
