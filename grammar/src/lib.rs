@@ -26,6 +26,7 @@ mod outline;
 mod pairing;
 mod parse;
 mod precedence;
+mod shared;
 mod spelling;
 pub mod syntax;
 mod tree;

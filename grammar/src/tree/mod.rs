@@ -15,6 +15,7 @@ use pest::iterators::Pair;
 
 use crate::layout::Layout;
 use crate::rules::{Grammar, Rule};
+use crate::shared::shared;
 use crate::syntax::{Item, Member, Name, Span, SyntaxError, SyntaxFix};
 
 /// Reads the header of an item. `None` if the chunk does not start with the word of an item.
@@ -106,11 +107,11 @@ impl<'t> Reader<'t> {
     }
 
     fn name(&self, pair: &Pair<Rule>) -> Name {
-        Name { text: Arc::from(pair.as_str()), span: self.span(pair) }
+        Name { text: shared(pair.as_str()), span: self.span(pair) }
     }
 
     /// The `///` lines directly before `start`, joined by newlines.
-    fn docs(&self, start: u32) -> String {
+    fn docs(&self, start: u32) -> Box<str> {
         let docs = &self.layout.docs;
         let last = docs.partition_point(|doc| doc.span.end <= start);
         let mut first = last;
@@ -125,7 +126,7 @@ impl<'t> Reader<'t> {
         }
         let lines: Vec<_> =
             docs.get(first..last).unwrap_or(&[]).iter().map(|doc| doc.text.as_str()).collect();
-        lines.join("\n")
+        lines.join("\n").into()
     }
 }
 
