@@ -47,7 +47,7 @@ fn an_edit_in_a_component_runs_only_what_depends_on_it() {
     let edited = compiler.executions();
     assert_eq!(runs(&edited, "parsed"), 1, "{edited:?}");
     assert_eq!(runs(&edited, "parse_chunk"), 1, "{edited:?}");
-    assert_eq!(runs(&edited, "elaborated"), 2, "{edited:?}");
+    assert_eq!(runs(&edited, "meaning"), 2, "{edited:?}");
     assert_eq!(runs(&edited, "names"), 0, "{edited:?}");
 
     // A component that nothing uses: only itself.
@@ -60,8 +60,7 @@ fn an_edit_in_a_component_runs_only_what_depends_on_it() {
     assert!(compiler.check("a.cdl").is_empty());
     let edited = compiler.executions();
     assert_eq!(runs(&edited, "parsed"), 1, "{edited:?}");
-    assert_eq!(runs(&edited, "elaborated"), 1, "{edited:?}");
-    assert_eq!(runs(&edited, "planned"), 0, "{edited:?}");
+    assert_eq!(runs(&edited, "meaning"), 1, "{edited:?}");
 }
 
 #[test]
@@ -75,7 +74,7 @@ fn lines_above_move_nothing() {
     assert!(compiler.check("a.cdl").is_empty());
     let edited = compiler.executions();
     assert_eq!(runs(&edited, "parsed"), 0, "{edited:?}");
-    assert_eq!(runs(&edited, "elaborated"), 0, "{edited:?}");
+    assert_eq!(runs(&edited, "meaning"), 0, "{edited:?}");
 }
 
 #[test]

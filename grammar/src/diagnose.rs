@@ -44,7 +44,9 @@ impl Reader<'_> {
                 }
             }
         };
-        let scene = Scene { around: (self.text, start, end), ..Scene::new(text, at, strict) };
+        let source = self.source().get(start..).unwrap_or("");
+        let around = (self.text, start, end);
+        let scene = Scene { around, source, ..Scene::new(text, at, strict) };
         let Complaint { place, message, help, fix } = scene.complain(&expected);
         let base = span.start;
         let error_span = match place {
@@ -83,6 +85,8 @@ struct Scene<'t> {
     text: &'t str,
     /// All that is read, and from where to where of it the text goes, with the blanks at its end.
     around: (&'t str, usize, usize),
+    /// What was written from the start of the text on, with comments and line ends.
+    source: &'t str,
     strict: Rule,
     first: Option<Lexeme>,
     second: Option<Lexeme>,
@@ -113,6 +117,7 @@ impl<'t> Scene<'t> {
         Self {
             text,
             around: (text, 0, text.len()),
+            source: text,
             strict,
             first: lexemes.first().copied(),
             second: get(Some(1)),

@@ -5,7 +5,9 @@ use crate::lexemes::LexemeKind;
 use crate::lines::lines;
 use crate::syntax::{Span, SyntaxError};
 
-pub(crate) struct Layout {
+pub(crate) struct Layout<'s> {
+    /// As it was written.
+    pub source: &'s str,
     pub text: String,
     /// The `///` comments, in order.
     pub docs: Vec<DocComment>,
@@ -17,7 +19,7 @@ pub(crate) struct DocComment {
     pub text: String,
 }
 
-pub(crate) fn layout(source: &str) -> Layout {
+pub(crate) fn layout(source: &str) -> Layout<'_> {
     let lines = lines(source);
     let mut bytes = source.as_bytes().to_vec();
     let mut docs = Vec::new();
@@ -44,7 +46,7 @@ pub(crate) fn layout(source: &str) -> Layout {
     bytes.resize(bytes.len() + lines.missing_braces, b'}');
     // Only whole lexemes became blanks, so the text is still valid.
     let text = String::from_utf8(bytes).unwrap_or_default();
-    Layout { text, docs, errors: lines.errors }
+    Layout { source, text, docs, errors: lines.errors }
 }
 
 /// The words of a `///` or `//!` line.

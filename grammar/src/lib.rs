@@ -14,6 +14,8 @@
 //! A chunk is read without looking at any other, and spans in its tree are relative to its start.
 //! So a caller who keeps trees by the text of their chunks re-reads only the one that was edited.
 
+mod binding;
+mod braced;
 mod characters;
 mod clauses;
 mod diagnose;
@@ -26,12 +28,14 @@ mod outline;
 mod pairing;
 mod parse;
 mod precedence;
+mod shared;
 mod spelling;
 pub mod syntax;
 mod tree;
 mod tree_text;
 mod words;
 
+pub use binding::Binding;
 pub use format::{format, format_parsed};
 pub use lexemes::{Bracket, Lexeme, LexemeKind, lex};
 pub use marked::{Form, HalfWritten, MARKER, Marked};

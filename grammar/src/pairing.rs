@@ -1,5 +1,6 @@
 //! Goes through lexemes once, pairs brackets, and tells at each lexeme whether a line ends before it.
 
+use crate::braced::{BLOCK, braced};
 use crate::characters::advice;
 use crate::clauses::{self, Start};
 use crate::diagnose::{NO_COMMENT, words_behind_percent};
@@ -12,9 +13,6 @@ const MAX_NESTING: usize = 150;
 
 /// Said of a closing bracket that has no partner.
 pub(crate) const STRAY: &str = "remove it, or open it before";
-
-/// Said of parentheses in which the block of an element stands.
-const BLOCK: &str = "a block stands in braces";
 
 /// How far indentation counts when brackets do not match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,7 +268,11 @@ impl<'t> Pairing<'t> {
             return;
         }
         if let Some(block) = &frame.block {
-            return self.error(frame.lexeme, BLOCK, &format!("write `{block} {{ ... }}`"));
+            self.error(frame.lexeme, BLOCK, &format!("write `{block} {{ ... }}`"));
+            if let Some(fix) = braced(self.text, frame.lexeme.start) {
+                self.fix(fix);
+            }
+            return;
         }
         let message = format!("this `{}` is never closed", frame.bracket.open());
         let close = frame.bracket.close();

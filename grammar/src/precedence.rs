@@ -3,6 +3,7 @@
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
+use crate::binding::Binding;
 use crate::syntax::{BinaryOp, Expr, ExprKind, Link, Span, SyntaxError, UnaryOp};
 use crate::tree::Tall;
 
@@ -10,36 +11,6 @@ pub(crate) enum Piece {
     Prefix(UnaryOp, Span),
     Operand(Tall),
     Infix(BinaryOp, Span),
-}
-
-/// How tight an operator binds. `not` stands between `and` and the comparisons, minus between the
-/// products and the power.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    Range,
-    Or,
-    And,
-    Comparison,
-    Sum,
-    Product,
-    Power,
-}
-
-fn level(op: BinaryOp) -> Level {
-    match op {
-        BinaryOp::Range => Level::Range,
-        BinaryOp::Or => Level::Or,
-        BinaryOp::And => Level::And,
-        BinaryOp::Equal
-        | BinaryOp::NotEqual
-        | BinaryOp::Less
-        | BinaryOp::LessEqual
-        | BinaryOp::Greater
-        | BinaryOp::GreaterEqual => Level::Comparison,
-        BinaryOp::Add | BinaryOp::Subtract => Level::Sum,
-        BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder => Level::Product,
-        BinaryOp::Power => Level::Power,
-    }
 }
 
 /// A row of more operators than this, applied from left to right, is one node.
@@ -53,10 +24,10 @@ pub(crate) fn nesting(pieces: &[Piece]) -> usize {
             Piece::Operand(_) => {}
             Piece::Prefix(UnaryOp::Not, _) => negations += 1,
             Piece::Prefix(UnaryOp::Negate, _) => tight += 1,
-            Piece::Infix(op, _) => match level(*op) {
-                Level::Power => tight += 1,
-                Level::Product | Level::Sum | Level::Comparison => tight = 0,
-                Level::And | Level::Or | Level::Range => (negations, tight) = (0, 0),
+            Piece::Infix(op, _) => match Binding::of_binary(*op) {
+                level if level > Binding::Negation => tight += 1,
+                level if level > Binding::Not => tight = 0,
+                _ => (negations, tight) = (0, 0),
             },
         }
         deepest = deepest.max(negations + tight);
@@ -66,7 +37,7 @@ pub(crate) fn nesting(pieces: &[Piece]) -> usize {
 
 /// Builds the tree of `pieces`, which stand in the order of the text and whose [`nesting`] the caller has limited.
 pub(crate) fn climb(pieces: Vec<Piece>, span: Span, errors: &mut Vec<SyntaxError>) -> Tall {
-    Climber { pieces: pieces.into_iter().peekable(), span, errors }.binary(Level::Range)
+    Climber { pieces: pieces.into_iter().peekable(), span, errors }.binary(Binding::Range)
 }
 
 struct Climber<'e> {
@@ -77,28 +48,19 @@ struct Climber<'e> {
 
 impl Climber<'_> {
     /// Operators that bind at least as tight as `minimum`.
-    fn binary(&mut self, minimum: Level) -> Tall {
+    fn binary(&mut self, minimum: Binding) -> Tall {
         let mut left = self.unary();
         let mut row: Option<Row> = None;
         while let Some(&Piece::Infix(op, op_span)) = self.pieces.peek() {
-            let level = level(op);
+            let level = Binding::of_binary(op);
             if level < minimum {
                 break;
             }
             self.pieces.next();
-            let right = match level {
-                Level::Range => self.binary(Level::Or),
-                Level::Or => self.binary(Level::And),
-                Level::And => self.binary(Level::Comparison),
-                Level::Comparison => self.binary(Level::Sum),
-                Level::Sum => self.binary(Level::Product),
-                // A minus after the operator takes the power with it.
-                Level::Product => self.binary(Level::Power),
-                // Right-associative.
-                Level::Power => self.binary(Level::Power),
-            };
+            let [_, behind] = Binding::beside(op);
+            let right = self.binary(behind);
             let before = row.filter(|row| row.level == level);
-            if before.is_some() && matches!(level, Level::Comparison | Level::Range) {
+            if before.is_some() && matches!(level, Binding::Comparison | Binding::Range) {
                 let span = left.expr.span.to(right.expr.span);
                 self.blame_chain(level, span);
                 left = Tall::error(span);
@@ -116,10 +78,7 @@ impl Climber<'_> {
         match self.pieces.next() {
             Some(Piece::Operand(tall)) => tall,
             Some(Piece::Prefix(op, op_span)) => {
-                let operand = match op {
-                    UnaryOp::Negate => self.binary(Level::Power),
-                    UnaryOp::Not => self.binary(Level::Comparison),
-                };
+                let operand = self.binary(Binding::behind(op));
                 let span = op_span.to(operand.expr.span);
                 let height = 1 + operand.height;
                 Tall {
@@ -136,8 +95,8 @@ impl Climber<'_> {
         }
     }
 
-    fn blame_chain(&mut self, level: Level, span: Span) {
-        let (message, help) = if level == Level::Comparison {
+    fn blame_chain(&mut self, level: Binding, span: Span) {
+        let (message, help) = if level == Binding::Comparison {
             (
                 "comparisons cannot be chained",
                 "write `a < b and b < c`, or put one into parentheses",
@@ -166,7 +125,7 @@ impl Climber<'_> {
 /// So many operators of one level have been read one after the other.
 #[derive(Clone, Copy)]
 struct Row {
-    level: Level,
+    level: Binding,
     length: usize,
     /// The height of the highest operand.
     tallest: u32,

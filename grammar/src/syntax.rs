@@ -85,7 +85,7 @@ impl SyntaxError {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Item {
     /// The `///` lines before it, joined by newlines.
-    pub docs: String,
+    pub docs: Box<str>,
     pub kind: ItemKind,
     pub span: Span,
 }
@@ -171,14 +171,14 @@ pub struct Enumeration {
 /// One of the values of an [`Enumeration`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EnumValue {
-    pub docs: String,
+    pub docs: Box<str>,
     pub name: Name,
 }
 
 /// `name: Type = default`
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Param {
-    pub docs: String,
+    pub docs: Box<str>,
     pub name: Name,
     pub ty: Option<TypeExpr>,
     pub default: Option<Expr>,
@@ -205,7 +205,7 @@ pub struct Experiment {
 /// One thing inside a model, a component, an experiment or a block.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Member {
-    pub docs: String,
+    pub docs: Box<str>,
     pub kind: MemberKind,
     pub span: Span,
 }
@@ -218,17 +218,17 @@ pub enum MemberKind {
         public: bool,
         name: ElementName,
         ty: Option<Box<TypeExpr>>,
-        value: Expr,
+        value: Box<Expr>,
     },
     /// `for i in 0..8 { ... }`
     For {
         index: Name,
-        range: Expr,
+        range: Box<Expr>,
         body: Vec<Member>,
     },
     /// `if condition { ... } else { ... }`
     If {
-        condition: Expr,
+        condition: Box<Expr>,
         then: Vec<Member>,
         otherwise: Vec<Member>,
     },
@@ -236,19 +236,19 @@ pub enum MemberKind {
     Part {
         public: bool,
         name: ElementName,
-        component: Expr,
+        component: Box<Expr>,
         arguments: Vec<Argument>,
     },
     /// `enum Phase { lowering, landed }`
     Enum {
         public: bool,
-        declared: Enumeration,
+        declared: Box<Enumeration>,
     },
     Element(Box<Element>),
     /// `record a, b.position as tip`
     Record(Vec<RecordEntry>),
     /// `simulate 10 s with rk4(step = 5 ms), every 10 ms`; only inside experiments.
-    Analysis(Analysis),
+    Analysis(Box<Analysis>),
     Action(Box<Action>),
     Assignment(Box<Assignment>),
 }
@@ -279,11 +279,11 @@ pub struct Element {
     pub public: bool,
     pub kind: Name,
     pub name: Option<ElementName>,
-    pub variant: Option<Variant>,
+    pub variant: Option<Box<Variant>>,
     pub relations: Vec<Relation>,
     /// The expression after `=`, as in `force pull on tip = [0, 0, 5] N`.
-    pub law: Option<Expr>,
-    pub body: Option<Block>,
+    pub law: Option<Box<Expr>>,
+    pub body: Option<Box<Block>>,
 }
 
 /// `: rigid_links(count = 32)`
@@ -342,9 +342,9 @@ pub struct Relation {
     pub word: RelationWord,
     pub target: Expr,
     /// The offset after an inner `at`.
-    pub at: Option<Expr>,
+    pub at: Option<Box<Expr>>,
     /// The word in parentheses after the target, such as `pinned`.
-    pub manner: Option<Name>,
+    pub manner: Option<Box<Name>>,
     pub span: Span,
 }
 
@@ -386,7 +386,7 @@ pub struct Block {
 /// `name = value`; in the block of an event also `name "text"`
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Field {
-    pub docs: String,
+    pub docs: Box<str>,
     pub name: Name,
     pub value: Expr,
     pub span: Span,

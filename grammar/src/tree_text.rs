@@ -182,7 +182,8 @@ impl Writer {
                     }
                 });
             }
-            MemberKind::Analysis(Analysis { keyword, subject, clauses, is_broken: _ }) => {
+            MemberKind::Analysis(analysis) => {
+                let Analysis { keyword, subject, clauses, is_broken: _ } = &**analysis;
                 self.line(&format!(
                     "analysis {}{}",
                     keyword.text,
@@ -224,7 +225,7 @@ impl Writer {
                 ));
             }
             for relation in &element.relations {
-                let at = after(" at ", relation.at.as_ref().map(expr));
+                let at = after(" at ", relation.at.as_deref().map(expr));
                 let manner = relation
                     .manner
                     .as_ref()
@@ -235,7 +236,7 @@ impl Writer {
             if let Some(law) = &element.law {
                 writer.line(&format!("= {}", expr(law)));
             }
-            if let Some(Block { fields, members, .. }) = &element.body {
+            if let Some(Block { fields, members, .. }) = element.body.as_deref() {
                 for field in fields {
                     writer.docs("///", &field.docs);
                     writer.line(&format!("{} = {}", field.name.text, expr(&field.value)));

@@ -4,8 +4,8 @@
 //! text -> items        which items there are; an edit inside of one leaves this as it was
 //!      -> item text    -> parsed                              one parse per chunk that changed
 //!      -> header       -> names                               who is called what; imports
-//! item   -> elaborated                                        reads the items that it uses
-//! item   -> checked
+//! item   -> meaning     reads the items that it uses
+//!        -> checked
 //! ```
 
 use std::collections::BTreeMap;
@@ -265,13 +265,7 @@ pub(super) fn uses<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Use> {
     }
 }
 
-/// A model as its experiment sets it up, or an item by itself.
-#[salsa::tracked(returns(ref), no_eq)]
-pub(super) fn elaborated<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Elaborated {
-    elaborate(db, item, &[])
-}
-
-/// An experiment with values that are given from outside, or an item by itself.
+/// A model as its experiment sets it up, with values that are given from outside, or an item by itself.
 pub(super) fn elaborate<'db>(
     db: &'db dyn Db,
     item: ItemText<'db>,
@@ -296,16 +290,36 @@ pub(super) fn data(db: &dyn Db, file: SourceFile) -> Result<Data, DataError> {
     }
 }
 
-/// What is wrong with the mechanism of a model whose parts are all right by themselves.
+/// What is wrong with what an item means and, where its parts are all right by themselves, with the mechanism that is made
+/// of them. The model is dropped with its graph: they are many times as large as the text, and only who compiles needs them.
 #[salsa::tracked(returns(ref))]
-pub(super) fn planned<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
-    let elaborated = elaborated(db, item);
-    let Some(model) = &elaborated.model else { return Vec::new() };
-    let broken = elaborated.diagnostics.iter().any(|own| own.severity == Severity::Error);
-    if broken || !elaborated.is_complete || has_unread_text(db, ItemKey(item.key(db))) {
-        return Vec::new();
+pub(super) fn meaning<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
+    let Elaborated { model, mut diagnostics, is_complete } = elaborate(db, item, &[]);
+    let broken = diagnostics.iter().any(|own| own.severity == Severity::Error);
+    if let Some(model) = model
+        && is_run(db, item)
+        && is_complete
+        && !broken
+        && !has_unread_text(db, ItemKey(item.key(db)))
+    {
+        diagnostics.extend(crate::database::plan(&model, |_, _| {}).1);
     }
-    crate::database::plan(model, |_, _| {}).1
+    diagnostics
+}
+
+/// Whether a mechanism is made of an item.
+fn is_run<'db>(db: &'db dyn Db, item: ItemText<'db>) -> bool {
+    match header(db, item).item.as_ref().map(|item| &item.kind) {
+        Some(ItemKind::Experiment(_) | ItemKind::Model(_)) => true,
+        Some(
+            ItemKind::Import(_)
+            | ItemKind::Const(_)
+            | ItemKind::Function(_)
+            | ItemKind::Enum(_)
+            | ItemKind::Component(_),
+        )
+        | None => false,
+    }
 }
 
 /// Whether something in the file of an item, or in a file it imports, could not be read: what was
@@ -329,25 +343,19 @@ pub(super) fn has_syntax_errors(db: &dyn Db, file: SourceFile) -> bool {
 /// What is wrong with an item by itself: syntax first, then what it means.
 #[salsa::tracked(returns(ref))]
 pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
-    let runs = match header(db, item).item.as_ref().map(|item| &item.kind) {
-        Some(ItemKind::Import(_)) | None => return syntax_errors(db, item),
-        Some(ItemKind::Experiment(_) | ItemKind::Model(_)) => true,
-        Some(
-            ItemKind::Const(_) | ItemKind::Function(_) | ItemKind::Enum(_) | ItemKind::Component(_),
-        ) => false,
-    };
+    if let Some(ItemKind::Import(_)) | None = header(db, item).item.as_ref().map(|item| &item.kind)
+    {
+        return syntax_errors(db, item);
+    }
     let mut diagnostics = syntax_errors(db, item);
     let unread = !diagnostics.is_empty();
     let meaning = match is_constant(db, item) {
         true => of_constants(db, item),
-        false => &elaborated(db, item).diagnostics,
+        false => meaning(db, item),
     };
     let meaning = meaning.iter().cloned();
     // What could not be read may be what uses a name, or the analysis of an experiment.
     diagnostics.extend(meaning.filter(|own| !unread || !matches!(own.code, "W0411" | "E0214")));
-    if runs {
-        diagnostics.extend(planned(db, item).iter().cloned());
-    }
     diagnostics
 }
 

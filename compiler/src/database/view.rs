@@ -143,17 +143,11 @@ impl View {
             check_syntax(db, given, &mut diagnostics);
         }
         let Some(item) = queries::item_text(db, file, key.0) else { return Err(diagnostics) };
-        let with_values;
-        let elaborated = if overrides.is_empty() {
-            queries::elaborated(db, item)
-        } else {
-            with_values = queries::elaborate(db, item, overrides);
-            &with_values
-        };
-        diagnostics.extend(elaborated.diagnostics.iter().cloned());
+        let elaborated = queries::elaborate(db, item, overrides);
+        diagnostics.extend(elaborated.diagnostics);
         let mut diagnostics = self.sorted(diagnostics);
         let is_wrong = diagnostics.iter().any(|own| own.severity == Severity::Error);
-        let Some(model) = elaborated.model.clone().filter(|_| !is_wrong) else {
+        let Some(model) = elaborated.model.filter(|_| !is_wrong) else {
             return Err(diagnostics);
         };
         let mut stages = Vec::new();

@@ -1,5 +1,6 @@
 //! Expressions as text, for names of recorded quantities and for messages.
 
+use cdl_grammar::Binding;
 use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 
 /// The expression as one would write it, in one line; cut where it gets long.
@@ -33,12 +34,12 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
         ExprKind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
         ExprKind::Name(name) => out.push_str(name),
         ExprKind::Member { target, name } => {
-            operand(target, Level::Whole, out, longest);
+            operand(target, Binding::Whole, out, longest);
             out.push('.');
             out.push_str(&name.text);
         }
         ExprKind::Index { target, index } => {
-            operand(target, Level::Whole, out, longest);
+            operand(target, Binding::Whole, out, longest);
             out.push('[');
             write(index, out, longest);
             out.push(']');
@@ -64,10 +65,10 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
                 UnaryOp::Negate => "-",
                 UnaryOp::Not => "not ",
             });
-            self::operand(operand, Level::behind(*op), out, longest);
+            self::operand(operand, Binding::behind(*op), out, longest);
         }
         ExprKind::Binary { op, left, right, .. } => {
-            let [before, behind] = Level::beside(*op);
+            let [before, behind] = Binding::beside(*op);
             operand(left, before, out, longest);
             operator(*op, out);
             operand(right, behind, out, longest);
@@ -77,7 +78,7 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
                 if out.len() > 4 * longest {
                     return;
                 }
-                let [before, behind] = Level::beside(link.op);
+                let [before, behind] = Binding::beside(link.op);
                 if index == 0 {
                     operand(first, before, out, longest);
                 }
@@ -140,98 +141,37 @@ fn operator(op: BinaryOp, out: &mut String) {
 }
 
 /// How tight what stands in an expression holds together.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    Conditional,
-    Range,
-    Or,
-    And,
-    Not,
-    Comparison,
-    Sum,
-    Product,
-    Negation,
-    /// A number with a unit, too: what stands behind it would belong to the unit.
-    Power,
-    Whole,
-}
-
-impl Level {
-    fn of(expr: &Expr) -> Self {
-        match &expr.kind {
-            ExprKind::Conditional { .. } => Level::Conditional,
-            ExprKind::Unary { op: UnaryOp::Not, .. } => Level::Not,
-            ExprKind::Unary { op: UnaryOp::Negate, .. } => Level::Negation,
-            ExprKind::Binary { op, .. } => Level::of_binary(*op),
-            ExprKind::Chain { links, .. } => {
-                links.first().map_or(Level::Whole, |link| Level::of_binary(link.op))
-            }
-            ExprKind::Number { unit: Some(_), .. }
-            | ExprKind::Call { unit: Some(_), .. }
-            | ExprKind::List { unit: Some(_), .. } => Level::Power,
-            ExprKind::Comprehension(own) if own.unit.is_some() => Level::Power,
-            ExprKind::Number { unit: None, .. }
-            | ExprKind::Call { unit: None, .. }
-            | ExprKind::List { unit: None, .. }
-            | ExprKind::Comprehension(_)
-            | ExprKind::Text(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Name(_)
-            | ExprKind::Member { .. }
-            | ExprKind::Index { .. }
-            | ExprKind::Every { .. }
-            | ExprKind::Each
-            | ExprKind::Struct(_)
-            | ExprKind::Error => Level::Whole,
+fn binding(expr: &Expr) -> Binding {
+    match &expr.kind {
+        ExprKind::Conditional { .. } => Binding::Conditional,
+        ExprKind::Unary { op, .. } => Binding::of_unary(*op),
+        ExprKind::Binary { op, .. } => Binding::of_binary(*op),
+        ExprKind::Chain { links, .. } => {
+            links.first().map_or(Binding::Whole, |link| Binding::of_binary(link.op))
         }
-    }
-
-    fn of_binary(op: BinaryOp) -> Self {
-        match op {
-            BinaryOp::Range => Level::Range,
-            BinaryOp::Or => Level::Or,
-            BinaryOp::And => Level::And,
-            BinaryOp::Equal
-            | BinaryOp::NotEqual
-            | BinaryOp::Less
-            | BinaryOp::LessEqual
-            | BinaryOp::Greater
-            | BinaryOp::GreaterEqual => Level::Comparison,
-            BinaryOp::Add | BinaryOp::Subtract => Level::Sum,
-            BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder => Level::Product,
-            BinaryOp::Power => Level::Power,
-        }
-    }
-
-    /// What stands behind a sign without parentheses.
-    fn behind(op: UnaryOp) -> Self {
-        match op {
-            UnaryOp::Not => Level::Not,
-            UnaryOp::Negate => Level::Power,
-        }
-    }
-
-    /// What stands before and behind an operator without parentheses.
-    fn beside(op: BinaryOp) -> [Self; 2] {
-        match Level::of_binary(op) {
-            Level::Range => [Level::Or; 2],
-            Level::Or => [Level::Or, Level::And],
-            Level::And => [Level::And, Level::Not],
-            Level::Sum => [Level::Sum, Level::Product],
-            Level::Product => [Level::Product, Level::Negation],
-            Level::Power => [Level::Whole, Level::Negation],
-            Level::Comparison
-            | Level::Conditional
-            | Level::Not
-            | Level::Negation
-            | Level::Whole => [Level::Sum; 2],
-        }
+        ExprKind::Number { unit: Some(_), .. }
+        | ExprKind::Call { unit: Some(_), .. }
+        | ExprKind::List { unit: Some(_), .. } => Binding::Power,
+        ExprKind::Comprehension(own) if own.unit.is_some() => Binding::Power,
+        ExprKind::Number { unit: None, .. }
+        | ExprKind::Call { unit: None, .. }
+        | ExprKind::List { unit: None, .. }
+        | ExprKind::Comprehension(_)
+        | ExprKind::Text(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Name(_)
+        | ExprKind::Member { .. }
+        | ExprKind::Index { .. }
+        | ExprKind::Every { .. }
+        | ExprKind::Each
+        | ExprKind::Struct(_)
+        | ExprKind::Error => Binding::Whole,
     }
 }
 
 /// In parentheses where it does not hold together as tight as `least`.
-fn operand(expr: &Expr, least: Level, out: &mut String, longest: usize) {
-    if Level::of(expr) < least {
+fn operand(expr: &Expr, least: Binding, out: &mut String, longest: usize) {
+    if binding(expr) < least {
         out.push('(');
         write(expr, out, longest);
         out.push(')');

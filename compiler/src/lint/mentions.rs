@@ -104,7 +104,7 @@ fn of_element_name<'a>(name: &'a ElementName, names: &mut Names<'a>) {
 
 fn of_element<'a>(element: &'a Element, names: &mut Names<'a>) {
     element.name.iter().for_each(|name| of_element_name(name, names));
-    if let Some(Variant { name, arguments, .. }) = &element.variant {
+    if let Some(Variant { name, arguments, .. }) = element.variant.as_deref() {
         // Of a `var` it is a type.
         names.extend(name.text.split('.').next());
         of_arguments(arguments, names);
@@ -114,7 +114,7 @@ fn of_element<'a>(element: &'a Element, names: &mut Names<'a>) {
         relation.at.iter().for_each(|at| of_expr(at, names));
     }
     element.law.iter().for_each(|law| of_expr(law, names));
-    if let Some(Block { fields, members, .. }) = &element.body {
+    if let Some(Block { fields, members, .. }) = element.body.as_deref() {
         fields.iter().for_each(|field| of_expr(&field.value, names));
         of_members(members, names);
     }

@@ -54,7 +54,7 @@ pub(super) fn moving(
     });
     acts |= graph.signals.equations.iter().any(|own| depends[own.value.index()]);
     if let Some((owner, name)) = stays {
-        let of = path(&graph, owner).map_or(String::new(), |path| format!(" of `{path}`"));
+        let of = graph.path(owner).map_or(String::new(), |path| format!(" of `{path}`"));
         report(&format!(
             "`{input}` cannot swing: it decides on the {name}{of}, which stays as it is during a run"
         ));
@@ -152,25 +152,4 @@ fn moved(graph: &mut Graph, param: ParamId, depends: &[bool]) -> NodeId {
 
 fn node_id(index: usize) -> NodeId {
     NodeId(u32::try_from(index).unwrap_or(u32::MAX))
-}
-
-fn path(graph: &Graph, owner: Owner) -> Option<&str> {
-    Some(match owner {
-        Owner::Body(index) => &graph.bodies.get(index)?.path,
-        Owner::Frame(index) => &graph.frames.get(index)?.path,
-        Owner::Joint(index) => &graph.joints.get(index)?.path,
-        Owner::Cable(index) => &graph.cables.get(index)?.path,
-        Owner::Load(index) => &graph.loads.get(index)?.path,
-        Owner::Constraint(index) => &graph.constraints.get(index)?.path,
-        Owner::Environment
-        | Owner::State(_)
-        | Owner::Event(_)
-        | Owner::Output(_)
-        | Owner::Statistic(_)
-        | Owner::Finding(_)
-        | Owner::Criterion(_)
-        | Owner::Variable(_)
-        | Owner::Table(_)
-        | Owner::Experiment => return None,
-    })
 }

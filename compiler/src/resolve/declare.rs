@@ -204,7 +204,7 @@ impl Declarer {
                 self.members(scope, otherwise);
             }
             MemberKind::Part { public, name, component, arguments } => {
-                let meaning = Declared::Part { component: Arc::new(component.clone()) };
+                let meaning = Declared::Part { component: Arc::new((**component).clone()) };
                 self.declare_element(scope, member, name, *public, meaning);
                 self.in_name(scope, name);
                 self.comprehensions(scope, component);
@@ -270,8 +270,8 @@ impl Declarer {
             self.in_arguments(scope, &variant.arguments);
         }
         let relations = element.relations.iter();
-        let related = relations.flat_map(|own| [&own.target].into_iter().chain(&own.at));
-        related.chain(&element.law).for_each(|expr| self.comprehensions(scope, expr));
+        let related = relations.flat_map(|own| [&own.target].into_iter().chain(own.at.as_deref()));
+        related.chain(element.law.as_deref()).for_each(|expr| self.comprehensions(scope, expr));
         let block = element.body.as_ref().map(|body| {
             let block = self.scope(scope, body.span, ScopeKind::Block);
             self.entries(block, body);
@@ -285,9 +285,9 @@ impl Declarer {
         });
         if let Some(name) = element.name.as_ref().filter(|_| declares) {
             let is_value = kind.is_some_and(Kind::is_value);
-            let stated = element.variant.as_ref().filter(|_| is_value);
+            let stated = element.variant.as_deref().filter(|_| is_value);
             let ty = stated.map(Variant::as_type);
-            let start = element.law.as_ref().filter(|_| is_value && ty.is_none());
+            let start = element.law.as_deref().filter(|_| is_value && ty.is_none());
             let start = start.and_then(telling);
             let meaning = Declared::Element { kind, variant, block, ty, start };
             self.declare_element(home, member, name, element.public, meaning);
@@ -325,7 +325,7 @@ impl Declarer {
                     name: own.index.text.clone(),
                     span: own.index.span.shifted(self.offset),
                     whole: expr.span.shifted(self.offset),
-                    docs: String::new(),
+                    docs: Box::default(),
                     scope: inner,
                     public: false,
                     indexed: false,

@@ -96,7 +96,7 @@ pub struct Declaration {
     /// Of the whole member, parameter or item, without doc comments.
     pub whole: Span,
     /// The `///` lines before it, joined by newlines.
-    pub docs: String,
+    pub docs: Box<str>,
     /// Where it is visible.
     pub scope: ScopeIndex,
     pub public: bool,

@@ -230,7 +230,7 @@ impl Resolver<'_, '_> {
                 if kind.is_some_and(|kind| matches!(kind.id, KindId::Vary | KindId::Sample)) => {}
             (Some(law), Some(ty)) => self.value(scope, law, ty),
             (Some(law), _) => {
-                let stated = element.variant.as_ref().filter(|_| is_value);
+                let stated = element.variant.as_deref().filter(|_| is_value);
                 self.expr_of_type(scope, law, stated.map(Variant::as_type).as_ref());
             }
             (None, _) => {}

@@ -1,6 +1,7 @@
 //! What people write who come from other languages, and how it is written here.
 
 use super::{Complaint, Scene, wants_operator};
+use crate::braced::{BLOCK, braced};
 use crate::lexemes::{Bracket, Lexeme, LexemeKind};
 use crate::rules::Rule;
 use crate::syntax::SyntaxFix;
@@ -119,9 +120,10 @@ impl Scene<'_> {
                     self.fix(found.start, found.start, "with ".to_owned()),
                 )
             }
-            LexemeKind::Open(Bracket::Paren) if is_kind_and_name => complaint(
-                "a block stands in braces".to_owned(),
+            LexemeKind::Open(Bracket::Paren) if is_kind_and_name => fixed(
+                BLOCK.to_owned(),
                 format!("write `{} {before} {{ ... }}`", self.word(self.first)),
+                braced(self.source, found.start),
             ),
             LexemeKind::Text
                 if self.strict == Rule::strict_element && self.before == self.first =>

@@ -21,8 +21,8 @@ impl Reader<'_> {
                 Rule::word_at | Rule::word_when | Rule::word_every => {
                     kind = Some(self.name(&inner))
                 }
-                Rule::expr => law = Some(self.expr(inner)),
-                Rule::event_block => body = Some(self.block(inner, Place::Event)),
+                Rule::expr => law = Some(Box::new(self.expr(inner))),
+                Rule::event_block => body = Some(Box::new(self.block(inner, Place::Event))),
                 Rule::rest | Rule::tail => self.left_over(Rule::strict_event, start, &inner),
                 _ => {}
             }
@@ -52,7 +52,7 @@ impl Reader<'_> {
             match inner.as_rule() {
                 Rule::name => element.kind = self.name(&inner),
                 Rule::element_name => element.name = Some(self.element_name(inner)),
-                Rule::variant => element.variant = self.variant(inner),
+                Rule::variant => element.variant = self.variant(inner).map(Box::new),
                 Rule::relation => {
                     if let Some(relation) = self.relation(inner) {
                         element.relations.push(relation);
@@ -60,12 +60,13 @@ impl Reader<'_> {
                 }
                 Rule::constraint | Rule::law => {
                     let expr = inner.into_inner().find(|inner| inner.as_rule() == Rule::expr);
-                    element.law = expr.map(|expr| self.expr(expr));
+                    element.law = expr.map(|expr| Box::new(self.expr(expr)));
                 }
-                Rule::block => element.body = Some(self.block(inner, Place::Element)),
+                Rule::block => element.body = Some(Box::new(self.block(inner, Place::Element))),
                 Rule::tail => {
                     self.left_over(Rule::strict_element, start, &inner);
-                    element.law = Some(Expr { kind: ExprKind::Error, span: self.span(&inner) });
+                    let error = Expr { kind: ExprKind::Error, span: self.span(&inner) };
+                    element.law = Some(Box::new(error));
                 }
                 _ => {}
             }
@@ -107,7 +108,7 @@ impl Reader<'_> {
         let mut word = None;
         let mut target = None;
         let mut at = None;
-        let mut manner: Option<Name> = None;
+        let mut manner: Option<Box<Name>> = None;
         for inner in pair.into_inner() {
             match inner.as_rule() {
                 Rule::relation_word => {
@@ -115,10 +116,10 @@ impl Reader<'_> {
                 }
                 Rule::word_at if word.is_none() => word = Some(RelationWord::At),
                 Rule::target if target.is_none() => target = Some(self.expr(inner)),
-                Rule::target => at = Some(self.expr(inner)),
+                Rule::target => at = Some(Box::new(self.expr(inner))),
                 Rule::manner => {
                     let name = inner.into_inner().find(|inner| inner.as_rule() == Rule::name);
-                    manner = name.map(|name| self.name(&name));
+                    manner = name.map(|name| Box::new(self.name(&name)));
                 }
                 _ => {}
             }

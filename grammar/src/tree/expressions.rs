@@ -7,6 +7,7 @@ use pest::iterators::{Pair, Pairs};
 use super::Reader;
 use crate::precedence::{Piece, climb, nesting};
 use crate::rules::Rule;
+use crate::shared::shared;
 use crate::syntax::{
     Argument, BinaryOp, Comprehension, Expr, ExprKind, Field, Name, Span, SyntaxError, UnaryOp,
 };
@@ -184,7 +185,7 @@ impl Reader<'_> {
                 let mut unit = None;
                 for inner in pair.into_inner() {
                     match inner.as_rule() {
-                        Rule::number => digits = Arc::from(inner.as_str()),
+                        Rule::number => digits = shared(inner.as_str()),
                         _ => unit = Some(self.name(&inner)),
                     }
                 }
@@ -192,7 +193,7 @@ impl Reader<'_> {
             }
             Rule::text => Tall { expr: self.text(pair), height: 1 },
             Rule::boolean => Tall::leaf(ExprKind::Bool(pair.as_str() == "true"), span),
-            Rule::name => Tall::leaf(ExprKind::Name(Arc::from(pair.as_str())), span),
+            Rule::name => Tall::leaf(ExprKind::Name(shared(pair.as_str())), span),
             Rule::list => self.list(pair),
             Rule::structure => self.structure(pair),
             Rule::group => {
@@ -421,7 +422,7 @@ impl Reader<'_> {
         let span = target.expr.span.to(offset.expr.span);
         let argument = |expr: Expr| Argument { name: None, span: expr.span, value: expr };
         let kind = ExprKind::Call {
-            callee: Box::new(Expr { kind: ExprKind::Name(Arc::from("at")), span: at_span }),
+            callee: Box::new(Expr { kind: ExprKind::Name(shared("at")), span: at_span }),
             arguments: vec![argument(target.expr), argument(offset.expr)],
             unit: None,
         };

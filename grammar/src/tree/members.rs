@@ -84,14 +84,15 @@ impl Reader<'_> {
                 Rule::part_member => self.part_member(inner, public, start),
                 Rule::use_member => self.use_member(inner, public, start),
                 Rule::enum_member => {
-                    Some(MemberKind::Enum { public, declared: self.enumeration(inner, start) })
+                    let declared = Box::new(self.enumeration(inner, start));
+                    Some(MemberKind::Enum { public, declared })
                 }
                 Rule::record_member => self.record_member(inner, start),
                 Rule::event => self.event(inner, start),
                 Rule::analysis if place.has_fields() => {
                     return self.field_without_equals(inner, docs, place);
                 }
-                Rule::analysis => Some(MemberKind::Analysis(self.analysis(inner, start))),
+                Rule::analysis => Some(MemberKind::Analysis(Box::new(self.analysis(inner, start)))),
                 Rule::element => {
                     Some(MemberKind::Element(Box::new(self.element(inner, public, start))))
                 }
@@ -120,7 +121,7 @@ impl Reader<'_> {
         );
     }
 
-    fn field(&mut self, pair: Pair<Rule>, docs: String) -> Option<Field> {
+    fn field(&mut self, pair: Pair<Rule>, docs: Box<str>) -> Option<Field> {
         let span = self.span(&pair);
         let mut name = None;
         let mut value = None;
@@ -135,7 +136,7 @@ impl Reader<'_> {
     }
 
     /// `stop "the load ran away"` is a field whose value is the text.
-    fn message(&mut self, pair: Pair<Rule>, docs: String) -> Option<Field> {
+    fn message(&mut self, pair: Pair<Rule>, docs: Box<str>) -> Option<Field> {
         let span = self.span(&pair);
         let start = pair.as_span().start();
         let mut name = None;
@@ -159,7 +160,7 @@ impl Reader<'_> {
     fn field_without_equals(
         &mut self,
         pair: Pair<Rule>,
-        docs: String,
+        docs: Box<str>,
         place: Place,
     ) -> Option<Entry> {
         let span = self.span(&pair);
@@ -220,7 +221,7 @@ impl Reader<'_> {
             }
         }
         let name = ElementName { name: name?, index };
-        Some(MemberKind::Let { public, name, ty, value: value? })
+        Some(MemberKind::Let { public, name, ty, value: Box::new(value?) })
     }
 
     /// The name of a broken `let` or `part` if it can be read, so that its uses are no mistakes.
@@ -247,7 +248,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        Some(MemberKind::For { index: index?, range: range?, body: body? })
+        Some(MemberKind::For { index: index?, range: Box::new(range?), body: body? })
     }
 
     fn if_member(&mut self, pair: Pair<Rule>, start: usize) -> Option<MemberKind> {
@@ -278,11 +279,11 @@ impl Reader<'_> {
         while let Some((condition, then, then_span)) = arms.pop() {
             end = end.to(then_span);
             let span = condition.span.to(end);
-            let kind = MemberKind::If { condition, then, otherwise };
+            let kind = MemberKind::If { condition: Box::new(condition), then, otherwise };
             if arms.is_empty() {
                 return Some(kind);
             }
-            otherwise = vec![Member { docs: String::new(), kind, span }];
+            otherwise = vec![Member { docs: Box::default(), kind, span }];
         }
         None
     }
@@ -454,8 +455,8 @@ fn as_assignment(Field { docs, name, value, span }: Field) -> Member {
 fn part(public: bool, name: ElementName, value: Expr) -> MemberKind {
     match value.kind {
         ExprKind::Call { callee, arguments, unit: None } => {
-            MemberKind::Part { public, name, component: *callee, arguments }
+            MemberKind::Part { public, name, component: callee, arguments }
         }
-        _ => MemberKind::Part { public, name, component: value, arguments: Vec::new() },
+        _ => MemberKind::Part { public, name, component: Box::new(value), arguments: Vec::new() },
     }
 }

@@ -15,17 +15,18 @@ use pest::iterators::Pair;
 
 use crate::layout::Layout;
 use crate::rules::{Grammar, Rule};
+use crate::shared::shared;
 use crate::syntax::{Item, Member, Name, Span, SyntaxError, SyntaxFix};
 
 /// Reads the header of an item. `None` if the chunk does not start with the word of an item.
-pub(crate) fn read_header(layout: &Layout, length: u32) -> (Option<Item>, Vec<SyntaxError>) {
+pub(crate) fn read_header(layout: &Layout<'_>, length: u32) -> (Option<Item>, Vec<SyntaxError>) {
     let mut reader = Reader::new(layout, length);
     let item = reader.pairs(Rule::header_chunk).into_iter().find_map(|pair| reader.item(pair));
     (item, reader.finish())
 }
 
 /// Reads a chunk of members.
-pub(crate) fn read_members(layout: &Layout, length: u32) -> (Vec<Member>, Vec<SyntaxError>) {
+pub(crate) fn read_members(layout: &Layout<'_>, length: u32) -> (Vec<Member>, Vec<SyntaxError>) {
     let mut reader = Reader::new(layout, length);
     let pairs = reader.pairs(Rule::member_chunk);
     let (_, members) = reader.entries(pairs, members::Place::Members);
@@ -35,14 +36,14 @@ pub(crate) fn read_members(layout: &Layout, length: u32) -> (Vec<Member>, Vec<Sy
 pub(crate) struct Reader<'t> {
     /// The text that pest read, which may be longer than the chunk by missing closing braces.
     pub text: &'t str,
-    layout: &'t Layout,
+    layout: &'t Layout<'t>,
     /// The length of the chunk.
     length: u32,
     errors: Vec<SyntaxError>,
 }
 
 impl<'t> Reader<'t> {
-    fn new(layout: &'t Layout, length: u32) -> Self {
+    fn new(layout: &'t Layout<'t>, length: u32) -> Self {
         Self { text: &layout.text, layout, length, errors: Vec::new() }
     }
 
@@ -60,6 +61,11 @@ impl<'t> Reader<'t> {
                 Vec::new()
             }
         }
+    }
+
+    /// The chunk as it was written, with its comments and line ends.
+    pub fn source(&self) -> &'t str {
+        self.layout.source
     }
 
     fn finish(mut self) -> Vec<SyntaxError> {
@@ -106,11 +112,11 @@ impl<'t> Reader<'t> {
     }
 
     fn name(&self, pair: &Pair<Rule>) -> Name {
-        Name { text: Arc::from(pair.as_str()), span: self.span(pair) }
+        Name { text: shared(pair.as_str()), span: self.span(pair) }
     }
 
     /// The `///` lines directly before `start`, joined by newlines.
-    fn docs(&self, start: u32) -> String {
+    fn docs(&self, start: u32) -> Box<str> {
         let docs = &self.layout.docs;
         let last = docs.partition_point(|doc| doc.span.end <= start);
         let mut first = last;
@@ -125,7 +131,7 @@ impl<'t> Reader<'t> {
         }
         let lines: Vec<_> =
             docs.get(first..last).unwrap_or(&[]).iter().map(|doc| doc.text.as_str()).collect();
-        lines.join("\n")
+        lines.join("\n").into()
     }
 }
 

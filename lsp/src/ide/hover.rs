@@ -236,7 +236,7 @@ fn component_docs(view: &View, path: &str, own: &NameUse, place: Place) -> Optio
     };
     let file = view.locate(Place { item: component, span: Span::default() })?.path;
     let items = view.items(&file);
-    items.iter().find(|item| item.key == component).map(|item| item.item.docs.clone())
+    items.iter().find(|item| item.key == component).map(|item| item.item.docs.to_string())
 }
 
 /// A declaration without what is in its braces.

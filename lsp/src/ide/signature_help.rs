@@ -152,11 +152,11 @@ fn of_item(view: &View, key: ItemKey) -> Option<Signature> {
     };
     let mut list = List::new(&name.text);
     for param in params {
-        list.add(&written(&text, &own, param), param.docs.clone());
+        list.add(&written(&text, &own, param), param.docs.to_string());
     }
     let result = result.as_ref().and_then(|ty| slice(&text, &own, ty.span));
     let end = result.map(|ty| format!(" -> {ty}")).unwrap_or_default();
-    Some(list.finish(&end, own.item.docs.clone()))
+    Some(list.finish(&end, own.item.docs.to_string()))
 }
 
 /// A parameter as it is written, in one line and without its docs.

@@ -111,7 +111,7 @@ impl<'t> Spot<'t> {
             Node::Variant(variant) => children.arguments(&variant.arguments),
             Node::Relation(relation) => {
                 children.exprs([&relation.target]);
-                children.exprs(&relation.at);
+                children.exprs(relation.at.as_deref());
             }
             Node::Block(block) => {
                 children.fields(&block.fields);
@@ -193,20 +193,20 @@ impl<'t> Children<'t, '_> {
             MemberKind::Let { name, ty, value, .. } => {
                 self.name(name);
                 self.ty(ty.as_deref());
-                self.exprs([value]);
+                self.exprs([value.as_ref()]);
             }
             MemberKind::For { range, body, .. } => {
-                self.exprs([range]);
+                self.exprs([range.as_ref()]);
                 self.members(body);
             }
             MemberKind::If { condition, then, otherwise } => {
-                self.exprs([condition]);
+                self.exprs([condition.as_ref()]);
                 self.members(then);
                 self.members(otherwise);
             }
             MemberKind::Part { name, component, arguments, .. } => {
                 self.name(name);
-                self.exprs([component]);
+                self.exprs([component.as_ref()]);
                 self.arguments(arguments);
             }
             MemberKind::Enum { .. } => {}
@@ -237,7 +237,7 @@ impl<'t> Children<'t, '_> {
             self.add(Node::Variant(variant), variant.span);
         }
         element.relations.iter().for_each(|own| self.add(Node::Relation(own), own.span));
-        self.exprs(&element.law);
+        self.exprs(element.law.as_deref());
         if let Some(block) = &element.body {
             self.add(Node::Block(block), block.span);
         }

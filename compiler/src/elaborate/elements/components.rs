@@ -37,7 +37,7 @@ pub fn components_used(component: &Component) -> Vec<&Expr> {
     let mut rest: Vec<&Member> = component.members.iter().map(|own| own.node.as_ref()).collect();
     while let Some(member) = rest.pop() {
         match &member.kind {
-            MemberKind::Part { component, .. } => found.push(component),
+            MemberKind::Part { component, .. } => found.push(component.as_ref()),
             MemberKind::For { body, .. } => rest.extend(body),
             MemberKind::If { then, otherwise, .. } => rest.extend(then.iter().chain(otherwise)),
             MemberKind::Let { .. }

@@ -291,7 +291,7 @@ impl<'a> Unfolding<'_, 'a> {
 /// The name of a `let` that could not be read.
 fn broken_let(member: &Member) -> Option<&Name> {
     match &member.kind {
-        MemberKind::Let { name, value: Expr { kind: ExprKind::Error, .. }, .. } => {
+        MemberKind::Let { name, value, .. } if matches!(value.kind, ExprKind::Error) => {
             name.index.is_none().then_some(&name.name)
         }
         _ => None,

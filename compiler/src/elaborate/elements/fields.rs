@@ -237,7 +237,7 @@ impl<'a> Unfolding<'_, 'a> {
             return self.give_up_arguments(id, context, variant, span);
         }
         // That they stand in the block is told there.
-        if arguments_in_block(variant, element.body.as_ref()).next().is_some() {
+        if arguments_in_block(variant, element.body.as_deref()).next().is_some() {
             return self.give_up_arguments(id, context, variant, span);
         }
         let parameters = parameters(variant.arguments);

@@ -29,7 +29,7 @@ pub(super) fn is_unnamed_block(
 
 /// Whether a part of an element could not be read. That has been told; what is missing need not be.
 pub(super) fn is_broken(element: &Element) -> bool {
-    matches!(&element.law, Some(Expr { kind: ExprKind::Error, .. }))
+    matches!(element.law.as_deref(), Some(Expr { kind: ExprKind::Error, .. }))
 }
 
 /// The name that a member would declare.

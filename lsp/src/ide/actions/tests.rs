@@ -207,6 +207,12 @@ fn habits_of_other_languages_are_corrected() {
             "joint j: revolute(axis = y) from world to bob",
         ),
         ("$0Record bob.position", "record bob.position"),
+        ("body b $0( mass = 1 kg )", "body b { mass = 1 kg }"),
+        (
+            "body b $0( mass = 1 kg, centre = [0, 0, 1] m )",
+            "body b { mass = 1 kg; centre = [0, 0, 1] m }",
+        ),
+        ("body b $0(\n    mass = 1 kg\n  )", "body b {\n    mass = 1 kg\n  }"),
     ] {
         let text = inside(wrong);
         let fixes: Vec<String> = {

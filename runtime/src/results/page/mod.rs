@@ -8,6 +8,7 @@
 mod curves;
 mod loads;
 mod motion;
+mod packed;
 
 use super::Column;
 use super::asked::Drawing;
@@ -81,7 +82,10 @@ pub(super) fn html(report: &Report<'_>) -> String {
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     page.push_str("<meta name=\"color-scheme\" content=\"light dark\">\n");
     page.push_str(&format!("<title>{} · {}</title>\n", escaped(title), escaped(experiment)));
-    page.push_str(&format!("<style>\n{STYLE}</style>\n{}\n</head>\n<body>\n", plotly_script()));
+    page.push_str(&format!(
+        "<style>\n{STYLE}</style>\n<script>{}</script>\n</head>\n<body>\n",
+        packed::plotly_js()
+    ));
     page.push_str(&format!(
         "<header>\n<h1>{}</h1>\n<p class=\"experiment\">experiment <b>{}</b></p>\n",
         escaped(title),
@@ -161,17 +165,6 @@ fn event_section(axis: &Column, (events, count): (&[(f64, String)], usize)) -> S
 /// The page's own script, whose clock shows the unit of the axis. It stands in a template of JavaScript.
 fn script(axis: &Column) -> String {
     SCRIPT.replace("AXIS_UNIT", &axis.suffix().replace(['`', '$', '\\', '<'], ""))
-}
-
-/// The `script` element with plotly.js. The crate's sources come with MathJax, which the page does not
-/// need and which would fetch more: only the first element is taken.
-fn plotly_script() -> String {
-    const END: &str = "</script>";
-    let mut sources = plotly::Plot::offline_js_sources();
-    if let Some(end) = sources.find(END) {
-        sources.truncate(end + END.len());
-    }
-    sources
 }
 
 /// Data for the script, as JSON. Numbers that are not finite are null.
