@@ -438,3 +438,29 @@ fn a_folder_gets_all_files_and_says_what_became_of_them() {
     assert!(done.not_written().is_some());
     std::fs::remove_dir_all(&folder).expect("it was made");
 }
+
+/// What nothing holds and what turns for ever have no rest, and each is told why.
+#[test]
+fn what_finds_no_rest_is_told_why() {
+    let found = |joint: &str, load: &str| {
+        let text = format!(
+            "model M {{\n  body b {{ mass = 2 kg; inertia = diag(1, 1, 1) kg.m^2 }}\n  joint j: {joint} from world to b\n  \
+             {load}\n  record b.position\n}}\nexperiment e = M() {{ equilibrium }}\n"
+        );
+        let mut session = Session::from_text("m.cdl", &text);
+        let runnable =
+            session.experiment(Some("e"), &[]).unwrap_or_else(|found| panic!("{found:?}"));
+        let fault = runnable.record(&NEVER).report.fault.expect("there is no rest");
+        (fault.code, fault.message)
+    };
+    let (code, words) = found("free", "");
+    assert_eq!(code, "E0508");
+    assert!(words.contains("nothing holds it, so it moves away for ever"), "{words}");
+    let (code, words) = found("revolute(axis = z)", "torque t on b = [0, 0, 3] N.m");
+    assert_eq!(code, "E0508");
+    assert!(
+        words.contains("no state of rest was found: ") && words.contains(" are left over"),
+        "{words}"
+    );
+    assert!(words.contains("as under a torque that nothing resists"), "{words}");
+}

@@ -32,9 +32,22 @@ pub(super) struct Multiplier {
     pub(super) row: usize,
 }
 
-/// The first of the places that belong to an element, in the order in which it fills them.
+/// The places that belong to an element, in the order in which it fills them.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Wires(u32);
+pub(super) struct Wires {
+    first: u32,
+    /// All its vectors are blocks of units that move by themselves and are no bodies, as they are along a cable: each has
+    /// one part, and nothing is to be multiplied.
+    plain: bool,
+}
+
+/// Whether these are such vectors.
+fn are_plain(vectors: &Vectors, ids: &[VectorId]) -> bool {
+    ids.iter().all(|&id| match &vectors.parts[vectors.range(id)] {
+        [part] => !part.known && !part.body && part.coefficients[0] == 1.0,
+        _ => false,
+    })
+}
 
 /// All places.
 #[derive(Clone, Debug, Default)]
@@ -108,11 +121,11 @@ fn couple_constraint(
 impl Wiring {
     /// The places from the first of an element on.
     pub(super) fn places(&self, wires: Wires) -> &[Place] {
-        &self.places[wires.0 as usize..]
+        &self.places[wires.first as usize..]
     }
 
     fn here(&self) -> Wires {
-        Wires(self.places.len() as u32)
+        Wires { first: self.places.len() as u32, plain: false }
     }
 
     fn block(&mut self, structure: &Structure, row: (usize, usize), column: (usize, usize)) {
@@ -129,7 +142,8 @@ impl Wiring {
         structure: &Structure,
         ids: &[VectorId],
     ) -> Wires {
-        self.rectangle(vectors, units, structure, ids, ids)
+        let wires = self.rectangle(vectors, units, structure, ids, ids);
+        Wires { plain: are_plain(vectors, ids), ..wires }
     }
 
     /// For derivatives of forces on `rows` with respect to `columns`.
@@ -165,7 +179,7 @@ impl Wiring {
             self.block(structure, of_part, (multiplier.group, multiplier.row));
             self.block(structure, (multiplier.group, multiplier.row), of_part);
         }
-        wires
+        Wires { plain: are_plain(vectors, ids), ..wires }
     }
 
     /// The place where two groups' first rows and columns meet.
@@ -280,7 +294,15 @@ impl Filling<'_> {
         wires: Wires,
         stiffness: &[[Matrix3<f64>; N]; N],
     ) {
-        let mut at = wires.0 as usize;
+        let mut at = wires.first as usize;
+        if wires.plain {
+            for (row, places) in stiffness.iter().zip(self.wiring.places[at..].chunks_exact(N)) {
+                for (block, place) in row.iter().zip(places) {
+                    add_matrix(self.values, place.start as usize, place.stride as usize, block);
+                }
+            }
+            return;
+        }
         for (row, stiffness) in ids.iter().zip(stiffness) {
             for part in self.vectors.range(*row) {
                 if self.vectors.parts[part].known {
@@ -301,7 +323,20 @@ impl Filling<'_> {
         wires: Wires,
         factors: &[[f64; N]; N],
     ) {
-        let mut at = wires.0;
+        let mut at = wires.first;
+        if wires.plain {
+            for (row, places) in
+                factors.iter().zip(self.wiring.places[at as usize..].chunks_exact(N))
+            {
+                for (factor, place) in row.iter().zip(places) {
+                    let (start, stride) = (place.start as usize, place.stride as usize);
+                    for k in 0..3 {
+                        self.values[start + k * (stride + 1)] += factor;
+                    }
+                }
+            }
+            return;
+        }
         for (&row, factors) in ids.iter().zip(factors) {
             for i in self.vectors.range(row) {
                 if self.vectors.parts[i].known {
@@ -323,7 +358,7 @@ impl Filling<'_> {
         wires: Wires,
         stiffness: &Matrix3<f64>,
     ) {
-        let mut at = wires.0 as usize;
+        let mut at = wires.first as usize;
         for part in self.vectors.range(row) {
             if !self.vectors.parts[part].known {
                 at = self.pieces(part, column, at, stiffness);
@@ -341,7 +376,7 @@ impl Filling<'_> {
         wires: Wires,
         factor: f64,
     ) {
-        let mut at = wires.0;
+        let mut at = wires.first;
         for i in self.vectors.range(row) {
             if !self.vectors.parts[i].known {
                 at = self.multiple_of_part(i, column, at, factor);
@@ -442,7 +477,20 @@ impl Filling<'_> {
         balance: &[Vector3<f64>; N],
         end: &[Vector3<f64>; N],
     ) {
-        let mut at = wires.0 as usize;
+        let mut at = wires.first as usize;
+        if wires.plain {
+            let pairs = self.wiring.places[at..].chunks_exact(2);
+            for ((places, balance), end) in pairs.zip(balance).zip(end) {
+                let (column, row) = (places[0], places[1]);
+                let (start, stride) = (column.start as usize, column.stride as usize);
+                for k in 0..3 {
+                    self.values[start + k * stride] -= balance[k];
+                }
+                let line = &mut self.values[row.start as usize..row.start as usize + 3];
+                line.iter_mut().zip(end).for_each(|(slot, own)| *slot -= own);
+            }
+            return;
+        }
         for ((id, balance), end) in ids.iter().zip(balance).zip(end) {
             at = self.constraint_on(*id, at, balance, end);
         }
@@ -491,19 +539,19 @@ impl Filling<'_> {
         column: usize,
         matrix: &Matrix3<f64>,
     ) {
-        let place = self.wiring.places[wires.0 as usize];
+        let place = self.wiring.places[wires.first as usize];
         let (start, stride) = (place.start as usize, place.stride as usize);
         add_matrix(self.values, start + row * stride + column, stride, matrix);
     }
 
     pub(super) fn diagonal(&mut self, wires: Wires, value: f64) {
-        let place = self.wiring.places[wires.0 as usize];
+        let place = self.wiring.places[wires.first as usize];
         self.values[place.start as usize] += value;
     }
 }
 
 impl Wires {
     pub(super) fn first(self) -> usize {
-        self.0 as usize
+        self.first as usize
     }
 }
