@@ -1,6 +1,8 @@
 //! Sweeps of transfer matrices: the paper's branches against motions computed in quadruple precision, and models with everything in
 //! them against the other two formulations.
 
+use cdl_session::Session;
+
 use super::rows::{Rows, attempt, largest, largest_difference, run};
 
 const MODELS: &str = "tests/models/transfer.cdl";
@@ -200,4 +202,55 @@ fn five_hundred_bodies_move_as_in_the_recursion() {
     let moved = apart(&sweeps, &recursive, 0..recursive.time.len());
     println!("{moved:.1e}");
     assert!(moved < 1e-9, "{moved:e}");
+}
+
+/// Redundant hinges, positions in which a linkage could go on in more than one way, a connection that an event lets go, an equation on one
+/// body: the motion and the forces of the recursion.
+#[test]
+fn what_holds_to_the_ground_may_be_redundant_singular_or_let_go() {
+    for (sweeps, recursive, rate, bound) in [
+        ("bars_transfer", "bars_recursive", "0", 1e-10),
+        ("bars_transfer", "bars_recursive", "9", 1e-7),
+        ("let_go_transfer", "let_go_recursive", "", 1e-10),
+    ] {
+        let overrides = [("rate", rate)];
+        let overrides = if rate.is_empty() { &[][..] } else { &overrides[..] };
+        let (sweeps, recursive) =
+            (run(MODELS, sweeps, overrides), run(MODELS, recursive, overrides));
+        let moved = apart(&sweeps, &recursive, 0..recursive.time.len());
+        println!("rate {rate}: {moved:.1e}");
+        assert!(moved < bound, "rate {rate}: {moved:e}");
+    }
+}
+
+const PARTS: &str = "
+  body a { mass = 1 kg; shape = box([0.1, 0.1, 1] m, centre = [0, 0, -0.5] m) }
+  body b { mass = 1 kg; shape = box([0.1, 0.1, 1] m, centre = [0, 0, -0.5] m) }
+  joint one: revolute(axis = y) from world to a
+  joint two: revolute(axis = y) from world at [1, 0, 0] m to b
+";
+
+/// Each with the element at fault and a way out.
+#[test]
+fn what_sweeps_do_not_do_is_refused_by_name() {
+    for (element, text) in [
+        ("same", "constraint same: one.angle == two.angle"),
+        ("c", "cable c: rigid_links(count = 6) from a at [0, 0, -1] m to b at [0, 0, -1] m { length = 1.3 m; mass = 0.3 kg }"),
+        ("three", "body d { mass = 1 kg; shape = sphere(diameter = 1 m); start = { position = [0, 0, 3] m } }
+  joint three: revolute(axis = y) from d to d2; joint four: revolute(axis = y) from d to d2
+  body d2 { mass = 1 kg; shape = sphere(diameter = 1 m) }"),
+    ] {
+        let model = format!(
+            "model M {{{PARTS}  {text}\n  record a.position\n}}\nexperiment e = M() {{ simulate 1 s with rk4(step = 1 ms), dynamics = transfer_matrix }}\n"
+        );
+        let mut session = Session::from_text("m.cdl", &model);
+        let found = session.experiment(Some("e"), &[]).err().unwrap_or_default();
+        let said: Vec<String> =
+            found.iter().map(|each| format!("{}: {}", each.code, each.message)).collect();
+        let is_named = |text: &String| {
+            text.starts_with("E0422") && text.contains("`dynamics = recursive`")
+        };
+        assert!(said.len() == 1 && said.iter().all(is_named), "{element}: {said:?}");
+        assert!(element == "three" || said[0].contains(&format!("`{element}`")), "{said:?}");
+    }
 }

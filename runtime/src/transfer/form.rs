@@ -10,6 +10,10 @@ use crate::tree::{Joint, Parent, Tree};
 /// So much heavier a body beyond is that its compliance is worth more than what it costs.
 const HEAVY: f64 = 1e3;
 
+/// Of more bodies that hang straight the compliance is so small a part of that of each of them that digits are lost: as many as the square of
+/// their number has.
+const LONG: usize = 300;
+
 /// What stands around a tree: of each body of it.
 pub(crate) struct Surroundings<'a> {
     /// Rows of closings that hold it to the ground.
@@ -136,6 +140,7 @@ fn forms(tree: &Tree, around: &Surroundings<'_>) -> Result<Vec<Form>, Beyond> {
     // It costs less along ball joints.
     let mut is_cheap: Vec<bool> = around.is_hung.iter().map(|is_hung| !is_hung).collect();
     let mut heaviest: Vec<f64> = (0..bodies).map(|body| tree.mass(body)).collect();
+    let mut beyond = vec![1; bodies];
     let mut forms = vec![Form::Impedance; bodies];
     for body in (0..bodies).rev() {
         let parent = match tree.parent(body) {
@@ -150,12 +155,13 @@ fn forms(tree: &Tree, around: &Surroundings<'_>) -> Result<Vec<Form>, Beyond> {
             return Err(Beyond::HeldBeyondCable { body });
         }
         is_needed[body] |= parent.is_some_and(|parent| heaviest[body] > HEAVY * tree.mass(parent));
-        is_cheap[body] &= tree.joint(body) == Joint::Spherical;
+        is_cheap[body] &= tree.joint(body) == Joint::Spherical && beyond[body] <= LONG;
         if has_mass && (is_needed[body] || is_cheap[body]) {
             forms[body] = Form::Compliance;
         }
         let Some(parent) = parent else { continue };
         is_cheap[parent] &= is_cheap[body] && has_mass;
+        beyond[parent] += beyond[body];
         // A free joint hands nothing on.
         if tree.joint(body) != Joint::Free {
             heaviest[parent] = heaviest[parent].max(heaviest[body]);

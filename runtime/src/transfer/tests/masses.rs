@@ -142,6 +142,29 @@ fn scales_do_not_matter() {
     }
 }
 
+/// Ten thousand rods that hang straight down: the force in the ceiling is their weight, to 1e-12.
+#[test]
+fn a_long_straight_chain_hangs_by_its_weight() {
+    let n = 10_000;
+    let rods = Rods {
+        length: 1.0,
+        gravity: 9.81,
+        angles: vec![0.0; n],
+        rates: vec![0.0; n],
+        masses: vec![1.0; n],
+    };
+    let (mut rig, q, v) = rig(&rods);
+    let effort = vec![0.0; rig.tree.rates()];
+    let transfer = chosen(&rig, &[]);
+    solve(&mut rig, &transfer, &[], (&q, &v, &effort));
+    for body in [0, n / 2, n - 1] {
+        let weight = 9.81 * (n - body) as f64;
+        let error = rig.data.reaction(body).force.z / weight - 1.0;
+        println!("body {body}: {error:.1e}");
+        assert!(error.abs() < 1e-12, "body {body}: {error:e}");
+    }
+}
+
 /// A single body, and ten thousand.
 #[test]
 fn one_body_and_ten_thousand() {
