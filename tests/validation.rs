@@ -93,6 +93,8 @@ mod statistics;
 mod stiction;
 #[path = "validation/torsion.rs"]
 mod torsion;
+#[path = "validation/transfer.rs"]
+mod transfer;
 #[path = "validation/unknowns.rs"]
 mod unknowns;
 #[path = "validation/visco_elastic.rs"]

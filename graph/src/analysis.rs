@@ -193,6 +193,20 @@ pub enum Dynamics {
     Recursive,
     /// Natural coordinates: points and directors, every joint a constraint.
     Constrained,
+    /// The coordinates of the recursive dynamics, accelerations by transfer matrices in Riccati's form.
+    TransferMatrix,
+}
+
+impl Dynamics {
+    /// As it is written in an experiment.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dynamics::Auto => "auto",
+            Dynamics::Recursive => "recursive",
+            Dynamics::Constrained => "constrained",
+            Dynamics::TransferMatrix => "transfer_matrix",
+        }
+    }
 }
 
 visit!(Analysis, |analysis, see| {
@@ -308,7 +322,7 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 format!("simulate {}: {}", simulation.name, scalar(simulation.duration)),
                 format!("every {}", scalar(simulation.every)),
                 integrator(&simulation.integrator, expressions),
-                format!("dynamics {:?}", simulation.dynamics).to_lowercase(),
+                format!("dynamics {}", simulation.dynamics.name()),
             ];
             lines.extend(simulation.discard.map(|own| format!("discard {}", scalar(own))));
             lines.extend(loops(&simulation.loops, expressions));

@@ -105,10 +105,8 @@ visit!(Plan, |plan, see| {
 pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
     let Some(plan) = &graph.plan else { return String::new() };
     let end_name = |end: u8| if end == 0 { "start" } else { "end" };
-    let mut lines = vec![
-        format!("dynamics {:?}", plan.dynamics).to_lowercase(),
-        format!("freedoms {}", plan.freedoms),
-    ];
+    let mut lines =
+        vec![format!("dynamics {}", plan.dynamics.name()), format!("freedoms {}", plan.freedoms)];
     lines.extend(plan.reasons.iter().map(|reason| format!("because {reason}")));
     lines.extend(plan.forest.iter().map(|node| match node {
         TreeNode::Body { body: id, connection } => {

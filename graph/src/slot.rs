@@ -92,12 +92,12 @@ pub enum Owner {
 
 impl Dynamics {
     /// When derivatives of loads are evaluated. Implicit steps need them in every iteration. Before
-    /// recursive dynamics only the search for an equilibrium does; as outputs they cost its steps
+    /// the others only the search for an equilibrium does; as outputs they cost its steps
     /// nothing.
     pub fn stage_of_derivatives(self) -> Stage {
         match self {
             Dynamics::Constrained => Stage::State,
-            Dynamics::Auto | Dynamics::Recursive => Stage::Output,
+            Dynamics::Auto | Dynamics::Recursive | Dynamics::TransferMatrix => Stage::Output,
         }
     }
 }

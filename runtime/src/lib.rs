@@ -77,6 +77,7 @@ mod recursive;
 pub mod results;
 mod signals;
 mod spatial;
+mod transfer;
 mod tree;
 
 pub use analyses::{

@@ -81,6 +81,7 @@ const SYNONYMS: &[&[&str]] = &[
     &["when", "if_event", "whenever"],
     &["constrained", "redundant", "natural", "dae"],
     &["recursive", "aba", "articulated", "minimal"],
+    &["transfer_matrix", "riccati", "transfer", "tmm", "rtmm"],
     &["step", "dt", "timestep", "time_step", "deltaT", "h"],
     &["every", "interval", "sample"],
     &["Length", "Distance"],

@@ -13,7 +13,8 @@ pub(super) fn run(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Graph {
     let (dynamics, mut reasons) = formulation(&graph);
-    if let (Dynamics::Recursive, Analysis::Simulate(simulation)) = (dynamics, &graph.analysis) {
+    let is_explicit = matches!(dynamics, Dynamics::Recursive | Dynamics::TransferMatrix);
+    if let (true, Analysis::Simulate(simulation)) = (is_explicit, &graph.analysis) {
         let mut splines = graph.cables.iter().filter(|cable| is_spline(cable));
         if let Some(first) = splines.next() {
             let place = places.of(first.origin);
@@ -42,7 +43,7 @@ pub(super) fn run(
         [first, rest @ ..] => Some(format!("cable {first} and {} more", rest.len())),
     };
     // Only recursion has a choice of forms.
-    if let (Some(which), Dynamics::Recursive) = (which, dynamics) {
+    if let (Some(which), true) = (which, is_explicit) {
         reasons.push(format!(
             "{which} in natural coordinates: the same accelerations as by the recursion in rotations, \
              with fewer operations for each link"
@@ -96,6 +97,15 @@ fn formulation(graph: &Graph) -> (Dynamics, Vec<String>) {
             let mut reasons = vec!["the experiment asks for recursive dynamics".to_owned()];
             reasons.extend(kept(graph, Some(simulation)));
             (Dynamics::Recursive, reasons)
+        }
+        Dynamics::TransferMatrix => {
+            let mut reasons = vec![
+                "the experiment asks for transfer matrices: two sweeps over the tree give what every joint transmits and how \
+                 every body accelerates"
+                    .to_owned(),
+            ];
+            reasons.extend(kept(graph, Some(simulation)));
+            (Dynamics::TransferMatrix, reasons)
         }
     }
 }

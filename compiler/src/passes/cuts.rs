@@ -8,8 +8,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use cdl_graph::{
-    BodyId, Graph, Held, Joint, JointAxis, JointId, JointKind, JointQuantity, Node, NodeId, Sensor,
-    Signals, StartWeight,
+    Analysis, BodyId, Dynamics, Graph, Held, Joint, JointAxis, JointId, JointKind, JointQuantity,
+    Motion, Node, NodeId, Sensor, Signals, StartWeight,
 };
 
 /// How much is lost by cutting a joint, in the order in which it matters.
@@ -17,6 +17,8 @@ use cdl_graph::{
 struct Worth {
     /// It cannot be turned round, and so cannot be kept the other way round.
     points_outward: bool,
+    /// It is between two bodies that move, for sweeps, which keep what holds a body to the ground and no other cut.
+    is_inner: bool,
     /// Something acts along its coordinates, reads them or says where they start.
     is_used: bool,
     /// How many equations close it when it is cut.
@@ -29,6 +31,8 @@ pub(super) struct Cuts {
     is_used: Vec<bool>,
     /// By joint; whether events attach and detach it.
     let_go: Vec<bool>,
+    /// Whether joints to the ground are to be cut before others.
+    cuts_at_ground: bool,
     entered: Vec<bool>,
     kept: Vec<bool>,
 }
@@ -55,9 +59,17 @@ impl Cuts {
                 let_go[joint.index()] = true;
             }
         }
+        let cuts_at_ground = match &graph.analysis {
+            Analysis::Simulate(simulation) => simulation.dynamics == Dynamics::TransferMatrix,
+            Analysis::None
+            | Analysis::Equilibrium(_)
+            | Analysis::Modes(_)
+            | Analysis::Response(_) => false,
+        };
         Self {
             is_used,
             let_go,
+            cuts_at_ground,
             entered: vec![false; graph.bodies.len()],
             kept: vec![false; graph.joints.len()],
         }
@@ -92,7 +104,9 @@ impl Cuts {
                     if !holds || self.entered[far.index()] {
                         continue;
                     }
-                    let worth = self.worth(joint, *id, parent == body);
+                    let is_inner = self.cuts_at_ground
+                        && matches!(graph.bodies[body.index()].motion, Motion::Dynamic { .. });
+                    let worth = Worth { is_inner, ..self.worth(joint, *id, parent == body) };
                     frontier.push((worth, Reverse((depth, id.index(), far))));
                 }
             }
@@ -108,6 +122,7 @@ impl Cuts {
         let turns = !matches!(joint.kind, JointKind::Planar { .. } | JointKind::Free);
         Worth {
             points_outward: outward || turns,
+            is_inner: false,
             is_used: self.is_used[id.index()],
             equations: 6 - joint.kind.freedoms(),
         }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `mechanism`, `uses` | numbers of single elements, and who needs them when |
 //! | `bodies`, `cables`, `loads`, `loops`, `sensors` | the forest, with references resolved |
+//! | `sweeps` | the forest for transfer matrices |
 //! | `start`, `consistent`, `splines` | the state at the start, then moved onto loops and constraints; slopes of splines |
 //! | `settings`, `parameter` | what is to be done; another value for a parameter |
 //! | `error` | what can be wrong |
@@ -27,6 +28,7 @@ mod sensors;
 mod settings;
 mod splines;
 mod start;
+mod sweeps;
 mod uses;
 
 pub(crate) use bodies::{axis_law, ball_law};
@@ -223,6 +225,7 @@ fn recursive(
     let loads = loads::loads(assembly, &forest);
     let loops = loops::loops(assembly, &mut forest, plan, stepping);
     let sensors = sensors::sensors(assembly, &forest);
+    let transfer = sweeps::sweeps(assembly, plan, &forest, &loops);
     if !assembly.errors.is_empty() {
         return None;
     }
@@ -246,6 +249,7 @@ fn recursive(
         state_rates: state_rates(assembly.graph),
         held_coordinates: held_coordinates(assembly.graph, &forest.constraint_rows),
         loops,
+        transfer,
         sensors,
         start: Vec::new(),
     };

@@ -6,6 +6,7 @@ use super::model::{LoadModel, PointOn, RecursiveModel};
 use crate::chain::loads::Powers;
 use crate::mechanism::ByEvents;
 use crate::signals::Values;
+use crate::transfer::TransferData;
 use crate::tree::TreeData;
 
 /// Working memory of one run; nothing in an evaluation allocates.
@@ -13,6 +14,8 @@ use crate::tree::TreeData;
 pub(crate) struct Data {
     pub(crate) values: Values,
     pub(crate) tree: TreeData,
+    /// Empty where no sweeps are made.
+    pub(crate) transfer: TransferData,
     pub(crate) cables: Vec<CableData>,
     pub(crate) loops: LoopData,
     /// Given by the user along the tree's scalar coordinates, N m or N.
@@ -71,9 +74,14 @@ impl Data {
         let cables = model.cables.iter().zip(point_forces(model));
         let cables = cables.map(|(cable, point_forces)| CableData::new(cable, point_forces));
         let cables: Vec<CableData> = cables.collect();
+        let mut tree = TreeData::new(&model.tree);
+        if model.transfer.is_some() {
+            tree.expect_connections();
+        }
         Self {
             values: model.mechanism.values.clone(),
-            tree: TreeData::new(&model.tree),
+            tree,
+            transfer: model.transfer.as_ref().map(TransferData::new).unwrap_or_default(),
             loops: LoopData::new(model),
             cables,
             efforts: vec![0.0; model.efforts.axes.len()],

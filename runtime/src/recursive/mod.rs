@@ -85,6 +85,13 @@ pub(crate) fn evaluate(
     } else {
         evaluate_forest(model, data, time, state, rates);
     }
+    if loops::is_doubtful(model, data) {
+        data.failure = None;
+        match loops::look_closely(model, data, time, state) {
+            Ok(()) => evaluate_forest(model, data, time, state, rates),
+            Err(failure) => data.failure = Some(failure),
+        }
+    }
     if data.failure == Some(Failure::Near) {
         data.failure = loops::evaluate_near(model, data, time, state, rates).err();
         if data.failure.is_some() {
@@ -108,10 +115,16 @@ fn evaluate_forest(
     sense::sense(model, data, state, &model.sensors.state);
     model.mechanism.tape.run(Stage::State, time, &mut data.values);
     loads::loads(model, data, state);
-    if let Err(failure) = recursion::inward(model, data, state)
-        .and_then(|()| recursion::outward(model, data, state, rates))
-        .and_then(|()| loops::close(model, data, state, rates))
-    {
+    let solved = match &model.transfer {
+        None => recursion::inward(model, data, state, None)
+            .and_then(|()| recursion::outward(model, data, state, rates, None))
+            .and_then(|()| loops::close(model, data, state, rates)),
+        Some(sweeps) => loops::hold(model, data, state, sweeps)
+            .and_then(|()| recursion::inward(model, data, state, Some(sweeps)))
+            .and_then(|()| recursion::outward(model, data, state, rates, Some(sweeps)))
+            .map(|()| loops::keep(model, data, state, rates, sweeps)),
+    };
+    if let Err(failure) = solved {
         data.failure = Some(failure);
         rates.fill(f64::NAN);
         return;

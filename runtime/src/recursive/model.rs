@@ -13,6 +13,7 @@ use super::whereabouts::Whereabouts;
 use crate::laws::{AxisLaw, Pulling};
 use crate::mechanism::{Base, Mechanism};
 use crate::recursive::step::Dimensions;
+use crate::transfer::Transfer;
 use crate::tree::{BallOn, Tree};
 
 /// A mechanism in joint coordinates on a spanning forest; constant while it runs.
@@ -37,6 +38,8 @@ pub(crate) struct RecursiveModel {
     pub(crate) held_states: Vec<usize>,
     /// What the forest does not hold.
     pub(crate) loops: Loops,
+    /// How bodies get their accelerations, if not by articulated inertias.
+    pub(crate) transfer: Option<Transfer>,
     /// Rows of these that hold a coordinate of a joint: the joint by its index in the graph, the coordinate, the row.
     pub(crate) held_coordinates: Vec<(usize, usize, usize)>,
     pub(crate) sensors: Sensors,

@@ -8,6 +8,7 @@ use super::data::{Data, Failure};
 use super::model::{Pass, RecursiveModel};
 use crate::chain::{RootLoad, Span};
 use crate::spatial::{PointLoad, Sym3};
+use crate::transfer::Transfer;
 use crate::tree::{BodyFrame, TreeData};
 
 /// Roots first: positions and velocities of all bodies and cable nodes. Loads start at the weight.
@@ -59,18 +60,24 @@ pub(crate) fn place(model: &RecursiveModel, data: &mut Data, state: &[f64], pass
 
 /// Leaves first: every freedom is eliminated and what is left goes to what carries it.
 ///
-/// After the loads. Articulated inertias, gains and biases stay in `data`, for the outward pass and
-/// for answers to further forces.
+/// After the loads. Bodies by `sweeps` where there are some, whose data are for the outward pass alone; else articulated
+/// inertias, gains and biases stay in `data`, for the outward pass and for answers to further forces.
 pub(crate) fn inward(
     model: &RecursiveModel,
     data: &mut Data,
     state: &[f64],
+    sweeps: Option<&Transfer>,
 ) -> Result<(), Failure> {
     let layout = &model.layout;
     for pass in model.passes.iter().rev() {
         match pass {
             Pass::Bodies(bodies) => {
-                model.tree.inward(bodies.clone(), &mut data.tree).map_err(Failure::Tree)?;
+                let (tree, bodies) = (&model.tree, bodies.clone());
+                match sweeps {
+                    None => tree.inward(bodies, &mut data.tree),
+                    Some(sweeps) => sweeps.inward(bodies, tree, &data.tree, &mut data.transfer),
+                }
+                .map_err(Failure::Tree)?;
             }
             Pass::Cable(index) => {
                 let cable = &model.cables[*index];
@@ -83,7 +90,11 @@ pub(crate) fn inward(
                         acceleration: frame.acceleration(&data.tree).linear,
                     },
                     CableTip::Carries { body, .. } => {
-                        match model.tree.tip_load(*body, &data.tree) {
+                        let load = match sweeps {
+                            None => model.tree.tip_load(*body, &data.tree),
+                            Some(sweeps) => sweeps.tip_load(*body, &data.transfer),
+                        };
+                        match load {
                             Some(load) => crate::chain::Tip::Body {
                                 mass: load.mass.to_matrix(),
                                 bias: load.bias,
@@ -127,15 +138,20 @@ pub(crate) fn outward(
     data: &mut Data,
     state: &[f64],
     rates: &mut [f64],
+    sweeps: Option<&Transfer>,
 ) -> Result<(), Failure> {
     let layout = &model.layout;
     for pass in &model.passes {
         match pass {
-            Pass::Bodies(bodies) => model.tree.outward(
-                bodies.clone(),
-                &mut data.tree,
-                &mut rates[layout.tree_v.clone()],
-            ),
+            Pass::Bodies(bodies) => {
+                let (tree, bodies) = (&model.tree, bodies.clone());
+                let Data { tree: own, transfer, .. } = data;
+                let dv = &mut rates[layout.tree_v.clone()];
+                match sweeps {
+                    None => tree.outward(bodies, own, dv),
+                    Some(sweeps) => sweeps.outward(bodies, tree, own, transfer, dv),
+                }
+            }
             Pass::Cable(index) => {
                 let cable = &model.cables[*index];
                 let root = match &cable.root {

@@ -191,7 +191,8 @@ impl TreeBuilder {
         // From body axes to joint axes.
         let turn = spec.child_frame.rotation.transpose();
         let centre = turn * (spec.centre_of_mass - spec.child_frame.position);
-        let mut inertia = spec.inertia.rotated(&turn);
+        let about_centre = spec.inertia.rotated(&turn);
+        let mut inertia = about_centre;
         let g = Sym3::isotropic(spec.mass).crossed(&centre);
         inertia.subtract_symmetric_arm(&g, &centre);
 
@@ -211,7 +212,7 @@ impl TreeBuilder {
             gain,
             driven,
         });
-        tree.inertias.push(Inertia { mass: spec.mass, centre, rotation: inertia });
+        tree.inertias.push(Inertia { mass: spec.mass, centre, rotation: inertia, about_centre });
         tree.frames.push(Placement {
             position: -transposed_times(&spec.child_frame.rotation, &spec.child_frame.position),
             rotation: turn,

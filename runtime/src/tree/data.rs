@@ -1,6 +1,6 @@
 //! The variable part of a tree: inputs of an evaluation and everything computed on the way.
 
-use super::{Joint, Parent, Tree};
+use super::{Joint, Parent, Reaction, Tree};
 use crate::spatial::{
     Articulated, AxisGain, BallGain, Mat3, Vec3, quaternion_matrix, quaternion_product,
 };
@@ -133,6 +133,8 @@ pub struct TreeData {
     pub(super) ball_gains: Vec<BallGain>,
     /// Of each free joint: angular and linear acceleration.
     pub(super) free_accelerations: Vec<[Vec3; 2]>,
+    /// What each joint transmits, where another sweep than that of articulated inertias has found it; else empty.
+    pub(super) connections: Vec<Reaction>,
 }
 
 impl TreeData {
@@ -163,6 +165,7 @@ impl TreeData {
             axis_gains: vec![AxisGain::default(); tree.coordinates()],
             ball_gains: vec![BallGain::default(); tree.balls],
             free_accelerations: vec![[zero; 2]; tree.free],
+            connections: Vec::new(),
         }
     }
 

@@ -69,8 +69,9 @@ mod outward;
 mod position;
 mod response;
 mod sensors;
+mod sweeps;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use builder::BuildError;
 pub use builder::{BodySpec, TreeBuilder};

@@ -126,6 +126,8 @@ pub(super) struct Inertia {
     pub mass: f64,
     pub centre: Vec3,
     pub rotation: Sym3,
+    /// The same about the centre of mass.
+    pub about_centre: Sym3,
 }
 
 /// A forest of bodies and joints, parents before children; constant during a run.

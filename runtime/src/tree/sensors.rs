@@ -59,6 +59,9 @@ impl TreeData {
     /// The wrench in the joint of `body`, all of it: constraint forces, efforts and drives. After
     /// the outward pass.
     pub fn reaction(&self, body: usize) -> Reaction {
+        if let Some(found) = self.connections.get(body) {
+            return *found;
+        }
         let now = &self.accelerations[body];
         let (moment, force) = self.articulated[body].wrench(&now.alpha, &now.linear);
         Reaction { moment, force }

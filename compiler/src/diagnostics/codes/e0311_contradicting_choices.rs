@@ -3,7 +3,7 @@
 use super::super::{Diagnostic, build};
 use crate::place::Place;
 
-const TOGETHER: &str = "`rk4`, `rk45` and `leapfrog` work on the recursive dynamics, \
+const TOGETHER: &str = "`rk4`, `rk45` and `leapfrog` work on the recursive dynamics and on transfer matrices, \
                         `energy_momentum`, `midpoint` and `generalized_alpha` on the constrained";
 
 /// `place` is that of the formulation `dynamics`, `with` that of the integrator, which works on
@@ -82,4 +82,13 @@ pub fn loops_not_used(place: Place, loops: &str, with: Place, integrator: &str) 
         .label("only for the recursive dynamics")
         .related(with, "the integrator is chosen here")
         .note(format!("each step of `{integrator}` closes all loops; leave `loops` out"))
+}
+
+/// A method to keep loops closed that needs more than the sweeps of transfer matrices. `by` is the place of that choice.
+pub fn loops_beside_sweeps(place: Place, loops: &str, by: Place) -> Diagnostic {
+    let message = format!("`dynamics = transfer_matrix` does not go with `loops = {loops}`");
+    build::error("E0311", message, place)
+        .label("only for `dynamics = recursive`")
+        .related(by, "the dynamics are chosen here")
+        .note("sweeps keep what holds a body by `projection` or `baumgarte(rate = 10 1/s)`")
 }

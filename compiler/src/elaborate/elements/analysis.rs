@@ -47,6 +47,15 @@ fn needed_dynamics(integrator: &str) -> &'static str {
     }
 }
 
+/// Whether an integrator that needs one of these takes accelerations by `dynamics`.
+fn works_on(needed: &str, dynamics: &str) -> bool {
+    match dynamics {
+        "auto" => true,
+        "transfer_matrix" => needed == "recursive",
+        _ => dynamics == needed,
+    }
+}
+
 impl<'a> Unfolding<'_, 'a> {
     /// `KEYWORD { NAME = VALUE }`; says so where more is written.
     pub(super) fn analysis_block(&mut self, context: Context, element: &'a Element) -> Written<'a> {
@@ -199,9 +208,9 @@ impl<'a> Unfolding<'_, 'a> {
         };
         let Some((integrator, with)) = choice("integrator") else { return };
         let needed = needed_dynamics(integrator);
-        if let Some((dynamics, field)) = choice("dynamics")
-            && dynamics != "auto"
-            && dynamics != needed
+        let dynamics = choice("dynamics");
+        if let Some((dynamics, field)) = dynamics
+            && !works_on(needed, dynamics)
         {
             let report = diagnostics::integrator_and_dynamics(
                 field.place,
@@ -216,6 +225,12 @@ impl<'a> Unfolding<'_, 'a> {
             && needed == "constrained"
         {
             let report = diagnostics::loops_not_used(field.place, loops, with.place, integrator);
+            self.values.report(context, report);
+        } else if let (Some((loops, field)), Some(("transfer_matrix", by))) =
+            (choice("loops"), dynamics)
+            && !matches!(loops, "projection" | "baumgarte")
+        {
+            let report = diagnostics::loops_beside_sweeps(field.place, loops, by.place);
             self.values.report(context, report);
         }
     }

@@ -27,6 +27,7 @@ impl Lowering<'_> {
             Formulation::Auto => Dynamics::Auto,
             Formulation::Recursive => Dynamics::Recursive,
             Formulation::Constrained => Dynamics::Constrained,
+            Formulation::TransferMatrix => Dynamics::TransferMatrix,
         };
         let from = match fields.value(&simulate::START)?.0 {
             StartFrom::Written => SimulationStart::Written,

@@ -44,7 +44,12 @@ Their fixed steps are divided where one cannot be solved whole, or a body would 
 
 `dynamics = auto` takes what the integrator needs. `loops` says how the recursive dynamics keep \
 loops and constraints closed; with `g` what is left open of them, `J` their Jacobian in joint \
-velocities and `Λ = J M^-1 J^T`. The constrained dynamics close them in every step.",
+velocities and `Λ = J M^-1 J^T`. The constrained dynamics close them in every step.
+
+`dynamics = transfer_matrix` is the Riccati transfer matrix method for trees: the motion of `recursive`, by sweeps that hand on what \
+forces and accelerations have to do with each other at each joint. Its accelerations keep their digits beside bodies that are a million times \
+heavier than their neighbours. What holds a single body to the ground beside its joint is a part of the sweep (`loops` says \
+`projection` or `baumgarte`); loops between bodies are refused.",
     example: "\
 model Pendulum {
   body bob {
@@ -190,12 +195,19 @@ const CONSTRAINED: Variant = choice(
     &[],
 );
 
+const TRANSFER_MATRIX: Variant = choice(
+    "transfer_matrix",
+    "the same coordinates by sweeps of forces and accelerations from body to body, O(N); explicit integrators",
+    &[],
+);
+
 choices! {
     /// The formulations of the equations of motion.
     Formulation {
         Auto = AUTO,
         Recursive = RECURSIVE,
         Constrained = CONSTRAINED,
+        TransferMatrix = TRANSFER_MATRIX,
     }
 }
 

@@ -247,6 +247,20 @@ fn names_stay_where_they_mean_something() {
     assert!(!offered(text).iter().any(|title| title.starts_with("Extract")));
 }
 
+/// A bare value of an enum is one where that is asked for, which a `let` does not.
+#[test]
+fn bare_values_of_enums_get_no_name() {
+    let text = |value: &str| {
+        format!(
+            "enum Phase {{ up, down }}\nmodel M {{\n  var phase: Phase = up\n  at 1 s {{ phase = $0if time > 2 s then {value} else Phase.down$0 }}\n}}\n"
+        )
+    };
+    let extracts =
+        |value: &str| offered(&text(value)).iter().any(|title| title.starts_with("Extract"));
+    assert!(!extracts("up"));
+    assert!(extracts("Phase.up"), "the text is a model");
+}
+
 #[test]
 fn a_let_is_written_out() {
     let text = "model M {\n  /// Docs.\n  let si$0ze = 1 m + 2 cm\n  let both = 2 * size\n  body b { mass = 1 kg; \

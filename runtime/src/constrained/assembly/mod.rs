@@ -70,7 +70,7 @@ pub(super) struct Foundation<'a, 'b> {
 pub(crate) fn is_wanted(plan: &Plan, starts_at_rest: bool) -> bool {
     match plan.dynamics {
         Dynamics::Constrained => true,
-        Dynamics::Auto | Dynamics::Recursive => starts_at_rest,
+        Dynamics::Auto | Dynamics::Recursive | Dynamics::TransferMatrix => starts_at_rest,
     }
 }
 

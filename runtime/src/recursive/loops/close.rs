@@ -46,23 +46,7 @@ pub(crate) fn close(
     let velocities = model.layout.dimensions.velocity_range();
     for (index, row) in loops.rows.iter().enumerate() {
         let now = rows::acceleration(model, data, &rates[velocities.clone()], index);
-        let (residual, rate) = (data.loops.residuals[index], data.loops.rates[index]);
-        let restoring = match (loops.method, row.level) {
-            (
-                Closure::Projection | Closure::GearGuptaLeimkuhler | Closure::Partitioning,
-                Level::Position | Level::Velocity,
-            ) => 0.0,
-            (
-                Closure::Baumgarte { rate: alpha }
-                | Closure::Penalty { rate: alpha, .. }
-                | Closure::AugmentedLagrangian { rate: alpha, .. },
-                level,
-            ) => match level {
-                Level::Position => 2.0 * alpha * rate + alpha * alpha * residual,
-                Level::Velocity => alpha * rate,
-            },
-        };
-        data.loops.forces[index] = -(now + restoring);
+        data.loops.forces[index] = -(now + restoring(loops.method, row.level, &data.loops, index));
     }
     let own = &mut data.loops;
     let pattern = &loops.structure.pattern;
@@ -85,9 +69,29 @@ pub(crate) fn close(
     Ok(())
 }
 
+/// What a method adds to the second derivative of a row for what is open.
+pub(super) fn restoring(method: Closure, level: Level, data: &LoopData, row: usize) -> f64 {
+    let (residual, rate) = (data.residuals[row], data.rates[row]);
+    match (method, level) {
+        (
+            Closure::Projection | Closure::GearGuptaLeimkuhler | Closure::Partitioning,
+            Level::Position | Level::Velocity,
+        ) => 0.0,
+        (
+            Closure::Baumgarte { rate: alpha }
+            | Closure::Penalty { rate: alpha, .. }
+            | Closure::AugmentedLagrangian { rate: alpha, .. },
+            level,
+        ) => match level {
+            Level::Position => 2.0 * alpha * rate + alpha * alpha * residual,
+            Level::Velocity => alpha * rate,
+        },
+    }
+}
+
 /// Ideal constraints do work only where they move by themselves (drives, prescribed bodies, time).
 /// What a method does besides, because rates are not zero, is taken from the mechanism.
-fn power(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
+pub(super) fn power(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     for row in 0..model.loops.rows.len() {
         let force = data.loops.forces[row];
         let rate = data.loops.rates[row];

@@ -24,6 +24,7 @@
 //! | `metric`, `choice`, `rank` | gradients without inertia; independent rows; how many, and how near less |
 //! | `response` | what forces do to the forest |
 //! | `close` | the forces of an evaluation, by method |
+//! | `held` | the same where they are inputs of the sweeps of transfer matrices |
 //! | `project`, `partition` | the state put back on the constraints after a step |
 //! | `passage` | through singular positions |
 //! | `jacobian`, `start` | gradients in joint velocities; a start that satisfies everything |
@@ -38,6 +39,7 @@ mod efforts;
 mod equation;
 mod factor;
 mod frames;
+mod held;
 mod impacts;
 mod jacobian;
 mod joint;
@@ -62,6 +64,7 @@ pub(crate) use data::LoopData;
 pub(crate) use efforts::{across, effort_of, joint_efforts, quantity_of, spring_energy};
 pub(crate) use equation::{Argument, Equation, Reading};
 pub(crate) use frames::{FrameNow, support};
+pub(crate) use held::{hold, is_doubtful, keep, look_closely};
 pub(crate) use impacts::{answer, offsets};
 pub(crate) use joint::{CutJoint, JointShape, Pair};
 pub(crate) use latches::{Unmet, follow as follow_latches};

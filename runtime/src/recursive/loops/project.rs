@@ -387,7 +387,7 @@ pub(crate) fn prepare(
     state: &[f64],
 ) -> Result<(), ()> {
     look(model, data, time, state);
-    recursion::inward(model, data, state).map_err(drop)?;
+    recursion::inward(model, data, state, None).map_err(drop)?;
     close::compliance(model, data, state).map_err(drop)
 }
 

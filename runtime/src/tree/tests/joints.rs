@@ -2,51 +2,7 @@
 
 use super::reference::*;
 use crate::spatial::Vec3;
-use crate::tree::{BaseMotion, BodyFrame, BodySpec, DriveMotion, Joint, Parent, Placement};
-
-/// A random tree of `n` bodies; `kind` of every joint, or any kind.
-fn random_rig(random: &mut Random, n: usize, kind: Option<usize>, driven: bool) -> Rig {
-    let base = BaseMotion {
-        pose: random.placement(),
-        omega: random.vector(),
-        velocity: random.vector(),
-        alpha: random.vector(),
-        acceleration: random.vector(),
-    };
-    let mut specs = Vec::new();
-    for body in 0..n {
-        let parent = match body {
-            0 => Parent::Base(0),
-            1 => Parent::World,
-            // Half of them continue a chain, half of them branch off.
-            _ if random.number() > 0.0 => Parent::Body(body - 1),
-            _ => Parent::Body(((random.number().abs()) * body as f64) as usize),
-        };
-        let any = (random.number().abs() * 8.0) as usize;
-        let joint = random.joint(kind.unwrap_or(any));
-        let mut spec = random.body(parent, joint);
-        for k in 0..joint.coordinates() {
-            spec.driven[k] = driven && random.number() > 0.2;
-        }
-        specs.push(spec);
-    }
-    let mut rig = Rig::new(specs, vec![base]);
-    for load in &mut rig.loads {
-        *load = (random.vector() * 5.0, random.vector() * 5.0);
-    }
-    for drive in &mut rig.drives {
-        *drive = DriveMotion {
-            value: random.number(),
-            rate: random.number(),
-            acceleration: random.number(),
-        };
-    }
-    rig
-}
-
-fn efforts(random: &mut Random, rig: &Rig) -> Vec<f64> {
-    (0..rig.tree.rates()).map(|_| 3.0 * random.number()).collect()
-}
+use crate::tree::{BodyFrame, BodySpec, Joint, Parent, Placement};
 
 /// Accelerations of random trees equal those of the mass matrix: relative 1e-9.
 #[test]

@@ -4,4 +4,4 @@ mod coupling;
 mod joints;
 mod limits;
 mod motion;
-mod reference;
+pub(crate) mod reference;

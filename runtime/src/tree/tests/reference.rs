@@ -129,8 +129,8 @@ impl Rig {
         Rig { specs, tree, data, bases, loads, drives }
     }
 
-    /// Accelerations by the runtime.
-    pub fn accelerations(&mut self, q: &[f64], v: &[f64], effort: &[f64]) -> Vec<f64> {
+    /// The kinematic pass, and all loads.
+    pub fn prepare(&mut self, q: &[f64], v: &[f64], effort: &[f64]) {
         let n = self.tree.bodies();
         let data = &mut self.data;
         data.drives.copy_from_slice(&self.drives);
@@ -141,6 +141,13 @@ impl Rig {
             data.apply_force(body, &arm, force);
             data.apply_moment(body, moment);
         }
+    }
+
+    /// Accelerations by the runtime.
+    pub fn accelerations(&mut self, q: &[f64], v: &[f64], effort: &[f64]) -> Vec<f64> {
+        self.prepare(q, v, effort);
+        let n = self.tree.bodies();
+        let data = &mut self.data;
         self.tree.inward(0..n, data).expect("a regular tree");
         let mut dv = vec![0.0; self.tree.rates()];
         self.tree.outward(0..n, data, &mut dv);
@@ -182,6 +189,50 @@ impl Rig {
         }
         driven
     }
+}
+
+/// A random tree of `n` bodies; `kind` of every joint, or any kind.
+pub fn random_rig(random: &mut Random, n: usize, kind: Option<usize>, driven: bool) -> Rig {
+    let base = BaseMotion {
+        pose: random.placement(),
+        omega: random.vector(),
+        velocity: random.vector(),
+        alpha: random.vector(),
+        acceleration: random.vector(),
+    };
+    let mut specs = Vec::new();
+    for body in 0..n {
+        let parent = match body {
+            0 => Parent::Base(0),
+            1 => Parent::World,
+            // Half of them continue a chain, half of them branch off.
+            _ if random.number() > 0.0 => Parent::Body(body - 1),
+            _ => Parent::Body(((random.number().abs()) * body as f64) as usize),
+        };
+        let any = (random.number().abs() * 8.0) as usize;
+        let joint = random.joint(kind.unwrap_or(any));
+        let mut spec = random.body(parent, joint);
+        for k in 0..joint.coordinates() {
+            spec.driven[k] = driven && random.number() > 0.2;
+        }
+        specs.push(spec);
+    }
+    let mut rig = Rig::new(specs, vec![base]);
+    for load in &mut rig.loads {
+        *load = (random.vector() * 5.0, random.vector() * 5.0);
+    }
+    for drive in &mut rig.drives {
+        *drive = DriveMotion {
+            value: random.number(),
+            rate: random.number(),
+            acceleration: random.number(),
+        };
+    }
+    rig
+}
+
+pub fn efforts(random: &mut Random, rig: &Rig) -> Vec<f64> {
+    (0..rig.tree.rates()).map(|_| 3.0 * random.number()).collect()
 }
 
 /// A frame in motion.

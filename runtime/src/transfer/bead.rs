@@ -1,0 +1,157 @@
+//! Bodies between two ball joints, or at the end of a chain of these, in compliance form: the same sweep in vectors of space.
+//!
+//! Everything is about the mass centre, where a body's inverse inertia has no coupling. With `S = J^-1` and the arms `r` of its
+//! joints, a force `f` at one moves the other by `W f = f/m - r x S (r' x f)`.
+
+use super::data::Cut;
+use super::stacked;
+use crate::spatial::{Mat3, Pivot, Sym3, Vec3, transposed_times};
+use crate::tree::{Tree, TreeData};
+
+/// What the sweep inward leaves of a body.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bead {
+    /// `J^-1`, 1/(kg m^2), and `1/m`.
+    turning: Sym3,
+    lightness: f64,
+    /// From the mass centre to the joint towards the root, and to the other one, m.
+    root: Vec3,
+    tip: Vec3,
+    /// Accelerations under everything but forces in the joints; of the mass centre without velocity products of the body.
+    alpha: Vec3,
+    linear: Vec3,
+    /// The force in the tip's joint: `gain f + shift`.
+    gain: Mat3,
+    shift: Vec3,
+}
+
+/// `C` and `d` of a ball joint, as its carrier takes them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Yielding {
+    pub(super) compliance: Sym3,
+    pub(super) offset: Vec3,
+}
+
+impl Cut<3> {
+    pub(super) fn yielding(&self) -> Yielding {
+        let own = &self.relation;
+        let compliance = Sym3 {
+            xx: own[(0, 0)],
+            yy: own[(1, 1)],
+            zz: own[(2, 2)],
+            xy: own[(1, 0)],
+            xz: own[(2, 0)],
+            yz: own[(2, 1)],
+        };
+        Yielding { compliance, offset: self.offset }
+    }
+
+    /// The connection of a bead, for a carrier that is none: forces at its joint, which stands at `arm` from the carrier's reference
+    /// point.
+    pub(super) fn hold_point(&mut self, arm: &Vec3, own: &Yielding) {
+        let axes = [Vec3::x(), Vec3::y(), Vec3::z()];
+        for (k, axis) in axes.iter().enumerate() {
+            self.held.set_column(k, &stacked(&Vec3::zeros(), axis));
+            self.on_carrier.set_column(k, &stacked(&arm.cross(axis), axis));
+        }
+        self.relation = own.compliance.to_matrix();
+        self.offset = own.offset;
+    }
+}
+
+/// `W` from one arm to another: what a force at `from` moves at `to`.
+#[inline(always)]
+fn between(turning: &Sym3, lightness: f64, to: &Vec3, from: &Vec3) -> Mat3 {
+    // [to]x S [from]x, with (G [r]x)_ij = (g_i x r)_j for the rows of G.
+    let g = turning.crossed(to);
+    Mat3::new(
+        lightness - (g.m12 * from.z - g.m13 * from.y),
+        -(g.m13 * from.x - g.m11 * from.z),
+        -(g.m11 * from.y - g.m12 * from.x),
+        -(g.m22 * from.z - g.m23 * from.y),
+        lightness - (g.m23 * from.x - g.m21 * from.z),
+        -(g.m21 * from.y - g.m22 * from.x),
+        -(g.m32 * from.z - g.m33 * from.y),
+        -(g.m33 * from.x - g.m31 * from.z),
+        lightness - (g.m31 * from.y - g.m32 * from.x),
+    )
+}
+
+/// The same where both are one.
+#[inline(always)]
+fn at(turning: &Sym3, lightness: f64, arm: &Vec3) -> Sym3 {
+    let mut own = Sym3::isotropic(lightness);
+    own.subtract_symmetric_arm(&turning.crossed(arm), arm);
+    own
+}
+
+impl Bead {
+    /// Of the body alone at its own joint, the sum of the principal ones, 1/kg.
+    pub(super) fn own_compliance(&self) -> f64 {
+        at(&self.turning, self.lightness, &self.root).trace()
+    }
+
+    /// What the body with all that is beyond it hands on at its joint. `tip` is the body there with what it yields and the moment that
+    /// its joint transmits, `moment` that of the body's own joint; N m.
+    #[inline(always)]
+    pub(super) fn inward(
+        &mut self,
+        (tree, motion): (&Tree, &TreeData),
+        body: usize,
+        inverse: &Sym3,
+        tip: Option<(usize, Yielding, Vec3)>,
+        moment: &Vec3,
+    ) -> Result<Yielding, Pivot> {
+        let rotation = motion.rotation(body);
+        let loads = motion.opposed(body);
+        let centre = rotation * tree.centre(body);
+        let turning = inverse.rotated(rotation);
+        let lightness = 1.0 / tree.mass(body);
+        let root = -centre;
+        let against = loads.bias_moment - centre.cross(&loads.bias_force);
+        let mut free = moment - against;
+        if let Some((_, _, passed)) = &tip {
+            free -= passed;
+        }
+        let alpha = turning.times(&free);
+        let linear = loads.bias_force * -lightness;
+        let [_, bias] = motion.bias(body);
+        let mut compliance = at(&turning, lightness, &root);
+        let mut offset = linear + alpha.cross(&root) - bias;
+        if let Some((input, yielding, _)) = tip {
+            let arm = motion.arm_to(input) - centre;
+            let across = between(&turning, lightness, &arm, &root);
+            let both = at(&turning, lightness, &arm).plus(&yielding.compliance);
+            let factor = both.factor()?;
+            let columns = [0, 1, 2].map(|k| factor.solve(&across.column(k).into_owned()));
+            let gain = Mat3::from_columns(&columns);
+            let shift = factor.solve(&(linear + alpha.cross(&arm) - yielding.offset));
+            // Symmetric in theory: half of it is computed.
+            let column = |k: usize| across.column(k).into_owned();
+            let (x, y, z) = (column(0), column(1), column(2));
+            compliance.xx -= x.dot(&columns[0]);
+            compliance.yy -= y.dot(&columns[1]);
+            compliance.zz -= z.dot(&columns[2]);
+            compliance.xy -= x.dot(&columns[1]);
+            compliance.xz -= x.dot(&columns[2]);
+            compliance.yz -= y.dot(&columns[2]);
+            offset -= transposed_times(&across, &shift);
+            (self.tip, self.gain, self.shift) = (arm, gain, shift);
+        } else {
+            (self.gain, self.shift) = (Mat3::zeros(), Vec3::zeros());
+        }
+        (self.turning, self.lightness, self.root) = (turning, lightness, root);
+        (self.alpha, self.linear) = (alpha, linear);
+        Ok(Yielding { compliance, offset })
+    }
+
+    /// The force in the tip's joint, and the accelerations of the body at its reference point, for the force in its own joint.
+    #[inline(always)]
+    pub(super) fn outward(&self, force: &Vec3) -> (Vec3, [Vec3; 2]) {
+        let passed = self.gain * force + self.shift;
+        let moment = self.root.cross(force) - self.tip.cross(&passed);
+        let alpha = self.alpha + self.turning.times(&moment);
+        let linear = self.linear + (force - passed) * self.lightness;
+        (passed, [alpha, linear + alpha.cross(&self.root)])
+    }
+}

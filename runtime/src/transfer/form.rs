@@ -1,0 +1,173 @@
+//! Which form each part of a tree has: from topology and masses, once.
+//!
+//! Impedances never fail where tips are free, compliances never where they are held (they need mass). Beside a body that is much
+//! heavier than its neighbour towards the root an impedance loses as many digits as their ratio has, a compliance none. Along ball
+//! joints the joint holds three directions and lets go three, so compliances cost no more there, and are written out (`bead.rs`).
+
+use super::model::{Form, Sizes, Slot, Station, Transfer};
+use crate::tree::{Joint, Parent, Tree};
+
+/// So much heavier a body beyond is that its compliance is worth more than what it costs.
+const HEAVY: f64 = 1e3;
+
+/// Of more bodies that hang straight the compliance is so small a part of that of each of them that digits are lost: as many as the square of
+/// their number has.
+const LONG: usize = 300;
+
+/// What stands around a tree: of each body of it.
+pub(crate) struct Surroundings<'a> {
+    /// Rows of closings that hold it to the ground.
+    pub(crate) rows: &'a [Vec<usize>],
+    /// Whether cables hang on it.
+    pub(crate) is_hung: &'a [bool],
+}
+
+/// Why the method does not solve a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beyond {
+    /// Between a held tip and the root a body has no mass, or no inertia about some axis.
+    Massless { body: usize },
+    /// The same of a cable that carries what is held.
+    HeldBeyondCable { body: usize },
+}
+
+impl Transfer {
+    /// # Errors
+    /// The first body that the method cannot take.
+    pub(crate) fn new(tree: &Tree, around: &Surroundings<'_>) -> Result<Self, Beyond> {
+        Ok(Self::with(tree, around, &forms(tree, around)?))
+    }
+
+    /// In forms that have been chosen: a compliance only where there is mass.
+    pub(super) fn with(tree: &Tree, around: &Surroundings<'_>, forms: &[Form]) -> Self {
+        let bodies = tree.bodies();
+        let mut transfer = Self {
+            stations: Vec::with_capacity(bodies),
+            inputs: Vec::with_capacity(bodies),
+            rows: Vec::new(),
+            sizes: Sizes::default(),
+            beads: 0,
+        };
+        let children = children(tree);
+        for body in 0..bodies {
+            let first = transfer.inputs.len();
+            transfer.inputs.extend_from_slice(&children[body]);
+            let inputs = first..transfer.inputs.len();
+            let first = transfer.rows.len();
+            transfer.rows.extend_from_slice(&around.rows[body]);
+            let rows = first..transfer.rows.len();
+            let is_alone = forms[body] == Form::Compliance
+                && !around.is_hung[body]
+                && children[body].iter().all(|&child| forms[child] == Form::Compliance);
+            let carrier = match tree.parent(body) {
+                Parent::Body(parent) => forms[parent],
+                Parent::World | Parent::Base(_) | Parent::Anchor(_) => Form::Impedance,
+            };
+            let is_handed_on = forms[body] == Form::Compliance && carrier == Form::Compliance;
+            let is_bead = is_alone
+                && tree.joint(body) == Joint::Spherical
+                && around.rows[body].is_empty()
+                && match children[body].as_slice() {
+                    [] => true,
+                    [only] => tree.joint(*only) == Joint::Spherical,
+                    _ => false,
+                };
+            let bead = is_bead.then(|| {
+                transfer.beads += 1;
+                transfer.beads - 1
+            });
+            let on_bead = match tree.parent(body) {
+                Parent::Body(parent) => transfer.stations[parent].bead.is_some(),
+                Parent::World | Parent::Base(_) | Parent::Anchor(_) => false,
+            };
+            let slot = match (is_bead, on_bead) {
+                (true, true) => Slot::Nothing,
+                (true | false, true | false) => transfer.sizes.add(held(tree, body)),
+            };
+            transfer.stations.push(Station {
+                form: forms[body],
+                handed: if is_handed_on { Form::Compliance } else { Form::Impedance },
+                slot,
+                inputs,
+                rows,
+                bead,
+                alone: if is_alone { tree.inverse_inertia(body) } else { None },
+            });
+        }
+        transfer
+    }
+}
+
+impl Sizes {
+    fn add(&mut self, held: usize) -> Slot {
+        let next = |count: &mut usize| {
+            *count += 1;
+            *count - 1
+        };
+        match held {
+            0 => Slot::Nothing,
+            3 => Slot::Three(next(&mut self.three)),
+            4 => Slot::Four(next(&mut self.four)),
+            5 => Slot::Five(next(&mut self.five)),
+            _ => Slot::Six(next(&mut self.six)),
+        }
+    }
+}
+
+/// How many directions the joint of a body holds, drives among them.
+fn held(tree: &Tree, body: usize) -> usize {
+    let joint = tree.joint(body);
+    let driven = (0..joint.coordinates()).filter(|&k| tree.is_driven(body, k)).count();
+    6 - joint.rates() + driven
+}
+
+fn children(tree: &Tree) -> Vec<Vec<usize>> {
+    let mut children = vec![Vec::new(); tree.bodies()];
+    for body in 0..tree.bodies() {
+        if let Parent::Body(parent) = tree.parent(body) {
+            children[parent].push(body);
+        }
+    }
+    children
+}
+
+fn forms(tree: &Tree, around: &Surroundings<'_>) -> Result<Vec<Form>, Beyond> {
+    let bodies = tree.bodies();
+    // A compliance may have no inverse where something beyond is held.
+    let mut is_held: Vec<bool> = around.rows.iter().map(|rows| !rows.is_empty()).collect();
+    // It is needed there, and beside heavy bodies.
+    let mut is_needed = is_held.clone();
+    // It costs less along ball joints.
+    let mut is_cheap: Vec<bool> = around.is_hung.iter().map(|is_hung| !is_hung).collect();
+    let mut heaviest: Vec<f64> = (0..bodies).map(|body| tree.mass(body)).collect();
+    let mut beyond = vec![1; bodies];
+    let mut forms = vec![Form::Impedance; bodies];
+    for body in (0..bodies).rev() {
+        let parent = match tree.parent(body) {
+            Parent::Body(parent) => Some(parent),
+            Parent::World | Parent::Base(_) | Parent::Anchor(_) => None,
+        };
+        let has_mass = tree.inverse_inertia(body).is_some();
+        if is_held[body] && !has_mass {
+            return Err(Beyond::Massless { body });
+        }
+        if is_held[body] && matches!(tree.parent(body), Parent::Anchor(_)) {
+            return Err(Beyond::HeldBeyondCable { body });
+        }
+        is_needed[body] |= parent.is_some_and(|parent| heaviest[body] > HEAVY * tree.mass(parent));
+        is_cheap[body] &= tree.joint(body) == Joint::Spherical && beyond[body] <= LONG;
+        if has_mass && (is_needed[body] || is_cheap[body]) {
+            forms[body] = Form::Compliance;
+        }
+        let Some(parent) = parent else { continue };
+        is_cheap[parent] &= is_cheap[body] && has_mass;
+        beyond[parent] += beyond[body];
+        // A free joint hands nothing on.
+        if tree.joint(body) != Joint::Free {
+            heaviest[parent] = heaviest[parent].max(heaviest[body]);
+            is_needed[parent] |= is_needed[body] && has_mass;
+            is_held[parent] |= is_held[body];
+        }
+    }
+    Ok(forms)
+}

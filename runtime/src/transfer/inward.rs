@@ -1,0 +1,365 @@
+//! From tips to roots: each body takes what comes into it, then its joint is passed.
+
+use nalgebra::{SMatrix, SVector};
+
+use super::bead::Yielding;
+use super::data::{Cut, HeldRow, Node, TransferData, Visitor};
+use super::directions::{Freedoms, held, known};
+use super::factor::Factor;
+use super::model::{Form, Slot, Transfer};
+use super::{Mat6, Vec6, halves, shifted, stacked};
+use crate::spatial::{Articulated, Mat3, Pivot, PointLoad, Sym3, Vec3};
+use crate::tree::{Tree, TreeData, TreeError};
+
+impl Transfer {
+    /// Sweeps over `bodies`, last first. The kinematic pass and all loads of these bodies must be there, and the sweep over
+    /// everything that hangs on them.
+    ///
+    /// # Errors
+    /// The first body met that cannot be passed.
+    pub(crate) fn inward(
+        &self,
+        bodies: std::ops::Range<usize>,
+        tree: &Tree,
+        motion: &TreeData,
+        data: &mut TransferData,
+    ) -> Result<(), TreeError> {
+        for body in bodies.rev() {
+            let passed = match self.stations[body].bead {
+                Some(bead) => self.pass_bead(body, bead, (tree, motion), data),
+                None => self
+                    .join(body, tree, motion, data)
+                    .and_then(|()| self.pass(body, tree, motion, data)),
+            };
+            passed.map_err(|pivot| match pivot {
+                Pivot::Singular => TreeError::Singular { body },
+                Pivot::NotFinite => TreeError::NotFinite { body },
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Both at once.
+    fn pass_bead(
+        &self,
+        body: usize,
+        index: usize,
+        (tree, motion): (&Tree, &TreeData),
+        data: &mut TransferData,
+    ) -> Result<(), Pivot> {
+        let station = &self.stations[body];
+        let Some(inverse) = &station.alone else { return Ok(()) };
+        let tip = self.inputs[station.inputs.clone()].first().map(|&input| {
+            let own = &self.stations[input];
+            match (own.bead, own.slot) {
+                (Some(other), _) => (input, data.beads[other].yielding, data.beads[other].moment),
+                (None, Slot::Three(slot)) => {
+                    let [moment, _] = halves(&data.nodes[input].known);
+                    (input, data.three[slot].yielding(), moment)
+                }
+                (None, _) => (input, Yielding::default(), Vec3::zeros()),
+            }
+        });
+        let effort = &motion.effort[tree.rate_range(body)];
+        let moment = motion.rotation(body) * Vec3::new(effort[0], effort[1], effort[2]);
+        let now = &mut data.beads[index];
+        now.moment = moment;
+        now.yielding = now.bead.inward((tree, motion), body, inverse, tip, &moment)?;
+        let (yielding, compliance) = (now.yielding, now.bead.own_compliance());
+        let Slot::Three(slot) = station.slot else { return Ok(()) };
+        // What carries it is no bead.
+        let node = &mut data.nodes[body];
+        node.known = stacked(&moment, &Vec3::zeros());
+        node.sizes = [0.0, compliance];
+        let cut = &mut data.three[slot];
+        cut.hold_point(motion.arm_to(body), &yielding);
+        if station.handed == Form::Impedance {
+            let weakest = invert(node, cut)?;
+            data.weakest = data.weakest.min(weakest);
+        }
+        Ok(())
+    }
+
+    /// The body alone, then its inputs: impedances are added, compliances eliminated one after the other.
+    fn join(
+        &self,
+        body: usize,
+        tree: &Tree,
+        motion: &TreeData,
+        data: &mut TransferData,
+    ) -> Result<(), Pivot> {
+        let station = &self.stations[body];
+        let inputs = &self.inputs[station.inputs.clone()];
+        let own = motion.opposed(body);
+        let mut offset = stacked(&own.bias_moment, &own.bias_force);
+        let is_alone = station.alone.is_some();
+        let mut relation = if is_alone { Mat6::zeros() } else { inertia(own) };
+        for &input in inputs {
+            let arm = motion.arm_to(input);
+            let node = &data.nodes[input];
+            offset += shifted(&node.known, arm);
+            if self.stations[input].handed == Form::Impedance {
+                data.with(self.stations[input].slot, Add { to: (&mut relation, &mut offset) });
+            }
+        }
+        if station.form == Form::Compliance {
+            relation = match &station.alone {
+                Some(inverse) => tree_compliance(tree, motion, body, inverse),
+                None => Factor::new(&relation, &relation.diagonal())?.solve(&Mat6::identity()),
+            };
+            offset = -(relation * offset);
+            let sizes = traces(&relation);
+            for &input in inputs {
+                if self.stations[input].handed == Form::Compliance {
+                    let take = Take { relation: &mut relation, offset: &mut offset, sizes };
+                    let weakest = data.with(self.stations[input].slot, take).unwrap_or(Ok(1.0))?;
+                    data.weakest = data.weakest.min(weakest);
+                }
+            }
+            let TransferData { rows, weakest, .. } = data;
+            for row in &mut rows[station.rows.clone()] {
+                *weakest = weakest.min(hold(row, &mut relation, &mut offset, sizes)?);
+            }
+            data.nodes[body].sizes = sizes;
+        }
+        let node = &mut data.nodes[body];
+        (node.relation, node.offset) = (relation, offset);
+        Ok(())
+    }
+
+    /// Eliminates what the joint lets go.
+    fn pass(
+        &self,
+        body: usize,
+        tree: &Tree,
+        motion: &TreeData,
+        data: &mut TransferData,
+    ) -> Result<(), Pivot> {
+        let station = &self.stations[body];
+        let freedoms = Freedoms::of(tree, motion, body);
+        let node = &mut data.nodes[body];
+        node.known = known(tree, motion, body, &freedoms);
+        node.freedoms = freedoms;
+        if station.slot == Slot::Nothing {
+            // What acts across a free joint is known, so all motion beyond it is.
+            node.wrench = node.known;
+            if station.form == Form::Impedance {
+                let factor = Factor::new(&node.relation, &node.relation.diagonal())?;
+                node.offset = factor.solve(&(node.known - node.offset));
+            } else {
+                node.offset += node.relation * node.known;
+            }
+            return Ok(());
+        }
+        let visitor = Pass { body, tree, motion, form: station.form, handed: station.handed };
+        let weakest = data.with(station.slot, visitor).unwrap_or(Ok(1.0))?;
+        data.weakest = data.weakest.min(weakest);
+        Ok(())
+    }
+
+    /// What `body`, which hangs on a cable by a ball joint, opposes to the acceleration of the cable's tip; after its sweep.
+    pub(crate) fn tip_load(&self, body: usize, data: &TransferData) -> Option<PointLoad> {
+        let Slot::Three(index) = self.stations[body].slot else { return None };
+        let cut = &data.three[index];
+        let mass = Sym3::from_matrix(&Mat3::from_fn(|i, j| cut.relation[(i.max(j), i.min(j))]));
+        Some(PointLoad { mass, bias: cut.offset })
+    }
+}
+
+/// At the reference point.
+fn inertia(own: &Articulated) -> Mat6 {
+    let mut whole = Mat6::zeros();
+    whole.fixed_view_mut::<3, 3>(0, 0).copy_from(&own.rotation.to_matrix());
+    whole.fixed_view_mut::<3, 3>(0, 3).copy_from(&own.coupling);
+    whole.fixed_view_mut::<3, 3>(3, 0).copy_from(&own.coupling.transpose());
+    whole.fixed_view_mut::<3, 3>(3, 3).copy_from(&own.mass.to_matrix());
+    whole
+}
+
+/// The inverse of the inertia of a body alone, from what it is about the centre of mass: `a = a_c - α x c`.
+fn tree_compliance(tree: &Tree, motion: &TreeData, body: usize, inverse: &Sym3) -> Mat6 {
+    let rotation = motion.rotation(body);
+    let turning = inverse.rotated(rotation);
+    let centre = rotation * tree.centre(body);
+    let coupling = turning.crossed(&centre);
+    // `c x (J^-1 (c x f))` less what the sign makes of it.
+    let mut linear = Sym3::isotropic(1.0 / tree.mass(body));
+    linear.subtract_symmetric_arm(&coupling, &centre);
+    let mut whole = Mat6::zeros();
+    whole.fixed_view_mut::<3, 3>(0, 0).copy_from(&turning.to_matrix());
+    whole.fixed_view_mut::<3, 3>(3, 0).copy_from(&coupling);
+    whole.fixed_view_mut::<3, 3>(0, 3).copy_from(&coupling.transpose());
+    whole.fixed_view_mut::<3, 3>(3, 3).copy_from(&linear.to_matrix());
+    whole
+}
+
+/// Of both blocks on the diagonal.
+fn traces(relation: &Mat6) -> [f64; 2] {
+    let sum = |first: usize| (first..first + 3).map(|k| relation[(k, k)]).sum();
+    [sum(0), sum(3)]
+}
+
+/// How compliant the body alone is at most, along a wrench.
+fn compliance_of(wrench: &Vec6, sizes: [f64; 2]) -> f64 {
+    let [moment, force] = halves(wrench);
+    sizes[0] * moment.norm_squared() + sizes[1] * force.norm_squared()
+}
+
+fn symmetric<const N: usize>(lower: &SMatrix<f64, N, N>) -> SMatrix<f64, N, N> {
+    SMatrix::from_fn(|i, j| lower[(i.max(j), i.min(j))])
+}
+
+/// Adds an impedance to that of its carrier.
+struct Add<'a> {
+    to: (&'a mut Mat6, &'a mut Vec6),
+}
+
+impl Visitor for Add<'_> {
+    type Answer = ();
+
+    fn visit<const N: usize, const K: usize>(self, _: &mut [Node], cut: &mut Cut<N>) {
+        let (relation, offset) = self.to;
+        let own = cut.on_carrier * symmetric(&cut.relation);
+        *relation += own * cut.on_carrier.transpose();
+        *offset += cut.on_carrier * cut.offset;
+    }
+}
+
+/// Eliminates the forces of a compliance at its carrier; gives the weakest pivot.
+struct Take<'a> {
+    relation: &'a mut Mat6,
+    offset: &'a mut Vec6,
+    sizes: [f64; 2],
+}
+
+impl Visitor for Take<'_> {
+    type Answer = Result<f64, Pivot>;
+
+    fn visit<const N: usize, const K: usize>(
+        self,
+        _: &mut [Node],
+        cut: &mut Cut<N>,
+    ) -> Self::Answer {
+        let along = cut.on_carrier.transpose() * *self.relation;
+        let both = symmetric(&cut.relation) + along * cut.on_carrier;
+        let scales = SVector::<f64, N>::from_fn(|k, _| {
+            cut.relation[(k, k)] + compliance_of(&cut.on_carrier.column(k).into_owned(), self.sizes)
+        });
+        let factor = Factor::new(&both, &scales)?;
+        cut.gain = factor.solve(&along);
+        cut.shift = factor.solve(&(cut.on_carrier.transpose() * *self.offset - cut.offset));
+        *self.relation -= along.transpose() * cut.gain;
+        *self.offset -= along.transpose() * cut.shift;
+        Ok(factor.weakest)
+    }
+}
+
+/// The same for an equation that holds the body itself.
+fn hold(
+    row: &mut HeldRow,
+    relation: &mut Mat6,
+    offset: &mut Vec6,
+    sizes: [f64; 2],
+) -> Result<f64, Pivot> {
+    (row.gain, row.shift, row.compliance) = (Vec6::zeros(), 0.0, 0.0);
+    if row.is_left_out {
+        return Ok(1.0);
+    }
+    let gradient = stacked(&row.gradient[0], &row.gradient[1]);
+    let along = *relation * gradient;
+    row.compliance = gradient.dot(&along);
+    let pivot = SMatrix::<f64, 1, 1>::new(row.compliance);
+    let factor = Factor::new(&pivot, &SVector::from([compliance_of(&gradient, sizes)]))?;
+    row.gain = factor.solve(&along.transpose()).transpose();
+    row.shift = factor.solve(&SMatrix::<f64, 1, 1>::new(gradient.dot(offset) - row.target))[0];
+    *relation -= along * row.gain.transpose();
+    *offset -= along * row.shift;
+    Ok(factor.weakest)
+}
+
+/// Makes the connection of a body.
+struct Pass<'a> {
+    body: usize,
+    tree: &'a Tree,
+    motion: &'a TreeData,
+    form: Form,
+    handed: Form,
+}
+
+impl Visitor for Pass<'_> {
+    type Answer = Result<f64, Pivot>;
+
+    fn visit<const N: usize, const K: usize>(
+        self,
+        nodes: &mut [Node],
+        cut: &mut Cut<N>,
+    ) -> Self::Answer {
+        let node = &mut nodes[self.body];
+        cut.held = held::<N>(self.tree, self.motion, self.body);
+        let arm = self.motion.arm_to(self.body);
+        for k in 0..N {
+            cut.on_carrier.set_column(k, &shifted(&cut.held.column(k).into_owned(), arm));
+        }
+        let bias = self.motion.bias(self.body);
+        let bias = cut.held.transpose() * stacked(&bias[0], &bias[1]);
+        match self.form {
+            Form::Impedance => {
+                eliminate::<N, K>(node, cut)?;
+                cut.offset += symmetric(&cut.relation) * bias;
+                Ok(1.0)
+            }
+            Form::Compliance => {
+                cut.relation = cut.held.transpose() * (node.relation * cut.held);
+                let yields = node.offset + node.relation * node.known;
+                cut.offset = cut.held.transpose() * yields - bias;
+                match self.handed {
+                    Form::Compliance => Ok(1.0),
+                    Form::Impedance => invert(node, cut),
+                }
+            }
+        }
+    }
+}
+
+/// `C φ + d = v` as `φ = M v + p`.
+fn invert<const N: usize>(node: &Node, cut: &mut Cut<N>) -> Result<f64, Pivot> {
+    let scales = SVector::<f64, N>::from_fn(|k, _| {
+        compliance_of(&cut.held.column(k).into_owned(), node.sizes)
+    });
+    let factor = Factor::new(&cut.relation, &scales)?;
+    cut.relation = factor.solve(&SMatrix::identity());
+    cut.offset = -factor.solve(&cut.offset);
+    Ok(factor.weakest)
+}
+
+/// Of the impedance of a body: what is left of it along what its joint holds.
+///
+/// What vanishes beyond a freedom in theory is not computed.
+fn eliminate<const N: usize, const K: usize>(
+    node: &mut Node,
+    cut: &mut Cut<N>,
+) -> Result<(), Pivot> {
+    let impeded = node.relation * cut.held;
+    cut.relation = cut.held.transpose() * impeded;
+    cut.offset = cut.held.transpose() * node.offset;
+    if K == 0 {
+        return Ok(());
+    }
+    let freedoms = &node.freedoms;
+    let along = SMatrix::<f64, 6, K>::from_fn(|i, k| freedoms.along[k][i]);
+    let moved = node.relation * along;
+    let sizes = traces(&node.relation);
+    let scales = SVector::<f64, K>::from_fn(|k, _| compliance_of(&freedoms.along[k], sizes));
+    let factor = Factor::new(&(along.transpose() * moved), &scales)?;
+    let effort = along.transpose() * node.known;
+    let gain = factor.solve(&moved.transpose());
+    let offset = factor.solve(&(effort - along.transpose() * node.offset));
+    let across = moved.transpose() * cut.held;
+    cut.relation -= across.transpose() * factor.solve(&across);
+    cut.offset += across.transpose() * offset;
+    for k in 0..K {
+        node.rate_gains[k] = gain.row(k).transpose();
+        node.rate_offsets[k] = offset[k];
+    }
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! The constant part: which form each body has, what comes into it, and where its data are.
+
+use std::ops::Range;
+
+use crate::spatial::Sym3;
+
+/// What is known at a connection about all that is beyond it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// What it opposes to accelerations: infinite where a tip is held.
+    Impedance,
+    /// How it yields to forces: infinite where there is no mass.
+    Compliance,
+}
+
+/// How many directions the connection of a body holds, and where its data are among those of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    /// Of a free joint, and of a bead that another one carries.
+    Nothing,
+    Three(usize),
+    Four(usize),
+    Five(usize),
+    Six(usize),
+}
+
+/// How many connections there are of each size.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sizes {
+    pub(super) three: usize,
+    pub(super) four: usize,
+    pub(super) five: usize,
+    pub(super) six: usize,
+}
+
+/// A body with the joint towards its root.
+#[derive(Clone, Debug)]
+pub(super) struct Station {
+    /// Of the body with all that is beyond it.
+    pub(super) form: Form,
+    /// Of its connection: as what carries it takes it.
+    pub(super) handed: Form,
+    pub(super) slot: Slot,
+    /// Part of [`Transfer::inputs`].
+    pub(super) inputs: Range<usize>,
+    /// Part of [`Transfer::rows`].
+    pub(super) rows: Range<usize>,
+    /// Its place among the beads, if it is one.
+    pub(super) bead: Option<usize>,
+    /// The inverse of its inertia about its centre of mass, joint axes, where nothing is added to it but inputs in compliance form.
+    pub(super) alone: Option<Sym3>,
+}
+
+/// The sweeps of one tree; constant during a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Transfer {
+    pub(super) stations: Vec<Station>,
+    /// Bodies whose joints are on another one.
+    pub(super) inputs: Vec<usize>,
+    /// Rows of closings that hold a body.
+    pub(super) rows: Vec<usize>,
+    pub(super) sizes: Sizes,
+    pub(super) beads: usize,
+}
+
+impl Transfer {
+    /// Rows by their number in [`crate::recursive::Loops::rows`].
+    pub(crate) fn held_rows(&self) -> &[usize] {
+        &self.rows
+    }
+}

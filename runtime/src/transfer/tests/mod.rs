@@ -1,0 +1,8 @@
+//! Sweeps by themselves: against the articulated recursion, the dense mass matrix and inverse dynamics.
+
+mod accelerations;
+mod held;
+mod masses;
+mod precise;
+mod products;
+mod rig;

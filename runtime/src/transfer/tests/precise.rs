@@ -1,0 +1,153 @@
+//! Numbers of twice as many digits, and the planar chain of rods in them: what sweeps in ordinary numbers are judged by.
+
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+/// The sum of two numbers that do not overlap (Dekker, Numerische Mathematik 18 (1971)): 32 digits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Precise(f64, f64);
+
+impl Precise {
+    pub(super) const ZERO: Precise = Precise(0.0, 0.0);
+
+    fn sum(a: f64, b: f64) -> Precise {
+        let high = a + b;
+        let part = high - a;
+        Precise(high, (a - (high - part)) + (b - part))
+    }
+
+    pub(super) fn rounded(self) -> f64 {
+        self.0 + self.1
+    }
+
+    fn size(self) -> f64 {
+        self.0.abs()
+    }
+}
+
+impl From<f64> for Precise {
+    fn from(value: f64) -> Self {
+        Precise(value, 0.0)
+    }
+}
+
+impl Add for Precise {
+    type Output = Precise;
+    fn add(self, other: Precise) -> Precise {
+        let (high, low) = (Precise::sum(self.0, other.0), Precise::sum(self.1, other.1));
+        let next = Precise::sum(high.0, high.1 + low.0);
+        Precise::sum(next.0, next.1 + low.1)
+    }
+}
+
+impl Neg for Precise {
+    type Output = Precise;
+    fn neg(self) -> Precise {
+        Precise(-self.0, -self.1)
+    }
+}
+
+impl Sub for Precise {
+    type Output = Precise;
+    fn sub(self, other: Precise) -> Precise {
+        self + -other
+    }
+}
+
+impl Mul for Precise {
+    type Output = Precise;
+    fn mul(self, other: Precise) -> Precise {
+        let high = self.0 * other.0;
+        let low = self.0.mul_add(other.0, -high) + (self.0 * other.1 + self.1 * other.0);
+        Precise::sum(high, low)
+    }
+}
+
+impl Div for Precise {
+    type Output = Precise;
+    fn div(self, other: Precise) -> Precise {
+        let first = Precise::from(self.0 / other.0);
+        let rest = self - first * other;
+        let second = Precise::from(rest.0 / other.0);
+        let rest = rest - second * other;
+        first + second + Precise::from(rest.0 / other.0)
+    }
+}
+
+/// Uniform rods on hinges in a plane, hung at the origin: absolute angles from straight down, their rates, masses.
+pub(super) struct Rods {
+    pub(super) length: f64,
+    pub(super) gravity: f64,
+    pub(super) angles: Vec<f64>,
+    pub(super) rates: Vec<f64>,
+    pub(super) masses: Vec<f64>,
+}
+
+impl Rods {
+    /// Angular accelerations by Lagrange's equations and elimination with pivoting, in 32 digits.
+    pub(super) fn accelerations(&self) -> Vec<f64> {
+        let n = self.angles.len();
+        let of = Precise::from;
+        let (sin, cos): (Vec<_>, Vec<_>) =
+            self.angles.iter().map(|angle| (of(angle.sin()), of(angle.cos()))).unzip();
+        let (length, half) = (of(self.length), of(0.5));
+        let square = length * length;
+        // Masses beyond each rod, kg.
+        let mut beyond = vec![Precise::ZERO; n];
+        for k in (0..n - 1).rev() {
+            beyond[k] = beyond[k + 1] + of(self.masses[k + 1]);
+        }
+        let mut matrix = vec![vec![Precise::ZERO; n + 1]; n];
+        for j in 0..n {
+            for k in 0..n {
+                let last = j.max(k);
+                let mass = of(self.masses[last]);
+                let own = if j == k { mass / of(3.0) } else { mass * half };
+                let coefficient = square * (beyond[last] + own);
+                matrix[j][k] = coefficient * (cos[j] * cos[k] + sin[j] * sin[k]);
+                let across = coefficient * (sin[j] * cos[k] - cos[j] * sin[k]);
+                if j != k {
+                    let rate = of(self.rates[k]);
+                    matrix[j][n] = matrix[j][n] - across * rate * rate;
+                }
+            }
+            let weight = of(self.gravity) * length * (beyond[j] + of(self.masses[j]) * half);
+            matrix[j][n] = matrix[j][n] - weight * sin[j];
+        }
+        solved(matrix)
+    }
+}
+
+fn solved(mut matrix: Vec<Vec<Precise>>) -> Vec<f64> {
+    let n = matrix.len();
+    for k in 0..n {
+        let best = (k..n).max_by(|&a, &b| matrix[a][k].size().total_cmp(&matrix[b][k].size()));
+        matrix.swap(k, best.expect("a row"));
+        let (above, below) = matrix.split_at_mut(k + 1);
+        let pivot = &above[k];
+        for row in below {
+            let factor = row[k] / pivot[k];
+            for (entry, own) in row.iter_mut().zip(pivot) {
+                *entry = *entry - factor * *own;
+            }
+        }
+    }
+    let mut x = vec![Precise::ZERO; n];
+    for i in (0..n).rev() {
+        let mut sum = matrix[i][n];
+        for j in i + 1..n {
+            sum = sum - matrix[i][j] * x[j];
+        }
+        x[i] = sum / matrix[i][i];
+    }
+    x.into_iter().map(Precise::rounded).collect()
+}
+
+/// A third of one has 32 digits of three behind the point.
+#[test]
+fn precise_numbers_are_precise() {
+    let third = Precise::from(1.0) / Precise::from(3.0);
+    let one = third + third + third - Precise::from(1.0);
+    assert!(one.rounded().abs() < 1e-31, "{one:?}");
+    let square = third * third * Precise::from(9.0) - Precise::from(1.0);
+    assert!(square.rounded().abs() < 1e-31, "{square:?}");
+}

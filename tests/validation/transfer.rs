@@ -1,0 +1,256 @@
+//! Sweeps of transfer matrices: the paper's branches against motions computed in quadruple precision, and models with everything in
+//! them against the other two formulations.
+
+use cdl_session::Session;
+
+use super::rows::{Rows, attempt, largest, largest_difference, run};
+
+const MODELS: &str = "tests/models/transfer.cdl";
+const BRANCH: &str = "examples/branch.cdl";
+
+/// Section 5.1 of Rui, Bestle, Wang and Gu, from Lagrange's equations in quadruple precision (extrapolation of order 20, energy to 1e-29): the
+/// angles of the level rod, of the left one, the upper and the lower right one against the axis x, at these times, s.
+const PLANAR: [(f64, [f64; 4]); 5] = [
+    (0.5, [-0.783521455445, 1.381422442718, 1.727711925686, 1.558404020860]),
+    (1.0, [-1.736052464622, 1.289305291082, 1.357506465188, 2.354357517372]),
+    (2.0, [-2.209164146808, 1.605346280000, 1.120995327923, 1.558895932342]),
+    (3.0, [-0.587076971621, 2.041223734808, 1.603599432541, 1.676369835676]),
+    (5.0, [-2.874768588139, 1.628772663962, 1.349811792596, 1.494023882192]),
+];
+
+fn row_at(rows: &Rows, time: f64) -> usize {
+    rows.time.iter().position(|at| (at - time).abs() < 1e-9).expect("a row at that time")
+}
+
+/// Measured 5e-12 over 5 s, with tolerances of 1e-12; at the start the closed form -3g/(10a) and 36.297 N.
+#[test]
+fn the_planar_branch_moves_as_in_quadruple_precision() {
+    let rows = run(MODELS, "planar", &[]);
+    let upright = std::f64::consts::FRAC_PI_2;
+    let mut worst = 0.0_f64;
+    for (time, angles) in PLANAR {
+        let at = row_at(&rows, time);
+        let angle = |name: &str| rows.column(&format!("{name}.angle"))[at];
+        let level = angle("ceiling");
+        let left = level + angle("on_left") + upright;
+        let right = level + angle("on_right") + upright;
+        let tip = right + angle("below");
+        for (own, known) in [level, left, right, tip].into_iter().zip(angles) {
+            worst = worst.max((own - known).abs());
+        }
+    }
+    println!("apart by {worst:.1e} rad");
+    assert!(worst < 2e-11, "{worst:e}");
+    assert!((rows.column("ceiling.acceleration")[0] + 5.886).abs() < 1e-12);
+    assert!((rows.column("ceiling.force.y")[0] - 36.297).abs() < 1e-12);
+}
+
+/// Centres at these times, s: of the last body on the left, the last one on the right, the level one and the first.
+type Centres = [(f64, [[f64; 3]; 4]); 4];
+
+/// Figure 1 with 20 bodies at rest, from a Riccati sweep in quadruple precision of order 16; Pinocchio agrees to 5e-13.
+const REST: Centres = [
+    (
+        0.5,
+        [
+            [-0.500556786434, -15.271283502388, 0.0],
+            [0.500355892786, -16.725851035936, 0.0],
+            [0.000610278753, -13.999999863551, 0.0],
+            [-0.000000000017, -0.500000000000, 0.0],
+        ],
+    ),
+    (
+        1.0,
+        [
+            [-0.392632635270, -14.899003760157, 0.0],
+            [0.461073771297, -16.936637217166, 0.0],
+            [0.091225372199, -13.998465836630, 0.0],
+            [-0.000000067755, -0.500000000000, 0.0],
+        ],
+    ),
+    (
+        2.0,
+        [
+            [0.750121978919, -14.907471964437, 0.0],
+            [-0.711687423929, -16.856490133534, 0.0],
+            [0.025281443484, -13.997729553467, 0.0],
+            [0.013529064606, -0.499816930897, 0.0],
+        ],
+    ),
+    (
+        5.0,
+        [
+            [-0.296391080028, -15.067039808153, 0.0],
+            [0.246649353885, -16.864258757695, 0.0],
+            [-0.237841234616, -13.985513503833, 0.0],
+            [0.021931536513, -0.499518776130, 0.0],
+        ],
+    ),
+];
+
+/// The same turning in space.
+const TURNING: Centres = [
+    (
+        0.5,
+        [
+            [-0.161384060932, -15.144369841945, 0.085651562623],
+            [0.502554568348, -16.834303966935, -0.250384591997],
+            [0.026542514681, -13.999650565170, -0.012518936179],
+            [-0.000000155278, -0.500000000000, 0.000000078047],
+        ],
+    ),
+    (
+        1.0,
+        [
+            [0.043018340270, -14.869569244237, 0.247106445906],
+            [0.336206546882, -16.862562883374, -0.447508184733],
+            [0.192572645883, -13.994254052569, -0.106373525526],
+            [-0.000071022081, -0.499999993656, 0.000036060214],
+        ],
+    ),
+    (
+        2.0,
+        [
+            [0.694587611134, -14.950337356412, -0.308376201519],
+            [-0.550431104544, -16.857118910089, 0.044433416597],
+            [0.161425986594, -13.991160628044, -0.110958375260],
+            [0.028352612619, -0.498817648576, -0.019418620622],
+        ],
+    ),
+    (
+        5.0,
+        [
+            [-0.071821533188, -15.089179744868, 0.411079590098],
+            [-0.234517893315, -16.758579114619, -0.094456880442],
+            [-0.106572535678, -13.993532608272, 0.230634796632],
+            [0.011325268030, -0.499871632937, -0.000298142860],
+        ],
+    ),
+];
+
+/// To the digits that are known: 12 behind the point.
+#[test]
+fn the_spatial_branch_moves_as_in_quadruple_precision() {
+    for (experiment, known) in [("rest", REST), ("turning", TURNING)] {
+        let rows = run(BRANCH, experiment, &[]);
+        let mut worst = 0.0_f64;
+        for (time, centres) in known {
+            let at = row_at(&rows, time);
+            for (name, centre) in ["left", "right", "level", "top"].into_iter().zip(centres) {
+                for (axis, known) in ["x", "y", "z"].into_iter().zip(centre) {
+                    let own = rows.column(&format!("{name}.{axis}"))[at];
+                    worst = worst.max((own - known).abs());
+                }
+            }
+        }
+        println!("{experiment}: apart by {worst:.1e} m");
+        assert!(worst < 5e-12, "{experiment}: {worst:e}");
+    }
+}
+
+/// The largest difference of each column, in shares of its largest value.
+fn apart(one: &Rows, other: &Rows, rows: std::ops::Range<usize>) -> f64 {
+    let mut worst = 0.0_f64;
+    for name in one.names().filter(|name| !name.starts_with("energy")) {
+        let (a, b) = (&one.column(name)[rows.clone()], &other.column(name)[rows.clone()]);
+        let of = largest(one.column(name)).max(1e-3);
+        let now = largest_difference(a, b) / of;
+        if now > worst {
+            println!("  {name}: {now:.1e}");
+        }
+        worst = worst.max(now);
+    }
+    worst
+}
+
+/// All kinds of joints, drives, efforts, springs, a base that moves, cables that hang on bodies and carry one: the same motion and the same
+/// forces as by the articulated recursion over 2000 steps; and at the start, where both are exact, as with every joint a constraint.
+#[test]
+fn everything_at_once_moves_as_in_the_other_formulations() {
+    let sweeps = run(MODELS, "transfer", &[]);
+    let recursive = run(MODELS, "recursive", &[]);
+    let constrained = run(MODELS, "constrained", &[]);
+    let moved = apart(&sweeps, &recursive, 0..recursive.time.len());
+    let start = apart(&sweeps, &constrained, 0..1);
+    println!("{moved:.1e} from the recursion, {start:.1e} from constraints at the start");
+    assert!(moved < 1e-10, "{moved:e}");
+    assert!(start < 1e-10, "{start:e}");
+}
+
+/// A chain between two walls and a platform on three legs: what is held at the tips is an input of the sweeps, for the other two
+/// formulations it closes loops. Forces in the joints at the start, and the motion.
+#[test]
+fn held_tips_are_as_in_the_other_formulations() {
+    let sweeps = run(MODELS, "held_transfer", &[]);
+    let recursive = run(MODELS, "held_recursive", &[]);
+    let constrained = run(MODELS, "held_constrained", &[]);
+    let start = apart(&sweeps, &recursive, 0..1).max(apart(&sweeps, &constrained, 0..1));
+    let moved = apart(&sweeps, &recursive, 0..recursive.time.len());
+    println!("{start:.1e} at the start, {moved:.1e} from the recursion");
+    assert!(start < 1e-10, "{start:e}");
+    assert!(moved < 1e-7, "{moved:e}");
+    let stabilized = attempt(MODELS, "held_stabilized", &[]);
+    let moved = apart(&stabilized, &recursive, 0..recursive.time.len());
+    assert!(moved < 1e-5, "{moved:e}");
+}
+
+/// Five hundred bodies, N = 999 in the paper's count: 1000 steps as by the articulated recursion.
+#[test]
+fn five_hundred_bodies_move_as_in_the_recursion() {
+    let sweeps = run(BRANCH, "many", &[]);
+    let recursive = run(BRANCH, "many_recursive", &[]);
+    let moved = apart(&sweeps, &recursive, 0..recursive.time.len());
+    println!("{moved:.1e}");
+    assert!(moved < 1e-9, "{moved:e}");
+}
+
+/// Redundant hinges, positions in which a linkage could go on in more than one way, a connection that an event lets go, an equation on one
+/// body: the motion and the forces of the recursion.
+#[test]
+fn what_holds_to_the_ground_may_be_redundant_singular_or_let_go() {
+    for (sweeps, recursive, rate, bound) in [
+        ("bars_transfer", "bars_recursive", "0", 1e-10),
+        ("bars_transfer", "bars_recursive", "9", 1e-7),
+        ("let_go_transfer", "let_go_recursive", "", 1e-10),
+    ] {
+        let overrides = [("rate", rate)];
+        let overrides = if rate.is_empty() { &[][..] } else { &overrides[..] };
+        let (sweeps, recursive) =
+            (run(MODELS, sweeps, overrides), run(MODELS, recursive, overrides));
+        let moved = apart(&sweeps, &recursive, 0..recursive.time.len());
+        println!("rate {rate}: {moved:.1e}");
+        assert!(moved < bound, "rate {rate}: {moved:e}");
+    }
+}
+
+const PARTS: &str = "
+  body a { mass = 1 kg; shape = box([0.1, 0.1, 1] m, centre = [0, 0, -0.5] m) }
+  body b { mass = 1 kg; shape = box([0.1, 0.1, 1] m, centre = [0, 0, -0.5] m) }
+  joint one: revolute(axis = y) from world to a
+  joint two: revolute(axis = y) from world at [1, 0, 0] m to b
+";
+
+/// Each with the element at fault and a way out.
+#[test]
+fn what_sweeps_do_not_do_is_refused_by_name() {
+    for (element, text) in [
+        ("same", "constraint same: one.angle == two.angle"),
+        ("c", "cable c: rigid_links(count = 6) from a at [0, 0, -1] m to b at [0, 0, -1] m { length = 1.3 m; mass = 0.3 kg }"),
+        ("three", "body d { mass = 1 kg; shape = sphere(diameter = 1 m); start = { position = [0, 0, 3] m } }
+  joint three: revolute(axis = y) from d to d2; joint four: revolute(axis = y) from d to d2
+  body d2 { mass = 1 kg; shape = sphere(diameter = 1 m) }"),
+    ] {
+        let model = format!(
+            "model M {{{PARTS}  {text}\n  record a.position\n}}\nexperiment e = M() {{ simulate 1 s with rk4(step = 1 ms), dynamics = transfer_matrix }}\n"
+        );
+        let mut session = Session::from_text("m.cdl", &model);
+        let found = session.experiment(Some("e"), &[]).err().unwrap_or_default();
+        let said: Vec<String> =
+            found.iter().map(|each| format!("{}: {}", each.code, each.message)).collect();
+        let is_named = |text: &String| {
+            text.starts_with("E0422") && text.contains("`dynamics = recursive`")
+        };
+        assert!(said.len() == 1 && said.iter().all(is_named), "{element}: {said:?}");
+        assert!(element == "three" || said[0].contains(&format!("`{element}`")), "{said:?}");
+    }
+}
