@@ -80,9 +80,9 @@ mod spatial;
 mod tree;
 
 pub use analyses::{
-    Compared, Conclusion, EquilibriumReport, Judged, Judgement, Layout, Mode, ModesReport,
-    Observer, Outcome, Peak, Progress, ResponseReport, Row, Ruling, RunReport, Running,
-    SimulationReport, Solved, StateSpace, TooLong, Verdict, run,
+    Compared, Conclusion, Judged, Judgement, Layout, Mode, ModesReport, Observer, Outcome, Peak,
+    Progress, ResponseReport, Row, Ruling, RunReport, Running, SimulationReport, Solved,
+    StateSpace, Still, TooLong, Verdict, run,
 };
 pub use assembly::{
     AssemblyError, Problem, UnknownParameter, assemble, assemble_shared, set_param,

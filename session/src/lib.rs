@@ -41,11 +41,13 @@
 //! global: sessions on different threads know nothing of each other.
 
 mod blame;
+mod choose;
 mod done;
 mod find;
 mod fnv1a;
 mod folder;
 mod given;
+mod last_row;
 mod listing;
 mod matrices;
 mod plots;
@@ -60,7 +62,7 @@ mod summary;
 pub use blame::Blame;
 pub use done::Done;
 pub use folder::News;
-pub use listing::Listing;
+pub use listing::{ListedVariation, Listing};
 pub use recorded::Recorded;
 pub use report::{FoundValue, Report};
 pub use runnable::Runnable;
@@ -80,7 +82,7 @@ pub use cdl_runtime::results::study::{
 pub use cdl_runtime::results::summary::{CriterionLine, CriterionVerdict, RunOutcome, Summary};
 pub use cdl_runtime::results::{Column, replace, scene};
 pub use cdl_runtime::{
-    Compared, Conclusion, Curve, Effort, Energies, EquilibriumReport, Fault, FaultKind, Happened,
-    Judged, Judgement, Layout, Ledger, Mode, ModesReport, Moving, Observer, Outcome, Progress, Row,
-    Ruling, RunReport, SimulationReport, Size, Solved, State, StateSpace, TooLong, Unfit, Verdict,
+    Compared, Conclusion, Curve, Effort, Energies, Fault, FaultKind, Happened, Judged, Judgement,
+    Layout, Ledger, Mode, ModesReport, Moving, Observer, Outcome, Progress, Row, Ruling, RunReport,
+    SimulationReport, Size, Solved, State, StateSpace, Still, TooLong, Unfit, Verdict,
 };

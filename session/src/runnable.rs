@@ -11,8 +11,9 @@ use cdl_runtime::results::summary::Summary;
 use cdl_runtime::{Model, Observer, Outcome, RunReport, Size};
 
 use crate::blame::{self, Blame};
+use crate::choose::choose;
 use crate::done::Done;
-use crate::find::{self, Found};
+use crate::find::{Found, find};
 use crate::folder::{News, ToFolder};
 use crate::given::Given;
 use crate::matrices;
@@ -106,11 +107,16 @@ impl Runnable {
     /// Runs to the end, to the first fault, or until `cancel` is set. Rows go to the observer as they are
     /// computed.
     pub fn run(&self, observer: &mut dyn Observer, cancel: &AtomicBool) -> Report {
-        let found = self.compilation.graph().and_then(|graph| find::find(graph, cancel));
-        let Some(Found { model, values }) = found else {
+        let found = self.compilation.graph().and_then(|graph| {
+            let experiment = self.compilation.model.experiment.as_ref();
+            find(graph, cancel).or_else(|| choose(graph, experiment, cancel))
+        });
+        let Some(Found { model, values, notes }) = found else {
             return self.judged(cdl_runtime::run(&self.model, observer, cancel));
         };
-        let report = self.judged(cdl_runtime::run(&model, observer, cancel));
+        let mut run = cdl_runtime::run(&model, observer, cancel);
+        run.note(notes.into_iter());
+        let report = self.judged(run);
         let written = |(name, value): (String, f64)| {
             let text = self.written(&name, value);
             FoundValue { name, value, text }
@@ -146,7 +152,7 @@ impl Runnable {
             }
         }
         let kept = observer.rows_kept();
-        let mut summary = summary(&report, begun, observer.latest(), clock.elapsed());
+        let mut summary = summary(&report, begun, clock.elapsed());
         if let Some(rows) = kept {
             summary.set_rows(rows);
         }

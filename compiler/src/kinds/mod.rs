@@ -3,6 +3,7 @@
 pub(crate) mod air;
 pub(crate) mod body;
 pub(crate) mod cable;
+pub(crate) mod choose;
 pub(crate) mod constraint;
 pub(crate) mod environment;
 pub(crate) mod equilibrium;
@@ -56,6 +57,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &modes::RESPONSE,
     &input::INPUT,
     &find::FIND,
+    &choose::CHOOSE,
     &plot::PLOT,
     &require::REQUIRE,
     &vary::VARY,

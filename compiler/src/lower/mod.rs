@@ -210,6 +210,7 @@ impl<'a> Lowering<'a> {
                 | KindId::Response
                 | KindId::Input
                 | KindId::Find
+                | KindId::Choose
                 | KindId::Plot
                 | KindId::Require
                 | KindId::Vary
@@ -275,6 +276,7 @@ impl<'a> Lowering<'a> {
             | KindId::When
             | KindId::Input
             | KindId::Find
+            | KindId::Choose
             | KindId::Plot
             | KindId::Require
             | KindId::Vary

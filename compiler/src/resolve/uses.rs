@@ -52,7 +52,7 @@ pub(crate) fn uses(
         }
         resolver.offset = placed.offset;
         if let (MemberKind::Element(element), Some(model)) = (&placed.node.kind, &varied)
-            && [KindId::Vary, KindId::Sample, KindId::Find, KindId::Input]
+            && [KindId::Vary, KindId::Sample, KindId::Find, KindId::Choose, KindId::Input]
                 .iter()
                 .any(|own| *element.kind.text == *own.name())
         {
@@ -60,7 +60,7 @@ pub(crate) fn uses(
         }
         let concluding = match &placed.node.kind {
             MemberKind::Element(element)
-                if [KindId::Require, KindId::Find]
+                if [KindId::Require, KindId::Find, KindId::Choose]
                     .iter()
                     .any(|own| *element.kind.text == *own.name()) =>
             {

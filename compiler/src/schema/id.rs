@@ -32,6 +32,7 @@ pub enum KindId {
     Response,
     Input,
     Find,
+    Choose,
     Plot,
     Require,
     Vary,
@@ -67,6 +68,7 @@ impl KindId {
             KindId::Response => &kinds::modes::RESPONSE,
             KindId::Input => &kinds::input::INPUT,
             KindId::Find => &kinds::find::FIND,
+            KindId::Choose => &kinds::choose::CHOOSE,
             KindId::Plot => &kinds::plot::PLOT,
             KindId::Require => &kinds::require::REQUIRE,
             KindId::Vary => &kinds::vary::VARY,
@@ -107,6 +109,7 @@ impl KindId {
             | KindId::Response
             | KindId::Input
             | KindId::Find
+            | KindId::Choose
             | KindId::Plot
             | KindId::Require
             | KindId::Vary

@@ -63,6 +63,7 @@ impl Counts {
             | KindId::Response
             | KindId::Input
             | KindId::Find
+            | KindId::Choose
             | KindId::Plot
             | KindId::Require
             | KindId::Vary

@@ -11,6 +11,7 @@ mod assignments;
 mod blocks;
 mod cables;
 mod checks;
+mod choices;
 mod closed;
 mod components;
 mod counts;
@@ -97,6 +98,10 @@ pub(in crate::elaborate) struct Elements<'a> {
     variations: Vec<typed::Variation>,
     plots: Vec<typed::Plot>,
     inputs: Vec<typed::Input>,
+    choices: Vec<typed::Choice>,
+    objective: Option<typed::Objective>,
+    /// Whether one is written, right or wrong.
+    has_objective: bool,
     /// A `vary` stands in the experiment, also where it varies nothing as its parameter is given from outside.
     is_study: bool,
     experiment: Option<typed::Experiment>,
@@ -133,6 +138,9 @@ impl<'a> Elements<'a> {
             variations: Vec::new(),
             plots: Vec::new(),
             inputs: Vec::new(),
+            choices: Vec::new(),
+            objective: None,
+            has_objective: false,
             is_study: false,
             experiment: None,
             model: None,
