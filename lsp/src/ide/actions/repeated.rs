@@ -52,11 +52,17 @@ type Names = Vec<Option<Place>>;
 /// `None` where one of the names means nothing at the top of the model, or is that of a variant and no
 /// value.
 pub(super) fn names(asked: &Asked<'_>, uses: &[NameUse], range: &Range<usize>) -> Option<Names> {
+    // A bare value of an enum is known where its type is asked for only.
+    let is_behind_a_dot = |own: &NameUse| asked.text[..own.range.start].ends_with('.');
     let is_good = |own: &NameUse| match own.referent {
         Referent::Declared(place) => {
             let Some(declaration) = asked.view.declaration(place) else { return false };
             let is_index = matches!(declaration.meaning, Declared::LoopIndex { .. });
-            declaration.scope == ScopeIndex::ITEM && !is_index && !is_optional(asked, place)
+            let is_value = matches!(declaration.meaning, Declared::EnumValue { .. });
+            declaration.scope == ScopeIndex::ITEM
+                && !is_index
+                && (!is_value || is_behind_a_dot(own))
+                && !is_optional(asked, place)
         }
         Referent::Variant(_) | Referent::Unknown | Referent::Kind(_) => false,
         Referent::Field(_)
@@ -67,8 +73,7 @@ pub(super) fn names(asked: &Asked<'_>, uses: &[NameUse], range: &Range<usize>) -
         | Referent::Component
         | Referent::Type
         | Referent::Unit => true,
-        // A bare value of an enum is known where its type is asked for only.
-        Referent::Untold => asked.text[..own.range.start].ends_with('.'),
+        Referent::Untold => is_behind_a_dot(own),
     };
     inside(uses, range).all(is_good).then(|| places(uses, range))
 }
