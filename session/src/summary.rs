@@ -9,7 +9,7 @@ use cdl_graph::Graph;
 use cdl_runtime::results::Column;
 use cdl_runtime::results::summary::{
     ComparedValues, CriterionLine, CriterionVerdict, EnergyLedger, EnergyPart, ModeLine, Parameter,
-    PeakLine, RecordedValue, RunOutcome, Setting, Summary, WallTime,
+    PeakLine, RecordedValue, RunOutcome, SensitivityLine, Setting, Summary, WallTime,
 };
 use cdl_runtime::{
     Conclusion, Energies, Judged, Mode, ModesReport, Outcome, Peak, ResponseReport, Ruling,
@@ -20,6 +20,7 @@ use crate::blame::Blame;
 use crate::fnv1a::Fnv1a;
 use crate::given::Given;
 use crate::report::Report;
+use crate::sensitivity::Sensitivity;
 
 /// What there is to say before the first step.
 pub(crate) fn begun(compilation: &Compilation, given: &Given) -> Summary {
@@ -42,6 +43,7 @@ pub(crate) fn begun(compilation: &Compilation, given: &Given) -> Summary {
         constraint_error: None,
         modes: Vec::new(),
         peaks: Vec::new(),
+        sensitivities: Vec::new(),
         recorded: Vec::new(),
         wall: WallTime::default(),
     }
@@ -58,7 +60,7 @@ fn hash(graph: &Graph) -> String {
 
 /// `begun` is the summary before the first step, `total` the time from start to end with everything that was written.
 pub(crate) fn summary(
-    Report { run: report, ledger, .. }: &Report,
+    Report { run: report, ledger, sensitivities, .. }: &Report,
     begun: Summary,
     total: Duration,
 ) -> Summary {
@@ -149,6 +151,7 @@ pub(crate) fn summary(
         warnings: warnings(report, ledger, unbalanced.is_some()),
         constraint_error: solved.constraint_error,
         modes: report.modes().map_or_else(Vec::new, |own| own.modes.iter().map(mode).collect()),
+        sensitivities: sensitivities.iter().map(sensitivity).collect(),
         peaks: report.response().map_or_else(Vec::new, peaks),
         recorded: still_found.map_or_else(Vec::new, |own| {
             own.recorded.iter().map(|(own, at)| value((own, *at))).collect()
@@ -245,6 +248,12 @@ fn peaks(report: &ResponseReport) -> Vec<PeakLine> {
         is_at_an_end: own.is_at_an_end,
     };
     report.peaks.iter().map(line).collect()
+}
+
+fn sensitivity(own: &Sensitivity) -> SensitivityLine {
+    let Sensitivity { column, slope, error } = own;
+    let (name, unit) = (column.name.clone(), column.unit.clone());
+    SensitivityLine { name, value: *slope, error: *error, unit }
 }
 
 fn mode(own: &Mode) -> ModeLine {

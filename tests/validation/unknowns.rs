@@ -125,3 +125,30 @@ fn a_tuned_mass_damper() {
     assert!((found / peak - 1.0).abs() < 2e-4, "{found} {peak}");
     assert!((found / (1.0 + 2.0 / mu).sqrt() - 1.0).abs() < 2e-3);
 }
+
+/// `d(-m g/k)/dm = -g/k`, `d(-m g/k)/dk = m g/k^2`, `df/dk = f/(2 k)`; and what jumps is known badly.
+#[test]
+fn sensitivities_are_derivatives() {
+    let all = |experiment: &str| chosen(experiment, &[]).1.report.sensitivities;
+    let one = |experiment: &str, name: &str| {
+        let own = all(experiment).into_iter().find(|own| own.column.name == name);
+        own.unwrap_or_else(|| panic!("no {name} in {:?}", all(experiment)))
+    };
+    let f = (2e3_f64 / 20.0).sqrt() / std::f64::consts::TAU;
+    for (experiment, name, unit, expected) in [
+        ("hanging", "d(sag)/d(mass)", "m/kg", -G / 2e3),
+        ("hanging", "d(sag)/d(stiffness)", "m/(N/m)", 20.0 * G / 4e6),
+        ("hanging", "d(leaning)/d(tilt)", "1/rad", 1.0),
+        ("swinging", "d(mode[1].frequency)/d(stiffness)", "Hz/(N/m)", f / 4e3),
+    ] {
+        let own = one(experiment, name);
+        let apart = (own.slope - expected).abs();
+        println!("{name}: {apart:e} {:e}", own.error);
+        assert!(apart <= 1e-6 * expected.abs() && apart <= own.error + 1e-12, "{own:?}");
+        assert!(own.error <= 1e-5 * expected.abs(), "{own:?}");
+        assert_eq!(own.column.unit, unit, "{name}");
+    }
+    let jumps = one("hanging", "d(whole)/d(mass)");
+    assert!(jumps.error > 0.1 * jumps.slope.abs() && jumps.slope.abs() > 0.1, "{jumps:?}");
+    assert_eq!(one("hanging", "d(leaning)/d(mass)").slope, 0.0);
+}

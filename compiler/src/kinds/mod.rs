@@ -18,6 +18,7 @@ pub(crate) mod modes;
 pub(crate) mod plot;
 pub(crate) mod require;
 pub(crate) mod sample;
+pub(crate) mod sensitivity;
 pub(crate) mod sheave;
 pub(crate) mod simulate;
 mod start;
@@ -58,6 +59,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &input::INPUT,
     &find::FIND,
     &choose::CHOOSE,
+    &sensitivity::SENSITIVITY,
     &plot::PLOT,
     &require::REQUIRE,
     &vary::VARY,

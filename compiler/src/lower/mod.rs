@@ -211,6 +211,7 @@ impl<'a> Lowering<'a> {
                 | KindId::Input
                 | KindId::Find
                 | KindId::Choose
+                | KindId::Sensitivity
                 | KindId::Plot
                 | KindId::Require
                 | KindId::Vary
@@ -277,6 +278,7 @@ impl<'a> Lowering<'a> {
             | KindId::Input
             | KindId::Find
             | KindId::Choose
+            | KindId::Sensitivity
             | KindId::Plot
             | KindId::Require
             | KindId::Vary

@@ -283,6 +283,7 @@ impl Declarer {
                 KindId::Vary,
                 KindId::Sample,
                 KindId::Find,
+                KindId::Sensitivity,
                 KindId::Choose,
                 KindId::Plot,
                 KindId::Input,

@@ -52,9 +52,16 @@ pub(crate) fn uses(
         }
         resolver.offset = placed.offset;
         if let (MemberKind::Element(element), Some(model)) = (&placed.node.kind, &varied)
-            && [KindId::Vary, KindId::Sample, KindId::Find, KindId::Choose, KindId::Input]
-                .iter()
-                .any(|own| *element.kind.text == *own.name())
+            && [
+                KindId::Vary,
+                KindId::Sample,
+                KindId::Find,
+                KindId::Sensitivity,
+                KindId::Choose,
+                KindId::Input,
+            ]
+            .iter()
+            .any(|own| *element.kind.text == *own.name())
         {
             resolver.varied(model, element);
         }

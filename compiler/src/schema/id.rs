@@ -33,6 +33,7 @@ pub enum KindId {
     Input,
     Find,
     Choose,
+    Sensitivity,
     Plot,
     Require,
     Vary,
@@ -69,6 +70,7 @@ impl KindId {
             KindId::Input => &kinds::input::INPUT,
             KindId::Find => &kinds::find::FIND,
             KindId::Choose => &kinds::choose::CHOOSE,
+            KindId::Sensitivity => &kinds::sensitivity::SENSITIVITY,
             KindId::Plot => &kinds::plot::PLOT,
             KindId::Require => &kinds::require::REQUIRE,
             KindId::Vary => &kinds::vary::VARY,
@@ -110,6 +112,7 @@ impl KindId {
             | KindId::Input
             | KindId::Find
             | KindId::Choose
+            | KindId::Sensitivity
             | KindId::Plot
             | KindId::Require
             | KindId::Vary

@@ -413,6 +413,8 @@ pub struct Experiment {
     pub plots: Vec<Plot>,
     /// Parameters that act from outside on what is linearized.
     pub inputs: Vec<Input>,
+    /// Parameters by which the numbers of the experiment are derived.
+    pub sensitivities: Vec<Input>,
     /// Parameters that are looked for within bounds, but those that are given from outside.
     pub choices: Vec<Choice>,
     /// What these are for; absent where there are none.
@@ -442,7 +444,7 @@ pub struct Objective {
     pub place: Place,
 }
 
-/// A parameter that acts from outside.
+/// A parameter that acts from outside, or by which is derived.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
     pub name: String,

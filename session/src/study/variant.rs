@@ -9,7 +9,7 @@ use cdl_compiler::diagnostics::Severity;
 use cdl_graph::{Analysis, Graph};
 use cdl_runtime::results::Column;
 use cdl_runtime::results::study::{VariantEnd, VariantResult};
-use cdl_runtime::{Model, ModesReport, Outcome, ResponseReport, RunReport, StateSpace, set_param};
+use cdl_runtime::{Model, Outcome, RunReport, StateSpace, set_param};
 
 use super::lock;
 use super::plan::Plan;
@@ -18,7 +18,9 @@ use crate::choose::choose;
 use crate::find::find;
 use crate::fnv1a::Fnv1a;
 use crate::last_row::LastRow;
+use crate::numbers::numbers;
 use crate::runnable::Runnable;
+use crate::sensitivity::sensitivities;
 use crate::session::Session;
 use crate::summary::{criteria, warnings};
 
@@ -167,7 +169,8 @@ impl Variant {
         if let Some(experiment) = &self.compilation.model.experiment {
             let bounds = experiment.choices.iter().map(|own| (&own.name, own.low, own.high));
             let objective = experiment.objective.as_ref().map(|own| own.is_largest);
-            let choices = format!("{:?} {objective:?}", bounds.collect::<Vec<_>>());
+            let by: Vec<&str> = experiment.sensitivities.iter().map(|own| &*own.name).collect();
+            let choices = format!("{:?} {objective:?} {by:?}", bounds.collect::<Vec<_>>());
             if std::io::Write::write_all(&mut hash, choices.as_bytes()).is_err() {
                 return format!("{:p}", Arc::as_ptr(&self.graph));
             }
@@ -200,6 +203,22 @@ impl Variant {
         let model = found.as_ref().map_or(&self.model, |own| &own.model);
         let mut run = cdl_runtime::run(model, &mut last, cancel);
         run.note(found.iter().flat_map(|own| own.notes.iter().cloned()));
+        let is_complete = matches!(run.solved().outcome, Outcome::Finished | Outcome::Stopped(_));
+        let (slopes, told) = match is_complete {
+            true => {
+                let values = found.as_ref().map_or(&[][..], |own| &own.values);
+                sensitivities((&self.graph, values), experiment, cancel)
+            }
+            false => (Vec::new(), Vec::new()),
+        };
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        run.note(told.into_iter());
+        let slopes = slopes.into_iter().flat_map(|own| {
+            let error = Column::new(format!("{}.error", own.column.name), own.column.unit.clone());
+            [(own.column, own.slope), (error, own.error)]
+        });
         let solved = run.solved();
         let ledger = blame::ledger(solved, self.allows_imbalance, &self.compilation);
         let unbalanced = ledger.as_ref().filter(|own| own.severity == Severity::Error);
@@ -216,18 +235,13 @@ impl Variant {
         };
         // Of a run that did not come to its end the last numbers mean something else.
         let is_over = ended != VariantEnd::Failed;
-        let recorded = match &run {
-            RunReport::Modes(own) => of_modes(own),
-            RunReport::Response(own) => of_response(own),
-            RunReport::Simulation(_) | RunReport::Equilibrium(_) => last.of(&run),
-        };
+        let recorded = numbers(&run, last);
         let unknowns = found.into_iter().flat_map(|own| own.values);
         let unknowns = unknowns.map(|(name, value)| (self.column(name), value));
         let recorded = unknowns.chain(recorded).filter(|_| is_over);
-        let found = solved.conclusion.findings.iter().filter(|_| is_over).cloned();
         let verdicts = criteria(&solved.conclusion).into_iter().map(|own| (own.name, own.verdict));
         let result = VariantResult {
-            values: recorded.chain(found).collect(),
+            values: recorded.chain(slopes).collect(),
             verdicts: verdicts.collect(),
             ended,
             message,
@@ -249,29 +263,4 @@ impl Variant {
         let unit = unit.map_or(String::new(), |own| own.unit.clone());
         Column::new(name, unit)
     }
-}
-
-/// What is recorded in the state, then of each mode its frequency and its damping.
-fn of_modes(report: &ModesReport) -> Vec<(Column, f64)> {
-    let modes = report.modes.iter().enumerate().flat_map(|(index, mode)| {
-        let named =
-            |name: &str, unit: &str| Column::new(format!("mode[{}].{name}", index + 1), unit);
-        [
-            (named("frequency", "Hz"), mode.frequency()),
-            (named("damping_ratio", ""), mode.damping_ratio()),
-        ]
-    });
-    report.still.recorded.iter().cloned().chain(modes).collect()
-}
-
-/// What is recorded in the state, then of each quantity its largest swing and where that is.
-fn of_response(report: &ResponseReport) -> Vec<(Column, f64)> {
-    let peaks = report.peaks.iter().flat_map(|own| {
-        let at = Column::new(
-            format!("{}.{}", own.column.name, report.axis.name),
-            report.axis.unit.clone(),
-        );
-        [(own.column.clone(), own.amplitude), (at, own.at)]
-    });
-    report.still.recorded.iter().cloned().chain(peaks).collect()
 }

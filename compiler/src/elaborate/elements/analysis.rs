@@ -134,6 +134,7 @@ impl<'a> Unfolding<'_, 'a> {
             variations,
             plots: Vec::new(),
             inputs: Vec::new(),
+            sensitivities: Vec::new(),
             choices: Vec::new(),
             objective: None,
         });

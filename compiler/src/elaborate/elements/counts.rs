@@ -64,6 +64,7 @@ impl Counts {
             | KindId::Input
             | KindId::Find
             | KindId::Choose
+            | KindId::Sensitivity
             | KindId::Plot
             | KindId::Require
             | KindId::Vary

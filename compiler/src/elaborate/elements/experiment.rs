@@ -272,6 +272,7 @@ impl<'a> Unfolding<'_, 'a> {
         let mut inputs: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut unknowns: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut choices: Vec<(Context, &'a syntax::Element)> = Vec::new();
+        let mut sensitivities: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut samples = Vec::new();
         let mut has_input = false;
         for &(inside, member) in &members {
@@ -305,6 +306,11 @@ impl<'a> Unfolding<'_, 'a> {
                     if self.is_asked(inside, member.span) {
                         let inside = Context { scope: Some(concluding), ..inside };
                         choices.push((inside, element));
+                    }
+                }
+                MemberKind::Element(element) if is_of(KindId::Sensitivity, element) => {
+                    if self.is_asked(inside, member.span) {
+                        sensitivities.push((inside, element));
                     }
                 }
                 MemberKind::Element(element) if is_of(KindId::Input, element) => {
@@ -357,7 +363,7 @@ impl<'a> Unfolding<'_, 'a> {
                         member_in_words(&member.kind),
                         "experiment",
                         "in a model or a component; an experiment takes `simulate`, \
-                         `equilibrium`, `modes`, `linearize` or `response`, `record`, `plot`, `require`, `vary`, `sample`, `find`, `choose` and `input`",
+                         `equilibrium`, `modes`, `linearize` or `response`, `record`, `plot`, `require`, `vary`, `sample`, `find`, `choose`, `sensitivity` and `input`",
                     );
                     self.values.report(inside, report);
                 }
@@ -382,6 +388,9 @@ impl<'a> Unfolding<'_, 'a> {
         self.one_input(context, (place, has_input));
         for (inside, element) in unknowns {
             self.unknown(inside, of, element);
+        }
+        for (inside, element) in sensitivities {
+            self.sensitivity(inside, of, element);
         }
         let first = choices.first().map(|(inside, element)| inside.place(element.kind.span));
         for (inside, element) in choices {

@@ -42,6 +42,7 @@ mod relations;
 mod rows;
 mod samples;
 mod schema_values;
+mod sensitivities;
 mod stated;
 mod stops;
 mod structures;

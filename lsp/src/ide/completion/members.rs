@@ -92,6 +92,7 @@ fn order(kind: KindId) -> u32 {
         | KindId::Input
         | KindId::Find
         | KindId::Choose
+        | KindId::Sensitivity
         | KindId::Plot
         | KindId::Require
         | KindId::Vary
@@ -278,6 +279,7 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::Input
         | KindId::Find
         | KindId::Choose
+        | KindId::Sensitivity
         | KindId::Plot
         | KindId::Require
         | KindId::Vary
