@@ -144,7 +144,9 @@ fn sensitivities_are_derivatives() {
         let own = one(experiment, name);
         let apart = (own.slope - expected).abs();
         println!("{name}: {apart:e} {:e}", own.error);
-        assert!(apart <= 1e-6 * expected.abs() && apart <= own.error + 1e-12, "{own:?}");
+        // What all runs have in common is not in the error: the tolerance of the equilibrium.
+        let known = own.error + 1e-9 * expected.abs();
+        assert!(apart <= 1e-6 * expected.abs() && apart <= known, "{own:?}");
         assert!(own.error <= 1e-5 * expected.abs(), "{own:?}");
         assert_eq!(own.column.unit, unit, "{name}");
     }
