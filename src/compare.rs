@@ -1,7 +1,9 @@
 //! `cdl compare`: how far results are from those of another run, the largest difference first.
 
 mod difference;
+mod pairs;
 mod results;
+mod units;
 
 use std::path::{Path, PathBuf};
 
@@ -31,7 +33,7 @@ pub fn compare(folders: &[PathBuf], tolerance: f64, all: bool) -> Outcome {
             Ok(other) => other,
             Err(outcome) => return outcome,
         };
-        let found = compared(&reference, &other);
+        let found = compared(&reference, other);
         let is_same = found.is_within(tolerance);
         print(&text((first, folder), &found, tolerance, all));
         if !is_same {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use cdl_session::{Listing, Located};
+use cdl_session::{ListedVariation, Listing, Located};
 use serde_json::{Value, json};
 
 use crate::compile::open;
@@ -78,12 +78,16 @@ fn of_text((name, listing): &(String, Option<Listing>)) -> String {
     };
     let recorded = |(name, unit): &(String, String)| [name.clone(), unit.clone(), String::new()];
     section("parameters", parameters.iter().map(parameter).collect());
-    let values = |(name, values): &(String, Vec<String>)| {
-        let shown = match values.as_slice() {
-            [first, _, .., last] if values.len() > 4 => format!("{first} ... {last}"),
-            all => all.join(", "),
+    let values = |own: &ListedVariation| {
+        let count = own.values.len();
+        let (shown, what) = match (own.is_drawn, &own.range, own.values.as_slice()) {
+            (true, Some((least, most, unit)), _) => {
+                (format!("drawn from {} to {} {unit}", short(*least), short(*most)), "draws")
+            }
+            (_, _, [first, _, .., last]) if count > 4 => (format!("{first} ... {last}"), "values"),
+            (_, _, all) => (all.join(", "), "values"),
         };
-        [name.clone(), shown, format!("{} values", values.len())]
+        [own.name.clone(), shown, format!("{count} {what}")]
     };
     section("varied", varied.iter().map(values).collect());
     section("records", records.iter().map(recorded).collect());
@@ -93,6 +97,11 @@ fn of_text((name, listing): &(String, Option<Listing>)) -> String {
         criteria.iter().map(|(name, text)| [name.clone(), text.clone(), String::new()]).collect(),
     );
     text
+}
+
+/// With five digits.
+fn short(value: f64) -> f64 {
+    format!("{value:.4e}").parse().unwrap_or(value)
 }
 
 fn of_json((name, listing): &(String, Option<Listing>)) -> Value {
@@ -123,7 +132,7 @@ fn of_json((name, listing): &(String, Option<Listing>)) -> Value {
         "analysis": listing.analysis,
         "parameters": parameters,
         "varied": listing.varied.iter()
-            .map(|(name, values)| json!({ "name": name, "values": values }))
+            .map(|own| json!({ "name": own.name, "values": own.values, "drawn": own.is_drawn }))
             .collect::<Vec<_>>(),
         "records": recorded(&listing.records),
         "statistics": recorded(&listing.statistics),

@@ -267,6 +267,19 @@ fn model(
                  experiment e = M() {{\n  response {block}\n  input size\n}}\n"
             );
         }
+        KindId::Choose => {
+            let block = if block.contains("imize") { block } else { "{ minimize = base.position.z }".to_owned() };
+            return format!(
+                "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
+                 experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  choose size = 1 m .. 2 m {block}\n}}\n"
+            );
+        }
+        KindId::Sensitivity => {
+            return format!(
+                "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
+                 experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  sensitivity size {block}\n}}\n"
+            );
+        }
         KindId::Find => {
             return format!(
                 "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\

@@ -81,9 +81,9 @@ mod transfer;
 mod tree;
 
 pub use analyses::{
-    Compared, Conclusion, EquilibriumReport, Judged, Judgement, Layout, Mode, ModesReport,
-    Observer, Outcome, Peak, Progress, ResponseReport, Row, Ruling, RunReport, Running,
-    SimulationReport, Solved, StateSpace, TooLong, Verdict, run,
+    Compared, Conclusion, Judged, Judgement, Layout, Mode, ModesReport, Observer, Outcome, Peak,
+    Progress, ResponseReport, Row, Ruling, RunReport, Running, SimulationReport, Solved,
+    StateSpace, Still, TooLong, Verdict, run,
 };
 pub use assembly::{
     AssemblyError, Problem, UnknownParameter, assemble, assemble_shared, set_param,

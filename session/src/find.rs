@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cdl_graph::{Analysis, Graph};
 use cdl_runtime::{Model, Observer, Outcome, set_param};
+use nalgebra::{DMatrix, DVector};
 
 /// Both sides of an equation that differ by less than this share of them are equal.
 const EQUAL: f64 = 1e-10;
@@ -15,6 +16,8 @@ const EQUAL: f64 = 1e-10;
 const DIFFERENCE: f64 = 1e-6;
 const MOST_STEPS: usize = 60;
 const MOST_HALVINGS: usize = 14;
+/// Of a side of an equation.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
 /// A share of a parameter by which it is moved without any effect.
 const SHORTEST: f64 = 1e-14;
 
@@ -24,6 +27,13 @@ pub(crate) struct Found {
     pub(crate) model: Model,
     /// By name, SI.
     pub(crate) values: Vec<(String, f64)>,
+    /// What a reader should know.
+    pub(crate) notes: Vec<String>,
+}
+
+/// What is told of an unknown that is idle.
+fn without_influence(name: &str) -> String {
+    format!("`{name}` is looked for, and no equation depends on it: it keeps its value")
 }
 
 /// The equations, at some values.
@@ -54,10 +64,12 @@ pub(crate) fn find(graph: &Graph, cancel: &AtomicBool) -> Option<Found> {
     let begin = search.unknowns.iter().map(|(_, name)| {
         graph.signals.params.iter().find(|own| own.path == *name).map(|own| own.value)
     });
-    let values = search.solve(begin.collect::<Option<_>>()?);
+    let (values, idle) = search.solve(begin.collect::<Option<_>>()?);
     let model = search.model(&values, false)?;
-    let names = search.unknowns.iter().map(|(_, name)| (*name).to_owned());
-    Some(Found { model, values: names.zip(values).collect() })
+    let name = |index: usize| search.unknowns[index].1.to_owned();
+    let notes = idle.into_iter().map(|own| without_influence(&name(own))).collect();
+    let values = values.into_iter().enumerate().map(|(index, value)| (name(index), value));
+    Some(Found { model, values: values.collect(), notes })
 }
 
 impl Search<'_> {
@@ -94,9 +106,10 @@ impl Search<'_> {
         is_known.then(|| At { values: values.to_vec(), residuals, sizes })
     }
 
-    /// The best values that there are.
-    fn solve(&self, begin: Vec<f64>) -> Vec<f64> {
-        let Some(mut now) = self.at(&begin) else { return begin };
+    /// The best values that there are, and which of them do not matter.
+    fn solve(&self, begin: Vec<f64>) -> (Vec<f64>, Vec<usize>) {
+        let Some(mut now) = self.at(&begin) else { return (begin, Vec::new()) };
+        let mut idle = Vec::new();
         let scales: Vec<f64> =
             begin.iter().map(|value| if *value == 0.0 { 1.0 } else { value.abs() }).collect();
         let mut slopes: Option<Vec<f64>> = None;
@@ -110,12 +123,15 @@ impl Search<'_> {
                 None => {
                     is_fresh = true;
                     match self.differences(&now, &scales) {
-                        Some(own) => own,
+                        Some(own) => {
+                            idle = columns_of_zeros(&own, now.values.len());
+                            own
+                        }
                         None => break,
                     }
                 }
             };
-            let step = newton(&own, &now.residuals);
+            let step = newton(&own, &now.residuals, &idle);
             let next = step.as_ref().and_then(|step| self.along(&now, step));
             match (next, step) {
                 (Some((next, share)), Some(step)) => {
@@ -136,7 +152,7 @@ impl Search<'_> {
                 (_, _) => break,
             }
         }
-        now.values
+        (now.values, idle)
     }
 
     /// Row by row, `∂residual/∂value`.
@@ -151,8 +167,10 @@ impl Search<'_> {
                 Some((self.at(&aside)?, aside[column] - now.values[column]))
             })?;
             for row in 0..count {
-                slopes[row * count + column] =
-                    (beside.residuals[row] - now.residuals[row]) / change;
+                let apart = beside.residuals[row] - now.residuals[row];
+                let size = beside.sizes[row].max(now.sizes[row]);
+                let is_rounding = apart.abs() <= ROUNDING * size;
+                slopes[row * count + column] = if is_rounding { 0.0 } else { apart / change };
             }
         }
         Some(slopes)
@@ -187,35 +205,27 @@ impl At {
     }
 }
 
-/// `-J⁻¹ r`; nothing where that is singular.
-fn newton(slopes: &[f64], residuals: &[f64]) -> Option<Vec<f64>> {
+/// Unknowns that change nothing.
+fn columns_of_zeros(slopes: &[f64], count: usize) -> Vec<usize> {
+    let is_zero = |column: &usize| (0..count).all(|row| slopes[row * count + column] == 0.0);
+    (0..count).filter(is_zero).collect()
+}
+
+/// `-J⁻¹ r`, where what is idle stays as it is and the others do as well as they can; nothing where that is singular.
+fn newton(slopes: &[f64], residuals: &[f64], idle: &[usize]) -> Option<Vec<f64>> {
     let count = residuals.len();
-    let mut matrix = slopes.to_vec();
-    let mut right: Vec<f64> = residuals.iter().map(|value| -value).collect();
-    for pivot in 0..count {
-        let size = |row: usize| matrix[row * count + pivot].abs();
-        let best = (pivot..count).max_by(|&a, &b| size(a).total_cmp(&size(b)))?;
-        if !(size(best) > 0.0 && size(best).is_finite()) {
-            return None;
-        }
-        for column in 0..count {
-            matrix.swap(best * count + column, pivot * count + column);
-        }
-        right.swap(best, pivot);
-        for row in pivot + 1..count {
-            let factor = matrix[row * count + pivot] / matrix[pivot * count + pivot];
-            for column in pivot..count {
-                matrix[row * count + column] -= factor * matrix[pivot * count + column];
-            }
-            right[row] -= factor * right[pivot];
-        }
-    }
-    for row in (0..count).rev() {
-        let known: f64 =
-            (row + 1..count).map(|column| matrix[row * count + column] * right[column]).sum();
-        right[row] = (right[row] - known) / matrix[row * count + row];
-    }
-    Some(right)
+    let active: Vec<usize> = (0..count).filter(|column| !idle.contains(column)).collect();
+    let entry = |row: usize, column: usize| slopes[row * count + column];
+    let matrix = DMatrix::from_fn(count, active.len(), |row, own| entry(row, active[own]));
+    let right = DVector::from_fn(count, |row, _| -residuals[row]);
+    let moved = match active.len() {
+        0 => return None,
+        own if own == count => matrix.lu().solve(&right)?,
+        _ => matrix.svd(true, true).solve(&right, f64::EPSILON).ok()?,
+    };
+    let mut step = vec![0.0; count];
+    active.iter().zip(moved.iter()).for_each(|(column, own)| step[*column] = *own);
+    step.iter().all(|own| own.is_finite()).then_some(step)
 }
 
 /// The slopes that are nearest to these and fit a step.

@@ -4,7 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use cdl_compiler::Compilation;
-use cdl_runtime::results::Column;
 use cdl_runtime::results::folder::{ResultFiles, ResultsFolder};
 use cdl_runtime::results::scene::SceneFrame;
 use cdl_runtime::results::summary::Summary;
@@ -27,29 +26,13 @@ pub(crate) struct ToFolder<'a, P> {
     begun: Summary,
     /// Absent until the run has begun.
     folder: Option<ResultsFolder>,
-    columns: Vec<Column>,
-    /// The latest row, in the order of the columns.
-    latest: Vec<f64>,
     news: P,
 }
 
 impl<'a, P: FnMut(News<'_>)> ToFolder<'a, P> {
     /// `news` is called every now and then.
     pub(crate) fn new(compilation: &'a Compilation, path: &Path, begun: Summary, news: P) -> Self {
-        Self {
-            compilation,
-            path: path.to_owned(),
-            begun,
-            folder: None,
-            columns: Vec::new(),
-            latest: Vec::new(),
-            news,
-        }
-    }
-
-    /// The recorded quantities at the latest row.
-    pub(crate) fn latest(&self) -> impl Iterator<Item = (&Column, f64)> {
-        self.columns.iter().zip(self.latest.iter().copied())
+        Self { compilation, path: path.to_owned(), begun, folder: None, news }
     }
 
     /// How many rows are in the folder, if there is one.
@@ -73,17 +56,14 @@ impl<P: FnMut(News<'_>)> Observer for ToFolder<'_, P> {
 
     fn begin(&mut self, layout: &Layout) -> io::Result<()> {
         let Layout { axis, columns, scene, .. } = layout.clone();
-        self.columns.clone_from(&columns);
-        let folder = ResultsFolder::create(&self.path, axis, columns, scene, &self.begun);
+        let folder = ResultsFolder::create(&self.path, axis, columns.clone(), scene, &self.begun);
         let mut folder = folder.map_err(io::Error::other)?;
-        folder.draw(&plots(self.compilation), &self.columns);
+        folder.draw(&plots(self.compilation), &columns);
         self.folder = Some(folder);
         Ok(())
     }
 
     fn row(&mut self, row: &Row<'_>) -> io::Result<()> {
-        self.latest.clear();
-        self.latest.extend_from_slice(row.values);
         match &mut self.folder {
             Some(folder) => folder.row(row.at, row.values).map_err(io::Error::other),
             None => Ok(()),

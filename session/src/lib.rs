@@ -41,17 +41,21 @@
 //! global: sessions on different threads know nothing of each other.
 
 mod blame;
+mod choose;
 mod done;
 mod find;
 mod fnv1a;
 mod folder;
 mod given;
+mod last_row;
 mod listing;
 mod matrices;
+mod numbers;
 mod plots;
 mod recorded;
 mod report;
 mod runnable;
+mod sensitivity;
 mod session;
 mod stepper;
 mod study;
@@ -60,10 +64,11 @@ mod summary;
 pub use blame::Blame;
 pub use done::Done;
 pub use folder::News;
-pub use listing::Listing;
+pub use listing::{ListedVariation, Listing};
 pub use recorded::Recorded;
 pub use report::{FoundValue, Report};
 pub use runnable::Runnable;
+pub use sensitivity::Sensitivity;
 pub use session::Session;
 pub use stepper::Stepper;
 pub use study::{Studied, StudySettings};
@@ -80,7 +85,7 @@ pub use cdl_runtime::results::study::{
 pub use cdl_runtime::results::summary::{CriterionLine, CriterionVerdict, RunOutcome, Summary};
 pub use cdl_runtime::results::{Column, replace, scene};
 pub use cdl_runtime::{
-    Compared, Conclusion, Curve, Effort, Energies, EquilibriumReport, Fault, FaultKind, Happened,
-    Judged, Judgement, Layout, Ledger, Mode, ModesReport, Moving, Observer, Outcome, Progress, Row,
-    Ruling, RunReport, SimulationReport, Size, Solved, State, StateSpace, TooLong, Unfit, Verdict,
+    Compared, Conclusion, Curve, Effort, Energies, Fault, FaultKind, Happened, Judged, Judgement,
+    Layout, Ledger, Mode, ModesReport, Moving, Observer, Outcome, Progress, Row, Ruling, RunReport,
+    SimulationReport, Size, Solved, State, StateSpace, Still, TooLong, Unfit, Verdict,
 };

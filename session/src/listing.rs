@@ -1,7 +1,7 @@
 //! What an experiment is given, what it writes down and what it demands.
 
 use cdl_compiler::Compilation;
-use cdl_compiler::typed::Parameter;
+use cdl_compiler::typed::{Parameter, Variation};
 use cdl_graph::{Finding, Output};
 
 /// An experiment as it would run.
@@ -13,14 +13,44 @@ pub struct Listing {
     pub analysis: &'static str,
     /// Of the model, with the values that the experiment gives them.
     pub parameters: Vec<Parameter>,
-    /// Parameters that are varied, with their values.
-    pub varied: Vec<(String, Vec<String>)>,
+    /// Parameters that are varied.
+    pub varied: Vec<ListedVariation>,
     /// Columns with their units.
     pub records: Vec<(String, String)>,
     /// What is recorded once, when the run is over, with its unit.
     pub statistics: Vec<(String, String)>,
     /// Names and conditions.
     pub criteria: Vec<(String, String)>,
+}
+
+/// A parameter that is varied, with its values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListedVariation {
+    pub name: String,
+    /// As they would be written.
+    pub values: Vec<String>,
+    /// Whether these are draws, which come in no order.
+    pub is_drawn: bool,
+    /// The smallest and the largest one in a unit, where they are numbers.
+    pub range: Option<(f64, f64, String)>,
+}
+
+impl ListedVariation {
+    fn of(own: &Variation) -> Self {
+        let numbers: Option<Vec<f64>> =
+            own.values.iter().map(|value| Some(value.number? / own.factor)).collect();
+        let range = numbers.map(|numbers| {
+            let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            (least, most, own.unit.clone())
+        });
+        Self {
+            name: own.name.clone(),
+            values: own.values.iter().map(|value| value.text.clone()).collect(),
+            is_drawn: own.is_drawn,
+            range,
+        }
+    }
 }
 
 impl Listing {
@@ -34,13 +64,7 @@ impl Listing {
             model: model.name.clone(),
             analysis: experiment.kind.name(),
             parameters: model.parameters.clone(),
-            varied: experiment
-                .variations
-                .iter()
-                .map(|own| {
-                    (own.name.clone(), own.values.iter().map(|own| own.text.clone()).collect())
-                })
-                .collect(),
+            varied: experiment.variations.iter().map(ListedVariation::of).collect(),
             records: graph.outputs.iter().map(named).collect(),
             statistics: graph.findings.iter().map(|Finding(output)| named(output)).collect(),
             criteria: graph

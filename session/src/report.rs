@@ -3,6 +3,7 @@
 use cdl_runtime::{Outcome, RunReport};
 
 use crate::blame::Blame;
+use crate::sensitivity::Sensitivity;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
@@ -16,6 +17,8 @@ pub struct Report {
     pub ledger: Option<Blame>,
     /// Parameters that were looked for.
     pub found: Vec<FoundValue>,
+    /// Derivatives of its numbers by parameters.
+    pub sensitivities: Vec<Sensitivity>,
     /// Criteria that are not met, of a run that got to its end.
     pub criteria: Vec<Blame>,
 }

@@ -11,13 +11,15 @@ use cdl_runtime::results::summary::Summary;
 use cdl_runtime::{Model, Observer, Outcome, RunReport, Size};
 
 use crate::blame::{self, Blame};
+use crate::choose::choose;
 use crate::done::Done;
-use crate::find::{self, Found};
+use crate::find::{Found, find};
 use crate::folder::{News, ToFolder};
 use crate::given::Given;
 use crate::matrices;
 use crate::recorded::{Recorded, ToMemory};
 use crate::report::{FoundValue, Report};
+use crate::sensitivity::sensitivities;
 use crate::stepper::Stepper;
 use crate::summary::{begun, summary};
 
@@ -106,16 +108,28 @@ impl Runnable {
     /// Runs to the end, to the first fault, or until `cancel` is set. Rows go to the observer as they are
     /// computed.
     pub fn run(&self, observer: &mut dyn Observer, cancel: &AtomicBool) -> Report {
-        let found = self.compilation.graph().and_then(|graph| find::find(graph, cancel));
-        let Some(Found { model, values }) = found else {
-            return self.judged(cdl_runtime::run(&self.model, observer, cancel));
+        let experiment = self.compilation.model.experiment.as_ref();
+        let graph = self.compilation.graph();
+        let found = graph
+            .and_then(|graph| find(graph, cancel).or_else(|| choose(graph, experiment, cancel)));
+        let (model, values, notes) = match found {
+            Some(Found { model, values, notes }) => (Some(model), values, notes),
+            None => (None, Vec::new(), Vec::new()),
         };
-        let report = self.judged(cdl_runtime::run(&model, observer, cancel));
+        let mut run = cdl_runtime::run(model.as_ref().unwrap_or(&self.model), observer, cancel);
+        run.note(notes.into_iter());
+        let is_complete = matches!(run.solved().outcome, Outcome::Finished | Outcome::Stopped(_));
+        let (slopes, told) = match graph.filter(|_| is_complete) {
+            Some(graph) => sensitivities((graph, &values), experiment, cancel),
+            None => (Vec::new(), Vec::new()),
+        };
+        run.note(told.into_iter());
+        let report = self.judged(run);
         let written = |(name, value): (String, f64)| {
             let text = self.written(&name, value);
             FoundValue { name, value, text }
         };
-        Report { found: values.into_iter().map(written).collect(), ..report }
+        Report { found: values.into_iter().map(written).collect(), sensitivities: slopes, ..report }
     }
 
     /// The value of a parameter as it would be written.
@@ -146,7 +160,7 @@ impl Runnable {
             }
         }
         let kept = observer.rows_kept();
-        let mut summary = summary(&report, begun, observer.latest(), clock.elapsed());
+        let mut summary = summary(&report, begun, clock.elapsed());
         if let Some(rows) = kept {
             summary.set_rows(rows);
         }
@@ -180,6 +194,7 @@ impl Runnable {
             caution: caution.map(|caution| blame::caution(caution, compilation)),
             fault,
             found: Vec::new(),
+            sensitivities: Vec::new(),
             criteria: blame::criteria(solved, compilation),
             ledger: blame::ledger(solved, self.allows_imbalance, compilation),
             run,

@@ -9,16 +9,18 @@ use cdl_graph::Graph;
 use cdl_runtime::results::Column;
 use cdl_runtime::results::summary::{
     ComparedValues, CriterionLine, CriterionVerdict, EnergyLedger, EnergyPart, ModeLine, Parameter,
-    PeakLine, RecordedValue, RunOutcome, Setting, Summary, WallTime,
+    PeakLine, RecordedValue, RunOutcome, SensitivityLine, Setting, Summary, WallTime,
 };
 use cdl_runtime::{
-    Conclusion, Energies, Judged, Mode, Outcome, Peak, ResponseReport, Ruling, RunReport, Verdict,
+    Conclusion, Energies, Judged, Mode, ModesReport, Outcome, Peak, ResponseReport, Ruling,
+    RunReport, Still, Verdict,
 };
 
 use crate::blame::Blame;
 use crate::fnv1a::Fnv1a;
 use crate::given::Given;
 use crate::report::Report;
+use crate::sensitivity::Sensitivity;
 
 /// What there is to say before the first step.
 pub(crate) fn begun(compilation: &Compilation, given: &Given) -> Summary {
@@ -41,6 +43,7 @@ pub(crate) fn begun(compilation: &Compilation, given: &Given) -> Summary {
         constraint_error: None,
         modes: Vec::new(),
         peaks: Vec::new(),
+        sensitivities: Vec::new(),
         recorded: Vec::new(),
         wall: WallTime::default(),
     }
@@ -55,19 +58,18 @@ fn hash(graph: &Graph) -> String {
     }
 }
 
-/// `begun` is the summary before the first step, `latest` are the recorded quantities at the latest row, `total` the time from start to end with everything that
-/// was written.
-pub(crate) fn summary<'a>(
-    Report { run: report, ledger, .. }: &Report,
+/// `begun` is the summary before the first step, `total` the time from start to end with everything that was written.
+pub(crate) fn summary(
+    Report { run: report, ledger, sensitivities, .. }: &Report,
     begun: Summary,
-    latest: impl Iterator<Item = (&'a Column, f64)>,
     total: Duration,
 ) -> Summary {
     let ledger = ledger.as_ref();
     let solved = report.solved();
-    let Analysis { is_equilibrium, simulated, planned, first, last, residual } = analysis(report);
+    let Analysis { still, simulated, planned, first, last } = analysis(report);
     let unbalanced = ledger.filter(|found| found.severity == Severity::Error);
-    let at_rest = is_equilibrium && solved.outcome == Outcome::Finished;
+    let still_found = still.filter(|_| solved.outcome == Outcome::Finished);
+    let at_rest = still_found.is_some();
     let failed = |message: String| RunOutcome::Failed { simulated, planned, message };
     let size = solved.size;
     let counts = [
@@ -85,9 +87,9 @@ pub(crate) fn summary<'a>(
         ("evaluations", solved.effort.evaluations),
         ("rows", if at_rest { 0 } else { solved.rows }),
     ];
-    let method = if is_equilibrium { "method" } else { "integrator" };
+    let method = if still.is_some() { "method" } else { "integrator" };
     let mut solver = vec![(method.to_owned(), Setting::Word(solved.method.clone()))];
-    if let Some(value) = residual {
+    if let Some(value) = still.and_then(|own| own.residual) {
         let residual = Setting::Quantity { value, unit: String::new() };
         solver.push(("force left over, of the largest".to_owned(), residual));
     }
@@ -149,67 +151,54 @@ pub(crate) fn summary<'a>(
         warnings: warnings(report, ledger, unbalanced.is_some()),
         constraint_error: solved.constraint_error,
         modes: report.modes().map_or_else(Vec::new, |own| own.modes.iter().map(mode).collect()),
+        sensitivities: sensitivities.iter().map(sensitivity).collect(),
         peaks: report.response().map_or_else(Vec::new, peaks),
-        recorded: match in_its_state(report) {
-            Some(own) if at_rest => own.iter().map(|(own, at)| value((own, *at))).collect(),
-            None if at_rest => latest.map(value).collect(),
-            Some(_) | None => Vec::new(),
-        },
+        recorded: still_found.map_or_else(Vec::new, |own| {
+            own.recorded.iter().map(|(own, at)| value((own, *at))).collect()
+        }),
         wall: WallTime { solver: solved.solver_time.as_secs_f64(), total: total.as_secs_f64() },
         ..begun
     }
 }
 
 /// What the analyses say each in its own way.
-struct Analysis {
-    is_equilibrium: bool,
+struct Analysis<'a> {
+    /// Where no time passes.
+    still: Option<&'a Still>,
     /// s; zero where no time passes.
     simulated: f64,
     planned: f64,
     first: Energies,
     last: Energies,
-    residual: Option<f64>,
 }
 
-fn analysis(report: &RunReport) -> Analysis {
+fn analysis(report: &RunReport) -> Analysis<'_> {
     match report {
         RunReport::Simulation(own) => Analysis {
-            is_equilibrium: false,
+            still: None,
             simulated: own.reached,
             planned: own.duration,
             first: own.first,
             last: own.last,
-            residual: None,
         },
-        RunReport::Modes(own) => Analysis {
-            is_equilibrium: true,
+        RunReport::Equilibrium(still)
+        | RunReport::Modes(ModesReport { still, .. })
+        | RunReport::Response(ResponseReport { still, .. }) => Analysis {
+            still: Some(still),
             simulated: 0.0,
             planned: 0.0,
-            first: own.energies,
-            last: own.energies,
-            residual: own.residual,
-        },
-        RunReport::Response(own) => Analysis {
-            is_equilibrium: true,
-            simulated: 0.0,
-            planned: 0.0,
-            first: own.energies,
-            last: own.energies,
-            residual: own.residual,
-        },
-        RunReport::Equilibrium(own) => Analysis {
-            is_equilibrium: true,
-            simulated: 0.0,
-            planned: 0.0,
-            first: own.energies,
-            last: own.energies,
-            residual: own.residual,
+            first: still.energies,
+            last: still.energies,
         },
     }
 }
 
 /// All that a reader should know and that is not the outcome.
-fn warnings(report: &RunReport, ledger: Option<&Blame>, unbalanced: bool) -> Vec<String> {
+pub(crate) fn warnings(
+    report: &RunReport,
+    ledger: Option<&Blame>,
+    unbalanced: bool,
+) -> Vec<String> {
     let caution = report.simulation().and_then(|own| own.caution.as_ref());
     let caution = caution.map(|found| format!("{found}; {}", found.advice()));
     let said = unbalanced && report.solved().outcome == Outcome::Finished;
@@ -248,15 +237,6 @@ fn criterion(own: &Judged) -> CriterionLine {
     }
 }
 
-/// What is recorded in the state that small motions are about, whose rows are of something else.
-fn in_its_state(report: &RunReport) -> Option<&[(Column, f64)]> {
-    match report {
-        RunReport::Simulation(_) | RunReport::Equilibrium(_) => None,
-        RunReport::Modes(own) => Some(&own.recorded),
-        RunReport::Response(own) => Some(&own.recorded),
-    }
-}
-
 fn peaks(report: &ResponseReport) -> Vec<PeakLine> {
     let line = |own: &Peak| PeakLine {
         name: own.column.name.clone(),
@@ -268,6 +248,12 @@ fn peaks(report: &ResponseReport) -> Vec<PeakLine> {
         is_at_an_end: own.is_at_an_end,
     };
     report.peaks.iter().map(line).collect()
+}
+
+fn sensitivity(own: &Sensitivity) -> SensitivityLine {
+    let Sensitivity { column, slope, error } = own;
+    let (name, unit) = (column.name.clone(), column.unit.clone());
+    SensitivityLine { name, value: *slope, error: *error, unit }
 }
 
 fn mode(own: &Mode) -> ModeLine {

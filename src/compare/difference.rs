@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::results::{Cells, Column, Results};
+use super::pairs::{Pair, Paired, paired};
+use super::results::{Cells, Column, Parameter, Results};
+use super::units::{in_units_of, split};
 
 /// Of two tables.
 pub struct Compared {
@@ -25,9 +27,9 @@ pub struct Difference {
     /// Of the largest value of the column, or of its vector, in either table; infinite where one has a number and the other none.
     pub share: f64,
     pub largest: f64,
-    /// Where on the axis, and the values there.
+    /// Where on the axis, and the values there, if any.
     pub at: f64,
-    pub values: [f64; 2],
+    pub values: [Option<f64>; 2],
 }
 
 impl Compared {
@@ -45,7 +47,7 @@ impl Difference {
             if unit_of_axis.is_empty() { String::new() } else { format!(" {unit_of_axis}") };
         let number = |value: f64| format!("{}{unit}", short(value));
         let place = format!("at {axis} = {}{unit_of_axis}", short(self.at));
-        let [a, b] = self.values.map(number);
+        let [a, b] = self.values.map(|own| own.map_or("nothing".to_owned(), number));
         if self.share.is_finite() {
             let (amount, largest) = (number(self.amount), number(self.largest));
             let percent = short(100.0 * self.share);
@@ -67,23 +69,23 @@ fn short(value: f64) -> String {
     }
 }
 
-/// `time [s]` as its name and its unit.
-fn split(heading: &str) -> (&str, &str) {
-    let parts = heading.strip_suffix(']').and_then(|own| own.rsplit_once(" ["));
-    parts.unwrap_or((heading, ""))
-}
-
 /// The second as it differs from the first.
-pub fn compared(a: &Results, b: &Results) -> Compared {
-    let (mut notes, mut mismatches) = (Vec::new(), Vec::new());
-    for (which, own) in [("first", a), ("second", b)] {
+pub fn compared(a: &Results, b: Results) -> Compared {
+    let mut mismatches = Vec::new();
+    let (b, mut notes) = in_units_of(a, b);
+    for (which, own) in [("first", a), ("second", &b)] {
         if let Some(trouble) = &own.trouble {
             mismatches.push(format!("the {which} did not come to a good end: {trouble}"));
         }
     }
-    for (name, text) in &a.parameters {
-        let other = b.parameters.iter().find(|(own, _)| own == name);
-        if let Some((_, other)) = other.filter(|(_, other)| other != text) {
+    for Parameter { name, text, value } in &a.parameters {
+        let other = b.parameters.iter().find(|own| own.name == *name);
+        // However it was written.
+        let is_same = |other: &Parameter| match (value, &other.value) {
+            (Some(one), Some(other)) => one == other,
+            (_, _) => other.text == *text,
+        };
+        if let Some(Parameter { text: other, .. }) = other.filter(|other| !is_same(other)) {
             notes.push(format!("{name} is {text} in the first, and {other} in the second"));
         }
     }
@@ -94,10 +96,11 @@ pub fn compared(a: &Results, b: &Results) -> Compared {
         mismatches: Vec::new(),
         differences: Vec::new(),
     };
-    let rows = match paired(a, b) {
-        Ok((rows, note)) => {
+    let rows = match paired(a, &b) {
+        Ok(Paired { pairs, note, mismatch }) => {
             notes.extend(note);
-            rows
+            mismatches.extend(mismatch);
+            pairs
         }
         Err(why) => {
             mismatches.push(why);
@@ -112,7 +115,9 @@ pub fn compared(a: &Results, b: &Results) -> Compared {
         };
         match (&column.cells, &other.cells) {
             (Cells::Numbers(one), Cells::Numbers(two)) if !rows.is_empty() => {
-                whole.differences.push(difference(&column.heading, (one, two), &rows));
+                let jumps = column.cells.are_whole() && other.cells.are_whole();
+                let own = difference(&column.heading, (one, two), &rows, jumps);
+                whole.differences.push(own);
             }
             (Cells::Numbers(_), Cells::Numbers(_)) => {}
             (one, two) => mismatches.extend(of_words(column, (one, two), &rows)),
@@ -123,7 +128,7 @@ pub fn compared(a: &Results, b: &Results) -> Compared {
             mismatches.push(format!("only the second has `{}`", column.heading));
         }
     }
-    whole.differences.extend(ends(a, b));
+    whole.differences.extend(ends(a, &b));
     by_vectors(&mut whole.differences);
     whole.differences.sort_by(|a, b| b.share.total_cmp(&a.share));
     Compared { notes, mismatches, ..whole }
@@ -134,8 +139,8 @@ fn ends(a: &Results, b: &Results) -> Option<Difference> {
     let (Cells::Numbers(one), Cells::Numbers(two)) = (&a.axis.cells, &b.axis.cells) else {
         return None;
     };
-    let values = [*one.last()?, *two.last()?];
-    if a.is_study || a.axis.heading != b.axis.heading || values[0] == values[1] {
+    let values = [(*one.last()?)?, (*two.last()?)?];
+    if a.varied.is_some() || a.axis.heading != b.axis.heading || values[0] == values[1] {
         return None;
     }
     let (name, unit) = split(&a.axis.heading);
@@ -146,75 +151,17 @@ fn ends(a: &Results, b: &Results) -> Option<Difference> {
         share: 0.0,
         largest: values[0].abs().max(values[1].abs()),
         at: values[0].min(values[1]),
-        values,
+        values: values.map(Some),
     })
 }
 
-/// A row of the first table, and where that is in the second: before which row, and how far on to it.
-struct Pair {
-    at: f64,
-    one: usize,
-    two: usize,
-    share: f64,
-}
-
-/// The rows that both have, or between rows of the second. What a reader should know of that.
-fn paired(a: &Results, b: &Results) -> Result<(Vec<Pair>, Option<String>), String> {
-    if a.axis.heading != b.axis.heading {
-        return Err(format!(
-            "the rows go along `{}` in the first, and `{}` in the second",
-            a.axis.heading, b.axis.heading
-        ));
-    }
-    let by_number = |at: &dyn Fn(usize) -> f64| -> Vec<Pair> {
-        (0..a.rows()).map(|row| Pair { at: at(row), one: row, two: row, share: 0.0 }).collect()
-    };
-    if a.axis.cells == b.axis.cells || (a.is_study && a.rows() == b.rows()) {
-        let at = |row: usize| match &a.axis.cells {
-            Cells::Numbers(numbers) => numbers[row],
-            Cells::Words(_) => row as f64,
-        };
-        let note = (a.axis.cells != b.axis.cells)
-            .then(|| "variants differ, and are compared one by one in their order".to_owned());
-        return Ok((by_number(&at), note));
-    }
-    let (Cells::Numbers(one), Cells::Numbers(two)) = (&a.axis.cells, &b.axis.cells) else {
-        return Err("the rows are not the same".to_owned());
-    };
-    let rises = |own: &[f64]| own.windows(2).all(|pair| pair[0] < pair[1]);
-    if a.is_study || !rises(one) || !rises(two) {
-        return Err(format!(
-            "there are {} rows and {}, which do not belong together",
-            one.len(),
-            two.len()
-        ));
-    }
-    let mut pairs = Vec::new();
-    for (row, &at) in one.iter().enumerate() {
-        let after = two.partition_point(|own| *own <= at);
-        let (Some(before), last) = (after.checked_sub(1), two.len() - 1) else { continue };
-        if before == last && at > two[last] {
-            continue;
-        }
-        let share = match two.get(after) {
-            Some(next) => (at - two[before]) / (next - two[before]),
-            None => 0.0,
-        };
-        pairs.push(Pair { at, one: row, two: before, share });
-    }
-    if pairs.is_empty() {
-        return Err("the rows are about different parts of the axis".to_owned());
-    }
-    let note = format!(
-        "rows differ ({} and {}): {} of the first are compared, between rows of the second by straight lines",
-        one.len(),
-        two.len(),
-        pairs.len()
-    );
-    Ok((pairs, Some(note)))
-}
-
-fn difference(heading: &str, (one, two): (&[f64], &[f64]), rows: &[Pair]) -> Difference {
+/// What `jumps` is a truth value or a counter, and has no values between those of its rows.
+fn difference(
+    heading: &str,
+    (one, two): (&[Option<f64>], &[Option<f64>]),
+    rows: &[Pair],
+    jumps: bool,
+) -> Difference {
     let (name, unit) = split(heading);
     let turns = unit == "deg" && name.ends_with(".phase");
     let mut found = Difference {
@@ -224,24 +171,41 @@ fn difference(heading: &str, (one, two): (&[f64], &[f64]), rows: &[Pair]) -> Dif
         share: 0.0,
         largest: 0.0,
         at: rows.first().map_or(0.0, |own| own.at),
-        values: [0.0; 2],
+        values: [None; 2],
     };
     for pair in rows {
         let a = one[pair.one];
-        let b = match (two[pair.two], pair.share) {
-            (own, 0.0) => own,
-            (own, share) => own + share * (two[pair.two + 1] - own),
-        };
-        for value in [a, b] {
-            if value.is_finite() {
-                found.largest = found.largest.max(value.abs());
+        let (before, after) = (two[pair.two], two.get(pair.two + 1).copied().flatten());
+        let b = match (before, after) {
+            (before, _) if pair.share == 0.0 => before,
+            // It is one or the other, and nobody knows when it changes.
+            (before, after) if jumps => {
+                if a == after {
+                    after
+                } else {
+                    before
+                }
             }
+            (Some(before), Some(after)) if turns => {
+                Some(before + pair.share * signed(after - before))
+            }
+            (Some(before), Some(after)) => Some(before + pair.share * (after - before)),
+            (_, _) => None,
+        };
+        for value in [a, b].into_iter().flatten().filter(|own| own.is_finite()) {
+            found.largest = found.largest.max(value.abs());
         }
-        let amount = match (a.is_finite() && b.is_finite(), a == b || (a.is_nan() && b.is_nan())) {
-            (_, true) => 0.0,
-            (true, false) if turns => turned(a - b),
-            (true, false) => (a - b).abs(),
-            (false, false) => f64::INFINITY,
+        let amount = match (a, b) {
+            (None, None) => 0.0,
+            (Some(a), Some(b)) if a == b || (a.is_nan() && b.is_nan()) => 0.0,
+            (Some(a), Some(b)) if a.is_finite() && b.is_finite() => {
+                if turns {
+                    signed(a - b).abs()
+                } else {
+                    (a - b).abs()
+                }
+            }
+            (_, _) => f64::INFINITY,
         };
         if amount > found.amount {
             (found.amount, found.at, found.values) = (amount, pair.at, [a, b]);
@@ -251,9 +215,9 @@ fn difference(heading: &str, (one, two): (&[f64], &[f64]), rows: &[Pair]) -> Dif
 }
 
 /// Phases come round: 179 and -179 degrees are two apart.
-fn turned(apart: f64) -> f64 {
+fn signed(apart: f64) -> f64 {
     let rest = apart.rem_euclid(360.0);
-    rest.min(360.0 - rest)
+    if rest > 180.0 { rest - 360.0 } else { rest }
 }
 
 /// Components are measured by the largest of their vector: what is rounding in one that does not move is no difference.
@@ -281,7 +245,9 @@ fn by_vectors(all: &mut [Difference]) {
 /// Where words are not the same, the first place of it.
 fn of_words(column: &Column, cells: (&Cells, &Cells), rows: &[Pair]) -> Option<String> {
     let word = |cells: &Cells, row: usize| match cells {
-        Cells::Numbers(numbers) => numbers.get(row).map(|own| format!("{own}")),
+        Cells::Numbers(numbers) => {
+            numbers.get(row).map(|own| own.map_or(String::new(), |own| format!("{own}")))
+        }
         Cells::Words(words) => words.get(row).cloned(),
     };
     let differ = |pair: &&Pair| word(cells.0, pair.one) != word(cells.1, pair.two);
@@ -303,14 +269,14 @@ mod tests {
     fn results(axis: &[f64], values: &[f64]) -> Results {
         let column = |heading: &str, numbers: &[f64]| Column {
             heading: heading.to_owned(),
-            cells: Cells::Numbers(numbers.to_vec()),
+            cells: Cells::Numbers(numbers.iter().copied().map(Some).collect()),
         };
         Results {
             axis: column("time [s]", axis),
             columns: vec![column("b.x [m]", values)],
             trouble: None,
             parameters: Vec::new(),
-            is_study: false,
+            varied: None,
         }
     }
 
@@ -318,10 +284,13 @@ mod tests {
     fn the_largest_difference_is_found_with_its_place() {
         let found = compared(
             &results(&[0.0, 1.0, 2.0], &[1.0, -4.0, 2.0]),
-            &results(&[0.0, 1.0, 2.0], &[1.0, -4.0, 2.5]),
+            results(&[0.0, 1.0, 2.0], &[1.0, -4.0, 2.5]),
         );
         let own = &found.differences[0];
-        assert_eq!((own.amount, own.share, own.at, own.values), (0.5, 0.125, 2.0, [2.0, 2.5]));
+        assert_eq!(
+            (own.amount, own.share, own.at, own.values),
+            (0.5, 0.125, 2.0, [Some(2.0), Some(2.5)])
+        );
         assert_eq!(own.shown(&found.axis), "0.5 m of 4 m (12.5 %), 2 m and 2.5 m at time = 2 s");
         assert!(found.is_within(0.125) && !found.is_within(0.12));
     }
@@ -332,12 +301,12 @@ mod tests {
         let fine: Vec<f64> = (0..=40).map(|k| f64::from(k) * 0.25).collect();
         let line = |own: &[f64]| own.iter().map(|t| 3.0 * t - 1.0).collect::<Vec<f64>>();
         let coarse: Vec<f64> = (0..=7).map(|k| f64::from(k) * 10.0 / 7.0).collect();
-        let found = compared(&results(&coarse, &line(&coarse)), &results(&fine, &line(&fine)));
+        let found = compared(&results(&coarse, &line(&coarse)), results(&fine, &line(&fine)));
         assert_eq!(found.rows, 8);
         assert!(found.is_within(1e-14) && found.notes.len() == 1, "{:?}", found.notes);
         // What goes on for longer is not the same, however well the rest goes with it.
         let short = &fine[..=20];
-        let found = compared(&results(short, &line(short)), &results(&fine, &line(&fine)));
+        let found = compared(&results(short, &line(short)), results(&fine, &line(&fine)));
         assert!(found.is_within(0.5) && !found.is_within(0.49), "{:?}", found.differences.len());
     }
 
@@ -345,8 +314,61 @@ mod tests {
     fn what_is_no_number_is_different_from_one_and_the_same_as_itself() {
         let nan = f64::NAN;
         let one = results(&[0.0, 1.0], &[nan, 1.0]);
-        assert!(compared(&one, &results(&[0.0, 1.0], &[nan, 1.0])).is_within(0.0));
-        assert!(!compared(&one, &results(&[0.0, 1.0], &[0.0, 1.0])).is_within(1e300));
-        assert!(!compared(&one, &results(&[5.0, 6.0], &[nan, 1.0])).is_within(1e300));
+        assert!(compared(&one, results(&[0.0, 1.0], &[nan, 1.0])).is_within(0.0));
+        assert!(!compared(&one, results(&[0.0, 1.0], &[0.0, 1.0])).is_within(1e300));
+        assert!(!compared(&one, results(&[5.0, 6.0], &[nan, 1.0])).is_within(1e300));
+    }
+
+    fn column(found: &Compared, name: &str) -> f64 {
+        found.differences.iter().find(|own| own.name == name).expect("a column").amount
+    }
+
+    /// A truth value between two rows is one of theirs, and not a half.
+    #[test]
+    fn truth_values_are_not_halved() {
+        let one = results(&[0.0, 1.5, 4.0], &[0.0, 1.0, 1.0]);
+        let found = compared(&one, results(&[0.0, 1.0, 2.0, 4.0], &[0.0, 0.0, 1.0, 1.0]));
+        assert_eq!(column(&found, "b.x"), 0.0);
+        let found = compared(&one, results(&[0.0, 1.0, 2.0, 4.0], &[0.0, 0.0, 0.0, 1.0]));
+        assert_eq!(column(&found, "b.x"), 1.0);
+    }
+
+    /// An empty cell is nothing, which is no number and not `NaN` either.
+    #[test]
+    fn an_empty_cell_is_nothing() {
+        let with = |cell: Option<f64>| {
+            let mut own = results(&[0.0, 1.0], &[1.0, 1.0]);
+            own.columns[0].cells = Cells::Numbers(vec![cell, Some(1.0)]);
+            own
+        };
+        assert!(compared(&with(None), with(None)).is_within(0.0));
+        for other in [f64::NAN, 0.0] {
+            let found = compared(&with(None), with(Some(other)));
+            assert!(!found.is_within(1e300), "{other}");
+            assert!(found.differences[0].shown(&found.axis).starts_with("nothing and"));
+        }
+    }
+
+    #[test]
+    fn units_are_converted() {
+        let mut other = results(&[0.0, 1000.0], &[100.0, 250.0]);
+        other.axis.heading = "time [ms]".to_owned();
+        other.columns[0].heading = "b.x [cm]".to_owned();
+        let one = results(&[0.0, 1.0], &[1.0, 2.0]);
+        let found = compared(&one, other);
+        assert_eq!((column(&found, "b.x"), found.notes.len()), (0.5, 2));
+        assert!(found.mismatches.is_empty(), "{:?}", found.mismatches);
+    }
+
+    /// Variants are those with the same values of what is varied, however many there are beside them.
+    #[test]
+    fn variants_are_compared_with_themselves() {
+        let study =
+            |varied: &[f64], values: &[f64]| Results { varied: Some(1), ..results(varied, values) };
+        let one = study(&[3.0, 1.0, 2.0], &[30.0, 10.0, 20.0]);
+        let found = compared(&one, study(&[1.0, 2.0, 3.0, 4.0], &[10.0, 20.0, 33.0, 40.0]));
+        assert_eq!((found.rows, column(&found, "b.x")), (3, 3.0));
+        assert_eq!(found.mismatches.len(), 1, "{:?}", found.mismatches);
+        assert!(found.mismatches[0].contains("1 only in the second"), "{:?}", found.mismatches);
     }
 }

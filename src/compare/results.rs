@@ -6,15 +6,24 @@ use serde_json::Value;
 
 /// A table of results. Columns are called by their headings, units included.
 pub struct Results {
-    /// What the rows go along; of a study the first parameter.
+    /// What the rows go along; of a study the first parameter that is varied.
     pub axis: Column,
     pub columns: Vec<Column>,
     /// How the run ended, where that is not well.
     pub trouble: Option<String>,
-    /// Parameters with their values as they were written.
-    pub parameters: Vec<(String, String)>,
-    /// Whether the rows are variants, and not instants.
-    pub is_study: bool,
+    pub parameters: Vec<Parameter>,
+    /// How many of the first columns say which variant a row is; absent where rows are along an axis.
+    pub varied: Option<usize>,
+}
+
+/// A parameter of the model that does not vary.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    pub name: String,
+    /// As it was written.
+    pub text: String,
+    /// In its SI unit; absent where it is no quantity.
+    pub value: Option<Value>,
 }
 
 /// One column of a table.
@@ -27,11 +36,18 @@ pub struct Column {
 /// Numbers, or words where any cell is none.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cells {
-    Numbers(Vec<f64>),
+    /// An empty cell is none.
+    Numbers(Vec<Option<f64>>),
     Words(Vec<String>),
 }
 
 impl Cells {
+    /// Whether all are whole numbers, as those of a truth value are, or of a counter.
+    pub fn are_whole(&self) -> bool {
+        let is_whole = |own: &Option<f64>| own.is_none_or(|own| own.fract() == 0.0);
+        matches!(self, Cells::Numbers(numbers) if numbers.iter().all(is_whole))
+    }
+
     pub fn len(&self) -> usize {
         match self {
             Cells::Numbers(numbers) => numbers.len(),
@@ -75,18 +91,22 @@ impl Results {
             return Err("its table has no rows".to_owned());
         }
         let columns: Vec<Column> = columns.collect();
-        let is_study = columns.iter().any(|own| own.heading == "outcome")
-            && columns.last().is_some_and(|own| own.heading == "message");
+        let has = |heading: &str| columns.iter().any(|own| own.heading == heading);
+        let is_study = has("outcome") && has("message");
+        let failed =
+            columns.iter().find(|own| is_study && own.heading == "outcome").map_or(0, failed);
         let summary = folder.and_then(|folder| {
             let text = std::fs::read_to_string(folder.join("summary.json")).ok()?;
             serde_json::from_str::<Value>(&text).ok()
         });
+        let varied = summary.as_ref().and_then(|own| Some(own.get("varied")?.as_array()?.len()));
+        let of_variants = (failed > 0).then(|| format!("{failed} of its variants failed"));
         Ok(Self {
             axis,
             columns,
-            trouble: summary.as_ref().and_then(trouble),
+            trouble: of_variants.or_else(|| summary.as_ref().and_then(trouble)),
             parameters: summary.as_ref().map_or_else(Vec::new, parameters),
-            is_study,
+            varied: is_study.then(|| varied.unwrap_or(1).max(1)),
         })
     }
 
@@ -95,15 +115,23 @@ impl Results {
     }
 }
 
-/// An empty cell is a number that is not there.
 fn cells(words: Vec<String>) -> Cells {
     let number = |word: &String| match word.as_str() {
-        "" => Some(f64::NAN),
-        word => word.parse().ok(),
+        "" => Some(None),
+        word => word.parse().ok().map(Some),
     };
-    match words.iter().map(number).collect::<Option<Vec<f64>>>() {
-        Some(numbers) => Cells::Numbers(numbers),
-        None => Cells::Words(words),
+    match words.iter().map(number).collect::<Option<Vec<Option<f64>>>>() {
+        Some(numbers) if numbers.iter().any(Option::is_some) => Cells::Numbers(numbers),
+        _ => Cells::Words(words),
+    }
+}
+
+/// How many variants have no numbers, by their `outcome`.
+fn failed(outcome: &Column) -> usize {
+    let is_good = |word: &&String| matches!(word.as_str(), "completed" | "stopped");
+    match &outcome.cells {
+        Cells::Words(words) => words.len() - words.iter().filter(is_good).count(),
+        Cells::Numbers(_) => 0,
     }
 }
 
@@ -115,9 +143,13 @@ fn trouble(summary: &Value) -> Option<String> {
     }
 }
 
-fn parameters(summary: &Value) -> Vec<(String, String)> {
+fn parameters(summary: &Value) -> Vec<Parameter> {
     let parameters = summary.get("parameters").or_else(|| summary.get("study")?.get("parameters"));
     let all = parameters.and_then(Value::as_array).into_iter().flatten();
     let word = |own: &Value, name: &str| Some(own.get(name)?.as_str()?.to_owned());
-    all.filter_map(|own| Some((word(own, "name")?, word(own, "text")?))).collect()
+    let parameter = |own: &Value| {
+        let value = own.get("value").cloned();
+        Some(Parameter { name: word(own, "name")?, text: word(own, "text")?, value })
+    };
+    all.filter_map(parameter).collect()
 }

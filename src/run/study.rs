@@ -48,6 +48,9 @@ pub fn run(
             tell!("results are in {}; open {}", out.display(), files.page.display());
         }
     }
+    for note in studied.table.notes() {
+        messages.note(&format!("warning: {note}"));
+    }
     failures(&studied);
     if studied.is_cancelled {
         let missing = studied.table.count(VariantEnd::NotRun);

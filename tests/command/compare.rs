@@ -83,4 +83,16 @@ fn results_are_compared() {
     ] {
         assert_eq!(cdl(wrong).code, 64, "{wrong:?}");
     }
+    // Two studies in which everything fails are nothing that could be the same, tables alone neither.
+    let loose = MODEL.replace("joint pin: revolute(axis = y)", "joint pin: free");
+    let loose =
+        loose.replace(" { start = { angle = drop } }", "").replace("pin.angle, pin.rate, ", "");
+    let failing = file(&folder, "failing.cdl", &loose);
+    let bad = folder.join("bad");
+    let to = bad.to_str().expect("UTF-8");
+    assert_eq!(cdl(&["run", &failing, "--experiment", "study", "--out", to, "-q"]).code, 2);
+    std::fs::remove_file(bad.join("summary.json")).expect("a summary");
+    let answer = cdl(&["compare", to, to]);
+    assert_eq!(answer.code, 1, "{}", answer.out);
+    assert!(answer.out.contains("2 of its variants failed"), "{}", answer.out);
 }

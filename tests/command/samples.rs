@@ -77,6 +77,18 @@ fn draws_are_the_same_whatever_runs_them() {
     assert_ne!(rows(&out)[0][0], rows(&folder.join("1"))[0][0]);
 }
 
+/// Draws come in no order, so a list names the ends of what was drawn.
+#[test]
+fn a_list_names_draws_as_draws() {
+    let path = file(&folder("samples_list"), "hook.cdl", MODEL);
+    let list = cdl(&["list", &path]);
+    let line = list.out.lines().find(|line| line.contains("50 draws")).expect("a line");
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let from = words.iter().position(|word| *word == "from").expect("from");
+    let (least, most) = (number(words[from + 1]), number(words[from + 3]));
+    assert!((10.0..12.0).contains(&least) && (28.0..30.0).contains(&most), "{line}");
+}
+
 /// The same draws for each value; and what may not be is a row that says so.
 #[test]
 fn draws_go_beside_what_is_varied() {

@@ -82,7 +82,15 @@ fn a_grid_is_one_table_with_the_closed_form_in_it() {
     let table = Table::read(&out);
     assert_eq!(
         table.header,
-        ["pull [N]", "stiffness [kN/m]", "stretch [m]", "require short", "outcome", "message"]
+        [
+            "pull [N]",
+            "stiffness [kN/m]",
+            "stretch [m]",
+            "require short",
+            "outcome",
+            "message",
+            "notes"
+        ]
     );
     assert_eq!(table.rows.len(), 10);
     let [pull, stiffness, stretch] =
@@ -270,4 +278,106 @@ fn a_study_is_a_test_too() {
     );
     let list = cdl(&["list", &path]);
     assert!(list.out.contains("varied") && list.out.contains("5 values"), "{}", list.out);
+}
+
+/// What a run of its own would say, of each variant: states that stay, motors that let go, and what grows.
+const NOTED: &str = "\
+model Cart(push: Force = 0 N, damping: Real = 1, stiffness: Stiffness = 100 N/m) {
+  body cart { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
+  joint rail: prismatic(axis = x) from world to cart { stiffness = stiffness }
+  force load on cart = (push - damping * 1 N.s/m * rail.rate) * x
+  state heat: Real = 0 { rate = rail.rate / 1 m }
+  record rail.displacement
+}
+experiment swing = Cart() {
+  vary damping = [1, -1]
+  response(over = periods(1 s, 2 s, count = 2))
+  input push
+}
+experiment shapes = Cart() {
+  vary damping = [1, -1]
+  modes(count = 1)
+}
+experiment plant = Cart() {
+  vary stiffness = [1, 4] N/m
+  linearize
+  input push
+}
+";
+
+#[test]
+fn notes_of_variants_are_told() {
+    let folder = folder("notes");
+    let path = file(&folder, "cart.cdl", NOTED);
+    for (experiment, grows) in [("swing", "grow by themselves"), ("shapes", "grows by itself")] {
+        let out = folder.join(experiment);
+        let to = out.to_str().expect("UTF-8");
+        let answer = cdl(&["run", &path, "--experiment", experiment, "--out", to]);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        assert!(answer.err.contains("small motions (all variants)"), "{}", answer.err);
+        let line = answer.err.lines().find(|line| line.contains(grows)).expect("a line");
+        assert!(line.ends_with("(with damping = -1)"), "{line}");
+        let notes = Table::read(&out).words("notes");
+        assert!(notes[0].contains("`heat` stays") && !notes[0].contains(grows), "{notes:?}");
+        assert!(notes[1].contains("`heat` stays") && notes[1].contains(grows), "{notes:?}");
+        for name in ["summary.json", "report.html"] {
+            let text = std::fs::read_to_string(out.join(name)).expect("a file");
+            assert!(text.contains(grows), "{name}");
+        }
+        // From an earlier call they are the same.
+        let again = cdl(&["run", &path, "--experiment", experiment, "--out", to]);
+        assert!(again.err.contains("computed before") && again.err.contains(line), "{}", again.err);
+        assert_eq!(Table::read(&out).words("notes"), notes);
+    }
+}
+
+/// `x'' = -k x + push` for each stiffness, also where an interruption has left only a part of them.
+#[test]
+fn each_variant_has_its_matrices() {
+    let folder = folder("matrices");
+    let path = file(&folder, "cart.cdl", NOTED);
+    let out = folder.join("out");
+    let to = out.to_str().expect("UTF-8");
+    let stiffness = |variant: &str| {
+        let text = std::fs::read_to_string(out.join("variants").join(variant).join("A.csv"));
+        let last = text.expect("a matrix").lines().last().expect("a row").to_owned();
+        -last.split(',').nth(1).expect("a cell").parse::<f64>().expect("a number")
+    };
+    let arguments = ["run", &path, "--experiment", "plant", "--out", to];
+    for lost in [None, Some("variants/2/D.csv"), Some("variants/2/key.txt"), Some("variants")] {
+        if let Some(lost) = lost {
+            let lost = out.join(lost);
+            let mark = out.join("variants/2/key.txt");
+            let taken = if lost.is_dir() {
+                std::fs::remove_dir_all(&lost)
+            } else {
+                std::fs::remove_file(&lost)
+            };
+            taken.expect("it was there");
+            let _ = std::fs::remove_file(mark);
+        }
+        assert_eq!(cdl(&arguments).code, 0);
+        assert_eq!([stiffness("1"), stiffness("2")], [1.0, 4.0], "{lost:?}");
+        assert!(out.join("variants/2/D.csv").exists(), "{lost:?}");
+    }
+    // A study of fewer variants leaves none of those that it has not.
+    let fewer = file(&folder, "fewer.cdl", &NOTED.replace("[1, 4] N/m", "[9] N/m"));
+    assert_eq!(cdl(&["run", &fewer, "--experiment", "plant", "--out", to]).code, 0);
+    assert_eq!(stiffness("1"), 9.0);
+    assert!(!out.join("variants/2").exists());
+}
+
+/// Where some fail, the line of a criterion says how many were not judged.
+#[test]
+fn what_was_not_judged_is_not_called_missed() {
+    let folder = folder("not_judged");
+    let path = file(&folder, "springs.cdl", &SPRINGS.replace(
+        "vary stiffness = [1 kN/m, 0 N/m, 2 kN/m]\n  vary pull = [1, 2] N",
+        "vary stiffness = [1 kN/m, 0 N/m, 2 kN/m]\n  vary pull = [1, 2] N\n  require short: rail.displacement < 1.5 mm",
+    ));
+    let out = folder.join("out");
+    let answer =
+        cdl(&["run", &path, "--experiment", "hard", "--out", out.to_str().expect("UTF-8")]);
+    let told = "FAILED: met by 3 of 6 variants, missed by 1, not judged in 2";
+    assert!(answer.err.contains(told), "{}", answer.err);
 }

@@ -105,3 +105,32 @@ experiment away = Swing() {
     assert_eq!(answer.code, 1, "{}", answer.err);
     assert!(answer.err.contains("what was found cannot be") && answer.err.contains("E0306"));
 }
+
+/// Of two unknowns one has no influence: the other is found all the same, and a note names it.
+#[test]
+fn an_unknown_that_does_not_matter_is_named() {
+    let folder = folder("idle_unknown");
+    let model = MODEL
+        .replace(
+            "stiffness: Stiffness = 100 N/m)",
+            "stiffness: Stiffness = 100 N/m, idle: Mass = 1 kg)",
+        )
+        .replace("body mass { mass = 1 kg;", "body mass { mass = idle;")
+        .replace(
+            "experiment stiff = Spring() {",
+            "experiment stiff = Spring() {\n  find idle: rail.displacement / 5 mm == 1",
+        );
+    let path = file(&folder, "spring.cdl", &model);
+    let out = folder.join("out");
+    let answer =
+        cdl(&["run", &path, "--experiment", "stiff", "--out", out.to_str().expect("UTF-8")]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    assert!(
+        answer.err.contains("warning: `idle` is looked for, and no equation"),
+        "{}",
+        answer.err
+    );
+    assert!(!answer.err.contains("`stiffness` is looked for"), "{}", answer.err);
+    let told = answer.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("find stiffness met"), "{told}");
+}

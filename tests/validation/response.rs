@@ -210,3 +210,65 @@ fn what_has_no_response_says_so() {
     let rows = attempt(MODELS, "pushed", &[("damping", "0 N.s/m")]);
     assert!(rows.report.warnings.iter().any(|own| own.contains("nothing resists motion")));
 }
+
+/// What is recorded is derived, and not looked at over a distance: at rest `tanh(x / 1 nm)` rises by 1e9 for each metre.
+#[test]
+fn steep_outputs_have_their_own_slopes() {
+    let rows = run(MODELS, "steep", &[]);
+    let by_push = |w: f64| 1.0 / (8.0 - 2.0 * w * w + I * (w * 0.4));
+    assert_follows(&rows, ("steep", false), 1e-12, |w| 1e9 * by_push(w));
+    assert_follows(&rows, ("shared", false), 1e-12, |_| Complex::from(1e9));
+    // A kink: the mean of both sides, also where the state is close to it, and not beside it.
+    assert_follows(&rows, ("above", false), 1e-12, |w| 0.5 * by_push(w));
+    assert!(rows.column("speed.amplitude").iter().all(|own| own.abs() < 1e-12));
+    let rows = run(MODELS, "steep", &[("threshold", "-1 mm")]);
+    assert_follows(&rows, ("above", false), 1e-12, by_push);
+    let mut session = Session::open(path(MODELS)).expect("a file of the repository");
+    let runnable = session.experiment(Some("steep_plant"), &[]).expect("it can be run");
+    let report = runnable.record(&AtomicBool::new(false)).report;
+    let space = report.run.modes().and_then(|own| own.state_space.clone()).expect("matrices");
+    for (row, (c, d)) in [(0, ([1e9, 0.0], 0.0)), (1, ([0.0, 0.0], 1e9)), (3, ([0.5, 0.0], 0.0))] {
+        for (found, expected) in space.c[row].iter().zip(c).chain([(&space.d[row][0], d)]) {
+            assert!((found - expected).abs() <= 1e-12 * expected.abs(), "{row}: {found}");
+        }
+    }
+}
+
+#[test]
+fn what_jumps_has_no_slope() {
+    for experiment in ["jumping", "jumping_plant"] {
+        let found = fault(MODELS, experiment, &[]);
+        assert_eq!(found.kind, FaultKind::NotLinear, "{experiment}: {found}");
+        assert!(found.to_string().contains("`side` jumps"), "{found}");
+    }
+}
+
+/// An oscillator that is pushed by its velocity grows, and one that is braked does not.
+#[test]
+fn negative_damping_is_told() {
+    for (gain, is_told) in [("0.1 N.s/m", true), ("-0.1 N.s/m", false), ("1e-6 N.s/m", true)] {
+        let told = attempt(MODELS, "fluttering", &[("gain", gain)]).report.warnings.clone();
+        let grows = told.iter().any(|own| own.contains("1 of its motions grow"));
+        assert_eq!(grows, is_told, "{gain}: {told:?}");
+    }
+}
+
+/// `1/(c w)` at resonance, with a damping down to a ten millionth; with less there is an error that says so.
+#[test]
+fn resonance_is_as_large_as_friction_lets_it_be() {
+    for damping in [1e-3, 1e-5, 1e-7] {
+        let written = format!("{damping} N.s/m");
+        let rows = run(MODELS, "resonant", &[("damping", &written)]);
+        let found = rows.column("rail.displacement.amplitude")[0] * damping;
+        assert!((found - 1.0).abs() < 1e-6, "{damping}: {found}");
+    }
+    let found = fault(MODELS, "resonant", &[("damping", "1e-12 N.s/m")]);
+    assert!(found.to_string().contains("so little resists it, if anything"), "{found}");
+}
+
+#[test]
+fn an_input_of_a_state_is_said_to_be_one() {
+    let told = attempt(MODELS, "delayed", &[]).report.warnings.clone();
+    let has = |words: &str| told.iter().any(|own| own.contains(words));
+    assert!(has("the input `command` acts through `effort` alone"), "{told:?}");
+}

@@ -254,7 +254,7 @@ fn a_rope_that_relaxes() {
     let found = TAU * own.modes[0].frequency();
     println!("{found} {}", (400.0_f64 / 2.0).sqrt());
     assert!(relative(found, (400.0_f64 / 2.0).sqrt()) < 1e-5, "{found}");
-    let told = &own.solved.warnings;
+    let told = &own.still.solved.warnings;
     assert!(told.iter().any(|own| own.contains("`rope` does not relax")), "{told:?}");
 }
 

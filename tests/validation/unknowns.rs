@@ -73,3 +73,84 @@ fn what_is_given_is_not_found_and_what_is_impossible_is_not_met() {
     let (values, rulings) = found("impossible", &[]);
     assert_eq!((values.len(), rulings), (1, vec![Ruling::Failed]));
 }
+
+const CHOICES: &str = "tests/models/choose.cdl";
+
+/// What was chosen, with what the run says besides.
+fn chosen(experiment: &str, overrides: &[(&str, &str)]) -> (Vec<f64>, cdl_session::Recorded) {
+    let mut session = Session::open(path(CHOICES)).expect("a file of the repository");
+    let runnable = match session.experiment(Some(experiment), overrides) {
+        Ok(runnable) => runnable,
+        Err(found) => panic!("{experiment}: {}: {}", found[0].code, found[0].message),
+    };
+    let recorded = runnable.record(&AtomicBool::new(false));
+    (recorded.report.found.iter().map(|own| own.value).collect(), recorded)
+}
+
+/// 45 degrees, as `x = v^2 sin(2 angle)/g`; and what is beyond a bound is not taken.
+#[test]
+fn what_is_thrown_farthest() {
+    let (values, recorded) = chosen("farthest", &[]);
+    assert!((values[0].to_degrees() - 45.0).abs() < 0.01, "{values:?}");
+    let range = recorded.column("maximize ball.position.x").expect("a column");
+    let range = range.last().expect("a row");
+    assert!((range - 400.0 / G).abs() < 1e-4, "{range}");
+    let told = &recorded.report.run.solved().warnings;
+    assert!(told.iter().any(|own| own.contains("was looked for in")), "{told:?}");
+    assert!(!told.iter().any(|own| own.contains("end of its range")), "{told:?}");
+    let (values, recorded) = chosen("steep", &[]);
+    assert!((values[0].to_degrees() - 60.0).abs() < 1e-4, "{values:?}");
+    let told = &recorded.report.run.solved().warnings;
+    assert!(told.iter().any(|own| own.contains("`angle` is at the lower end")), "{told:?}");
+    // Given from outside it is not looked for.
+    let (values, _) = chosen("farthest", &[("angle", "30 deg")]);
+    assert!(values.is_empty(), "{values:?}");
+}
+
+/// Den Hartog: the ratio of frequencies is `1/(1 + mu)`, and the peak `sqrt(1 + 2/mu)`, where both points that no damping moves are as high.
+/// The least peak is a little below what that gives: Nishihara and Asami (2002) have it in closed form.
+#[test]
+fn a_tuned_mass_damper() {
+    let (values, recorded) = chosen("tuned", &[]);
+    let [ratio, damping] = values[..] else { panic!("{values:?}") };
+    let mu: f64 = 0.05;
+    let root = (4.0 + 3.0 * mu).sqrt();
+    let inside = (8.0 + 9.0 * mu).powi(2) * (16.0 + 9.0 * mu) - 128.0 * root.powi(3);
+    let peak = (inside / (3.0 * (32.0 + 27.0 * mu))).sqrt() / (3.0 * mu);
+    let least = 0.25 * ((8.0 + 9.0 * mu - 4.0 * root) / (1.0 + mu)).sqrt();
+    let found = recorded.report.run.response().expect("a response").peaks[0].amplitude;
+    println!("{ratio} {} {damping} {least} {found} {peak}", 1.0 / (1.0 + mu));
+    assert!((ratio * (1.0 + mu) - 1.0).abs() < 3e-4, "{ratio}");
+    assert!((damping / least - 1.0).abs() < 0.02, "{damping} {least}");
+    assert!((found / peak - 1.0).abs() < 2e-4, "{found} {peak}");
+    assert!((found / (1.0 + 2.0 / mu).sqrt() - 1.0).abs() < 2e-3);
+}
+
+/// `d(-m g/k)/dm = -g/k`, `d(-m g/k)/dk = m g/k^2`, `df/dk = f/(2 k)`; and what jumps is known badly.
+#[test]
+fn sensitivities_are_derivatives() {
+    let all = |experiment: &str| chosen(experiment, &[]).1.report.sensitivities;
+    let one = |experiment: &str, name: &str| {
+        let own = all(experiment).into_iter().find(|own| own.column.name == name);
+        own.unwrap_or_else(|| panic!("no {name} in {:?}", all(experiment)))
+    };
+    let f = (2e3_f64 / 20.0).sqrt() / std::f64::consts::TAU;
+    for (experiment, name, unit, expected) in [
+        ("hanging", "d(sag)/d(mass)", "m/kg", -G / 2e3),
+        ("hanging", "d(sag)/d(stiffness)", "m/(N/m)", 20.0 * G / 4e6),
+        ("hanging", "d(leaning)/d(tilt)", "1/rad", 1.0),
+        ("swinging", "d(mode[1].frequency)/d(stiffness)", "Hz/(N/m)", f / 4e3),
+    ] {
+        let own = one(experiment, name);
+        let apart = (own.slope - expected).abs();
+        println!("{name}: {apart:e} {:e}", own.error);
+        // What all runs have in common is not in the error: the tolerance of the equilibrium.
+        let known = own.error + 1e-9 * expected.abs();
+        assert!(apart <= 1e-6 * expected.abs() && apart <= known, "{own:?}");
+        assert!(own.error <= 1e-5 * expected.abs(), "{own:?}");
+        assert_eq!(own.column.unit, unit, "{name}");
+    }
+    let jumps = one("hanging", "d(whole)/d(mass)");
+    assert!(jumps.error > 0.1 * jumps.slope.abs() && jumps.slope.abs() > 0.1, "{jumps:?}");
+    assert_eq!(one("hanging", "d(leaning)/d(mass)").slope, 0.0);
+}

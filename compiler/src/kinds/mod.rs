@@ -3,6 +3,7 @@
 pub(crate) mod air;
 pub(crate) mod body;
 pub(crate) mod cable;
+pub(crate) mod choose;
 pub(crate) mod constraint;
 pub(crate) mod environment;
 pub(crate) mod equilibrium;
@@ -17,6 +18,7 @@ pub(crate) mod modes;
 pub(crate) mod plot;
 pub(crate) mod require;
 pub(crate) mod sample;
+pub(crate) mod sensitivity;
 pub(crate) mod sheave;
 pub(crate) mod simulate;
 mod start;
@@ -56,6 +58,8 @@ pub(crate) static KINDS: &[&Kind] = &[
     &modes::RESPONSE,
     &input::INPUT,
     &find::FIND,
+    &choose::CHOOSE,
+    &sensitivity::SENSITIVITY,
     &plot::PLOT,
     &require::REQUIRE,
     &vary::VARY,

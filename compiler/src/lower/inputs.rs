@@ -61,7 +61,15 @@ pub(super) fn moving(
         return None;
     }
     if !acts {
-        report(&format!("nothing that moves depends on `{input}`"));
+        let state =
+            graph.states.iter().find(|own| own.rate.is_some_and(|rate| depends[rate.index()]));
+        report(&match state {
+            Some(state) => format!(
+                "`{input}` acts through the state `{}` alone, which stays as it is: states with a `rate` have no part in small motions",
+                state.path
+            ),
+            None => format!("nothing that moves depends on `{input}`"),
+        });
         return None;
     }
     let signal = moved(&mut graph, param, &depends);

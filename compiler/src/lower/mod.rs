@@ -210,6 +210,8 @@ impl<'a> Lowering<'a> {
                 | KindId::Response
                 | KindId::Input
                 | KindId::Find
+                | KindId::Choose
+                | KindId::Sensitivity
                 | KindId::Plot
                 | KindId::Require
                 | KindId::Vary
@@ -275,6 +277,8 @@ impl<'a> Lowering<'a> {
             | KindId::When
             | KindId::Input
             | KindId::Find
+            | KindId::Choose
+            | KindId::Sensitivity
             | KindId::Plot
             | KindId::Require
             | KindId::Vary

@@ -279,8 +279,15 @@ impl Declarer {
         });
         // It names a parameter of the model, or nothing that anybody reads.
         let declares = kind.is_none_or(|kind| {
-            let names_others =
-                [KindId::Vary, KindId::Sample, KindId::Find, KindId::Plot, KindId::Input];
+            let names_others = [
+                KindId::Vary,
+                KindId::Sample,
+                KindId::Find,
+                KindId::Sensitivity,
+                KindId::Choose,
+                KindId::Plot,
+                KindId::Input,
+            ];
             !names_others.contains(&kind.id)
         });
         if let Some(name) = element.name.as_ref().filter(|_| declares) {

@@ -52,15 +52,22 @@ pub(crate) fn uses(
         }
         resolver.offset = placed.offset;
         if let (MemberKind::Element(element), Some(model)) = (&placed.node.kind, &varied)
-            && [KindId::Vary, KindId::Sample, KindId::Find, KindId::Input]
-                .iter()
-                .any(|own| *element.kind.text == *own.name())
+            && [
+                KindId::Vary,
+                KindId::Sample,
+                KindId::Find,
+                KindId::Sensitivity,
+                KindId::Choose,
+                KindId::Input,
+            ]
+            .iter()
+            .any(|own| *element.kind.text == *own.name())
         {
             resolver.varied(model, element);
         }
         let concluding = match &placed.node.kind {
             MemberKind::Element(element)
-                if [KindId::Require, KindId::Find]
+                if [KindId::Require, KindId::Find, KindId::Choose]
                     .iter()
                     .any(|own| *element.kind.text == *own.name()) =>
             {

@@ -32,6 +32,8 @@ pub enum KindId {
     Response,
     Input,
     Find,
+    Choose,
+    Sensitivity,
     Plot,
     Require,
     Vary,
@@ -67,6 +69,8 @@ impl KindId {
             KindId::Response => &kinds::modes::RESPONSE,
             KindId::Input => &kinds::input::INPUT,
             KindId::Find => &kinds::find::FIND,
+            KindId::Choose => &kinds::choose::CHOOSE,
+            KindId::Sensitivity => &kinds::sensitivity::SENSITIVITY,
             KindId::Plot => &kinds::plot::PLOT,
             KindId::Require => &kinds::require::REQUIRE,
             KindId::Vary => &kinds::vary::VARY,
@@ -107,6 +111,8 @@ impl KindId {
             | KindId::Response
             | KindId::Input
             | KindId::Find
+            | KindId::Choose
+            | KindId::Sensitivity
             | KindId::Plot
             | KindId::Require
             | KindId::Vary

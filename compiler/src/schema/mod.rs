@@ -85,6 +85,8 @@ pub enum Law {
     Curves,
     /// `= FIRST .. LAST` or `= [A, B, C]`: of the parameter that the element is called by.
     Values,
+    /// `= LOW .. HIGH`: between which the parameter is that the element is called by.
+    Bounds,
     /// `= normal(MEAN, DEVIATION)`: what the values of the parameter are drawn from.
     Distribution,
     /// `: TYPE = VALUE`: the type is stated, and the value is one of it that does not vary.
@@ -278,6 +280,7 @@ impl Law {
             | Law::Criterion
             | Law::Curves
             | Law::Values
+            | Law::Bounds
             | Law::Distribution
             | Law::Stated => None,
         }

@@ -33,6 +33,7 @@ pub fn usages(kind: &Kind) -> Vec<String> {
             | Law::Criterion
             | Law::Curves
             | Law::Values
+            | Law::Bounds
             | Law::Distribution
             | Law::Stated,
         )
@@ -76,6 +77,7 @@ fn way(kind: &Kind, relations: &[Relation]) -> String {
         Some(Law::Criterion) => ": CONDITION",
         Some(Law::Curves) => " = [A, B]",
         Some(Law::Values) => " = FIRST .. LAST { count = N }",
+        Some(Law::Bounds) => " = LOW .. HIGH { minimize = EXPRESSION }",
         Some(Law::Distribution) => " = normal(MEAN, DEVIATION) { count = N }",
         Some(Law::Stated) => ": TYPE = START { ... }",
         None => " { ... }",

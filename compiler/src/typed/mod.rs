@@ -413,9 +413,38 @@ pub struct Experiment {
     pub plots: Vec<Plot>,
     /// Parameters that act from outside on what is linearized.
     pub inputs: Vec<Input>,
+    /// Parameters by which the numbers of the experiment are derived.
+    pub sensitivities: Vec<Input>,
+    /// Parameters that are looked for within bounds, but those that are given from outside.
+    pub choices: Vec<Choice>,
+    /// What these are for; absent where there are none.
+    pub objective: Option<Objective>,
 }
 
-/// A parameter that acts from outside.
+/// A parameter that is looked for within bounds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    pub name: String,
+    /// SI
+    pub low: f64,
+    pub high: f64,
+    /// From outside, so that it is not looked for.
+    pub is_given: bool,
+    pub place: Place,
+}
+
+/// What is to be as small, or as large, as it can be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Objective {
+    /// The name under which it is recorded.
+    pub record: String,
+    /// As it was written.
+    pub text: String,
+    pub is_largest: bool,
+    pub place: Place,
+}
+
+/// A parameter that acts from outside, or by which is derived.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
     pub name: String,

@@ -6,27 +6,10 @@ use std::time::Instant;
 use super::formulation::Formulation;
 use super::observer::Observer;
 use super::recorder::{Recorder, layout};
-use super::report::{Outcome, Solved, not_written};
+use super::report::{Outcome, Still, not_written};
 use crate::constrained::ConstrainedCourse;
 use crate::events;
-use crate::mechanism::Energies;
 use crate::model::{Model, Rest};
-
-/// What the search for an equilibrium has come to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EquilibriumReport {
-    pub solved: Solved,
-    /// At rest; zero where no equilibrium was found.
-    pub energies: Energies,
-    /// The largest force that is left over, relative to the largest force; absent where none was found.
-    pub residual: Option<f64>,
-}
-
-impl EquilibriumReport {
-    pub(super) fn of(course: &dyn Formulation, recorder: &Recorder, solved: Solved) -> Self {
-        Self { energies: recorder.last, residual: course.residual(), solved }
-    }
-}
 
 /// The equilibrium nearest to the start, as one row; or until `cancel` is set.
 pub(super) fn equilibrium(
@@ -34,7 +17,7 @@ pub(super) fn equilibrium(
     rest: &Rest,
     observer: &mut dyn Observer,
     cancel: &AtomicBool,
-) -> EquilibriumReport {
+) -> Still {
     let began = Instant::now();
     let (mut course, found) = ConstrainedCourse::at_rest(&rest.model, rest.tolerance, cancel);
     let solver_time = began.elapsed();
@@ -42,7 +25,7 @@ pub(super) fn equilibrium(
     let shown = found.and_then(|()| show(model, &mut course, &mut recorder, observer, cancel));
     let outcome = shown.err().unwrap_or(Outcome::Finished);
     let solved = recorder.solved(model, &mut course, outcome, (solver_time, 0));
-    EquilibriumReport::of(&course, &recorder, solved)
+    Still::of(model, &course, &recorder, solved)
 }
 
 /// The row and the picture of where the course is.

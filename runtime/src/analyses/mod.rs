@@ -11,10 +11,12 @@
 //! | `verdict`, `stability` | what is to be thought of the energies and of the step |
 //! | `statistics` | numbers about signals over the whole run |
 //! | `conclusion` | what is recorded and judged when it is over |
+//! | `state_space`, `derivatives` | the equations of small motions, and derivatives of what is recorded |
 //! | `report` | what all reports say, and one of any analysis |
 
 mod clock;
 mod conclusion;
+mod derivatives;
 mod equilibrium;
 mod formulation;
 mod modes;
@@ -36,11 +38,10 @@ use crate::model::{Model, Simulation, Solver};
 
 pub(crate) use clock::Clock;
 pub use conclusion::{Compared, Conclusion, Judged, Ruling};
-pub use equilibrium::EquilibriumReport;
 pub(crate) use formulation::{Answer, CABLE_POINTS, Formulation, Impact};
 pub use modes::{Mode, ModesReport};
 pub use observer::{Layout, Observer, Progress, Row};
-pub use report::{Outcome, RunReport, Solved};
+pub use report::{Outcome, RunReport, Solved, Still};
 pub use response::{Peak, ResponseReport};
 pub use running::Running;
 pub use simulation::SimulationReport;

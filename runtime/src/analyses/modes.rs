@@ -8,8 +8,8 @@ use cdl_graph::ModesAbout;
 
 use super::formulation::Formulation;
 use super::observer::{Layout, Observer, Row};
-use super::recorder::{Recorder, columns, scene};
-use super::report::{Outcome, Solved, not_written};
+use super::recorder::{Recorder, scene};
+use super::report::{Outcome, Still, not_written};
 use super::state_space::{self, StateSpace};
 use crate::constrained::{ConstrainedCourse, Shape};
 use crate::events;
@@ -83,26 +83,11 @@ impl Mode {
 /// What the search for modes has come to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModesReport {
-    pub solved: Solved,
-    /// In the state that they are about; zero where there is none.
-    pub energies: Energies,
-    /// Of the equilibrium: the largest force that is left over, relative to the largest force.
-    pub residual: Option<f64>,
-    /// What is recorded, in that state.
-    pub recorded: Vec<(Column, f64)>,
+    pub still: Still,
     /// The slowest first.
     pub modes: Vec<Mode>,
     /// Where the equations are wanted, too.
     pub state_space: Option<StateSpace>,
-}
-
-impl ModesReport {
-    pub(super) fn of(course: &dyn Formulation, recorder: &Recorder, solved: Solved) -> Self {
-        let residual = course.residual();
-        let (recorded, modes) = (Vec::new(), Vec::new());
-        let state_space = None;
-        Self { energies: recorder.last, residual, recorded, modes, state_space, solved }
-    }
 }
 
 /// In the state that modes are about, and whether that was found.
@@ -161,12 +146,10 @@ pub(super) fn modes(
         Ok(())
     });
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
-    let recorded = columns(model).into_iter().zip(recorder.taken().iter().copied()).collect();
     let mut solved = recorder.solved(model, &mut course, outcome, (solver_time, 0));
     solved.warnings.extend(notes);
-    let residual = course.residual();
-    let (modes, state_space) = (found_modes, space);
-    ModesReport { energies: recorder.last, residual, recorded, modes, state_space, solved }
+    let still = Still::of(model, &course, &recorder, solved);
+    ModesReport { still, modes: found_modes, state_space: space }
 }
 
 fn mode(course: &ConstrainedCourse<'_>, shape: &Shape) -> Mode {
@@ -213,7 +196,7 @@ pub(super) fn held_states(model: &Model) -> Option<String> {
     let states = model.mechanism.graph.states.iter();
     let moving = states.filter(|state| state.rate.is_some()).map(|state| state.path.as_str());
     let named = first_and_more(moving)?;
-    Some(format!("{named} stays as it is: states with a `rate` have no part in modes"))
+    Some(format!("{named} stays as it is: states with a `rate` have no part in small motions"))
 }
 
 /// What motors and `stiction` hold with is found by the events of a run, and there are none here.

@@ -4,15 +4,17 @@ use std::io;
 use std::time::Duration;
 
 use super::conclusion::Conclusion;
-use super::equilibrium::EquilibriumReport;
+use super::formulation::Formulation;
 use super::modes::ModesReport;
+use super::recorder::{Recorder, columns};
 use super::response::ResponseReport;
 use super::simulation::SimulationReport;
 use super::verdict::Judgement;
 use crate::fault::Fault;
-use crate::mechanism::State;
-use crate::model::Size;
+use crate::mechanism::{Energies, State};
+use crate::model::{Model, Size};
 use crate::recursive::step::Effort;
+use crate::results::Column;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
@@ -29,7 +31,7 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunReport {
     Simulation(SimulationReport),
-    Equilibrium(EquilibriumReport),
+    Equilibrium(Still),
     Modes(ModesReport),
     Response(ResponseReport),
 }
@@ -39,10 +41,21 @@ impl RunReport {
     pub fn solved(&self) -> &Solved {
         match self {
             RunReport::Simulation(report) => &report.solved,
-            RunReport::Equilibrium(report) => &report.solved,
-            RunReport::Modes(report) => &report.solved,
-            RunReport::Response(report) => &report.solved,
+            RunReport::Equilibrium(still) => &still.solved,
+            RunReport::Modes(report) => &report.still.solved,
+            RunReport::Response(report) => &report.still.solved,
         }
+    }
+
+    /// Adds what a reader should know besides.
+    pub fn note(&mut self, notes: impl Iterator<Item = String>) {
+        let solved = match self {
+            RunReport::Simulation(report) => &mut report.solved,
+            RunReport::Equilibrium(still) => &mut still.solved,
+            RunReport::Modes(report) => &mut report.still.solved,
+            RunReport::Response(report) => &mut report.still.solved,
+        };
+        solved.warnings.extend(notes);
     }
 
     pub fn simulation(&self) -> Option<&SimulationReport> {
@@ -52,10 +65,13 @@ impl RunReport {
         }
     }
 
-    pub fn equilibrium(&self) -> Option<&EquilibriumReport> {
+    /// What it is about, where no time passes.
+    pub fn still(&self) -> Option<&Still> {
         match self {
-            RunReport::Simulation(_) | RunReport::Modes(_) | RunReport::Response(_) => None,
-            RunReport::Equilibrium(report) => Some(report),
+            RunReport::Simulation(_) => None,
+            RunReport::Equilibrium(still) => Some(still),
+            RunReport::Modes(report) => Some(&report.still),
+            RunReport::Response(report) => Some(&report.still),
         }
     }
 
@@ -71,6 +87,31 @@ impl RunReport {
             RunReport::Simulation(_) | RunReport::Equilibrium(_) | RunReport::Modes(_) => None,
             RunReport::Response(report) => Some(report),
         }
+    }
+}
+
+/// A state that stays, of all analyses in which no time passes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Still {
+    pub solved: Solved,
+    /// Zero where no such state was found.
+    pub energies: Energies,
+    /// Of an equilibrium: the largest force that is left over, relative to the largest force.
+    pub residual: Option<f64>,
+    /// What is recorded, in that state.
+    pub recorded: Vec<(Column, f64)>,
+}
+
+impl Still {
+    /// What was read last of the state.
+    pub(super) fn of(
+        model: &Model,
+        course: &dyn Formulation,
+        recorder: &Recorder,
+        solved: Solved,
+    ) -> Self {
+        let recorded = columns(model).into_iter().zip(recorder.taken().iter().copied()).collect();
+        Self { energies: recorder.last, residual: course.residual(), recorded, solved }
     }
 }
 

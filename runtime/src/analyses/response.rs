@@ -11,14 +11,15 @@ use std::time::Instant;
 use cdl_graph::{Graph, Over};
 use nalgebra::Complex;
 
+use super::derivatives::{Here, Outputs};
 use super::formulation::Formulation;
 use super::modes::{course, held_branches, held_states, let_go};
 use super::observer::{Layout, Observer, Row};
 use super::recorder::{Recorder, columns};
-use super::report::{Outcome, Solved, not_written};
-use super::state_space::{bends_at_once, slopes};
+use super::report::{Outcome, Still, not_written};
+use super::state_space::{HERE, Slopes, bends_at_once, jumps, slopes, without_effect};
 use crate::assembly::{Owner, assemble_shared, set_param};
-use crate::constrained::{Cause, ConstrainedCourse, NoSwing, Swing};
+use crate::constrained::{Cause, ConstrainedCourse, NoSwing, Shape, Swing};
 use crate::events;
 use crate::fault::{Fault, FaultKind};
 use crate::mechanism::{Energies, State};
@@ -37,16 +38,17 @@ const TOLD: f64 = 1e-6;
 const ASIDE: f64 = 1e-5;
 const ASIDE_OF_RATES: f64 = 1e-7;
 
+/// In larger models growth is not looked for, and among so many modes.
+const MOST_LOOKED_AT: usize = 300;
+const MODES_LOOKED_AT: usize = 40;
+/// A rate of growth, as a share of how fast a motion is; and how fast that is, by the slowest swing.
+const GROWS: f64 = 1e-9;
+const GROWS_FAST: f64 = 1e-3;
+
 /// What the search for a response has come to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResponseReport {
-    pub solved: Solved,
-    /// In the state that it is about; zero where there is none.
-    pub energies: Energies,
-    /// Of the equilibrium: the largest force that is left over, relative to the largest force.
-    pub residual: Option<f64>,
-    /// What is recorded, in that state.
-    pub recorded: Vec<(Column, f64)>,
+    pub still: Still,
     /// The parameter that swings.
     pub input: String,
     /// s or Hz
@@ -68,21 +70,9 @@ pub struct Peak {
 }
 
 impl ResponseReport {
-    pub(super) fn of(
-        course: &dyn Formulation,
-        recorder: &Recorder,
-        response: &Response,
-        solved: Solved,
-    ) -> Self {
-        Self {
-            energies: recorder.last,
-            residual: course.residual(),
-            recorded: Vec::new(),
-            input: response.input.clone(),
-            axis: axis(response.points.over),
-            peaks: Vec::new(),
-            solved,
-        }
+    pub(super) fn of(response: &Response, still: Still, peaks: Vec<Peak>) -> Self {
+        let (input, axis) = (response.input.clone(), axis(response.points.over));
+        Self { still, input, axis, peaks }
     }
 }
 
@@ -118,11 +108,14 @@ pub(super) fn response(
     recorder.note_rows(peaks.first().map_or(0, |own: &Tracked| own.rows));
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
     let solver_time = began.elapsed();
-    let recorded = columns(model).into_iter().zip(recorder.taken().iter().copied()).collect();
     let mut solved = recorder.solved(model, &mut course, outcome, (solver_time, 0));
     solved.warnings.extend(notes);
-    let own = ResponseReport::of(&course, &recorder, response, solved);
-    ResponseReport { recorded, peaks: peaks.into_iter().map(Tracked::peak).collect(), ..own }
+    let still = Still::of(model, &course, &recorder, solved);
+    ResponseReport::of(
+        response,
+        still,
+        peaks.into_iter().filter(|own| own.rows > 0).map(Tracked::peak).collect(),
+    )
 }
 
 /// A peak while rows come.
@@ -158,16 +151,21 @@ fn sweep(
         let paths = &model.mechanism.paths;
         Outcome::Fault(Fault::new(paths, kind, 0.0, Owner::Experiment, "response", why))
     };
+    let turnings = response.points.at.iter().map(|at| response.points.turning(*at));
+    let slowest = turnings.fold(f64::INFINITY, f64::min);
+    let growing = growing(model, course, slowest, cancel)?;
     let mut harmonic = course.harmonic()?;
     notes.extend(held_states(model));
     notes.extend(held_branches(model));
     notes.extend(let_go(model));
-    let turnings = response.points.at.iter().map(|at| response.points.turning(*at));
-    let slowest = turnings.fold(f64::INFINITY, f64::min);
     let falling = course.falling(&harmonic, slowest);
     if falling > 0 {
         notes.push(format!(
             "the state is unstable: {falling} of its motions fall away, so nobody sees this response"
+        ));
+    } else if growing > 0 {
+        notes.push(format!(
+            "the state is unstable: {growing} of its motions grow by themselves, as `modes` shows, so nobody sees this response"
         ));
     } else if !harmonic.is_damped() {
         notes.push(
@@ -176,7 +174,8 @@ fn sweep(
         );
     }
     let state = course.exported();
-    let effect = Effect::new((model, response), &state, notes)
+    let recorded = Outputs::new(model);
+    let effect = Effect::new((model, response, &recorded), &state, notes)
         .map_err(|why| fault(FaultKind::NotLinear, why))?;
     if !course.caused(&mut harmonic, &effect.cause) {
         let why = "the input acts on a constraint on velocities, which `response` does not follow"
@@ -199,7 +198,6 @@ fn sweep(
         rows: 0,
         row_of_peak: 0,
     }));
-    let mut recorder = Recorder::new(model);
     let mut kinked = vec![false; peaks.len()];
     for &at in &response.points.at {
         if cancel.load(Ordering::Relaxed) {
@@ -210,19 +208,27 @@ fn sweep(
         let swing = harmonic.at(turning).map_err(|why| match why {
             NoSwing::Resonance => fault(
                 FaultKind::Resonance,
-                format!("at {} something swings by itself without any damping, so the motion has no bounds", here()),
+                format!(
+                    "at {} something swings by itself, and so little resists it, if anything, that the motion has no bounds that could be told from rounding",
+                    here()
+                ),
             ),
             NoSwing::Unsolved => fault(
                 FaultKind::SingularPosition,
                 format!("at {} the equations have no solution that could be found", here()),
             ),
         })?;
-        let (moved, kinks) = along(model, course, &mut recorder, (&swing, turning));
+        let (moved, kinks) = along(course, &recorded, (&swing, turning));
         let swings: Vec<Complex<f64>> = moved
             .into_iter()
             .zip(effect.on_outputs(turning))
             .map(|(moved, direct)| moved + direct)
             .collect();
+        if let Some(index) =
+            swings.iter().position(|own| own.re.is_infinite() || own.im.is_infinite())
+        {
+            return Err(fault(FaultKind::NotLinear, jumps(&columns(model)[index].name)));
+        }
         if let Some(index) =
             swings.iter().position(|own| !(own.re.is_finite() && own.im.is_finite()))
         {
@@ -243,13 +249,36 @@ fn sweep(
         observer.row(&row).map_err(not_written)?;
     }
     if peaks.iter().all(|own| own.peak.amplitude == 0.0) {
-        notes.push(format!("nothing that is recorded depends on the input `{}`", response.input));
+        notes.push(without_effect(model, &response.input, "is recorded"));
     }
     let kinked = columns(model).into_iter().zip(kinked).filter(|(_, is)| *is);
     notes.extend(kinked.map(|(own, _)| {
         format!("`{}` has a kink in this state: its swing is the mean of both sides", own.name)
     }));
     Ok(())
+}
+
+/// How many of the slowest motions of a small model grow by themselves, and not much slower than this, rad/s: whatever makes them.
+fn growing(
+    model: &Model,
+    course: &mut ConstrainedCourse<'_>,
+    slowest: f64,
+    cancel: &AtomicBool,
+) -> Result<usize, Outcome> {
+    let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
+    if freedoms > MOST_LOOKED_AT {
+        return Ok(0);
+    }
+    let grows = |own: &&Shape| {
+        let size = own.value.norm();
+        own.value.re > GROWS * size && size > GROWS_FAST * slowest
+    };
+    match course.modes(MODES_LOOKED_AT, freedoms, cancel) {
+        Ok(found) => Ok(found.shapes.iter().filter(grows).count()),
+        Err(Outcome::Cancelled) => Err(Outcome::Cancelled),
+        // What is wrong there is told by what follows, or has nothing to do with it.
+        Err(_) => Ok(0),
+    }
 }
 
 /// `NAME.amplitude` in its unit by that of the input.
@@ -279,58 +308,57 @@ fn degrees(swing: Complex<f64>) -> f64 {
 /// What is recorded along a motion, for each unit of the input, without what the input does to it at once; and how much of it comes
 /// from slopes that are not the same on both sides.
 fn along(
-    model: &Model,
     course: &mut ConstrainedCourse<'_>,
-    recorder: &mut Recorder,
+    recorded: &Outputs<'_>,
     ([real, imaginary], turning): (&Swing, f64),
 ) -> (Vec<Complex<f64>>, Vec<f64>) {
     let nothing = course.nothing();
-    let scaled = |own: &[f64], by: f64| -> Vec<f64> { own.iter().map(|own| own * by).collect() };
-    let here = course.moved_along((&nothing, &nothing), |course| read(model, recorder, course));
-    let mut kinks = vec![0.0_f64; here.len()];
-    let mut by_places = |way: &[f64]| {
-        let size = course.size_of(way);
-        if size == 0.0 {
-            return vec![0.0; here.len()];
+    let here = course.moved_along((&nothing, &nothing), |course| {
+        course.read_as_it_is();
+        recorded.here(course)
+    });
+    let mut part = |way: &[f64], rate: &[f64], factor: f64| {
+        let (size, speed) = (course.size_of(way), course.size_of(rate));
+        let mut found = Slopes::without_kinks(vec![0.0; here.read.len()]);
+        if size > 0.0 {
+            found = slopes(&here.read, ASIDE / size, |far| {
+                let to = (&*scaled(way, far), &*nothing);
+                course.moved_along(to, |course| read(recorded, course))
+            });
         }
-        let found = slopes(&here, ASIDE / size, |far| {
-            let to = (&*scaled(way, far), &*nothing);
-            course.moved_along(to, |course| read(model, recorder, course))
-        });
-        for ((all, side), _) in
-            kinks.iter_mut().zip(&found.sides).zip(found.kinks).filter(|(_, is)| *is)
-        {
-            *all = all.max(*side);
+        if speed > 0.0 {
+            let far = ASIDE_OF_RATES * turning.max(1.0) / (speed * turning);
+            let [forward, back] = [far, -far].map(|far| {
+                let to = (&*nothing, &*scaled(rate, factor * far));
+                course.moved_along(to, |course| read(recorded, course))
+            });
+            let rates = forward.iter().zip(&back).map(|(f, b)| (f - b) / (2.0 * far));
+            found.slopes.iter_mut().zip(rates).for_each(|(slope, own)| *slope += own);
         }
-        found.slopes
+        let largest = size.max(speed);
+        let reach = if largest > 0.0 { HERE * ASIDE / largest } else { 0.0 };
+        recorded.slopes(&here, &found, (None, reach))
     };
-    let places = [by_places(real), by_places(imaginary)];
     // d/dt of x exp(iωt): real part -ω Im x, imaginary part ω Re x.
-    let mut by_rates = |way: &[f64], factor: f64| {
-        let size = course.size_of(way);
-        if size == 0.0 {
-            return vec![0.0; here.len()];
-        }
-        let far = ASIDE_OF_RATES * turning.max(1.0) / (size * turning);
-        let mut at = |far: f64| {
-            let to = (&*nothing, &*scaled(way, factor * far));
-            course.moved_along(to, |course| read(model, recorder, course))
-        };
-        let (forward, back) = (at(far), at(-far));
-        forward.iter().zip(&back).map(|(f, b)| (f - b) / (2.0 * far)).collect()
+    let parts = [part(real, imaginary, -turning), part(imaginary, real, turning)];
+    let kinks = |own: &Slopes| -> Vec<f64> {
+        own.sides
+            .iter()
+            .zip(&own.kinks)
+            .map(|(side, kink)| if *kink { *side } else { 0.0 })
+            .collect()
     };
-    let rates = [by_rates(imaginary, -turning), by_rates(real, turning)];
-    let part = |which: usize| places[which].iter().zip(&rates[which]).map(|(a, b)| a + b);
-    (part(0).zip(part(1)).map(|(re, im)| Complex::new(re, im)).collect(), kinks)
+    let kinks = kinks(&parts[0]).into_iter().zip(kinks(&parts[1])).map(|(a, b)| a.max(b)).collect();
+    let both = parts[0].slopes.iter().zip(&parts[1].slopes);
+    (both.map(|(&re, &im)| Complex::new(re, im)).collect(), kinks)
 }
 
-/// What is recorded, in the units of the columns.
-fn read(model: &Model, recorder: &mut Recorder, course: &mut ConstrainedCourse<'_>) -> Vec<f64> {
-    if !course.read_as_it_is() {
-        return vec![f64::NAN; recorder.taken().len()];
-    }
-    recorder.take(model, course);
-    recorder.taken().to_vec()
+fn scaled(own: &[f64], by: f64) -> Vec<f64> {
+    own.iter().map(|own| own * by).collect()
+}
+
+fn read(recorded: &Outputs<'_>, course: &mut ConstrainedCourse<'_>) -> Vec<f64> {
+    if course.read_as_it_is() { recorded.read(course) } else { recorded.nothing() }
 }
 
 /// What an input does at once.
@@ -353,12 +381,12 @@ struct Derivative {
 impl Effect {
     /// Otherwise why there is none.
     fn new(
-        (model, response): (&Model, &Response),
+        (model, response, recorded): (&Model, &Response, &Outputs<'_>),
         state: &State,
         notes: &mut Vec<String>,
     ) -> Result<Self, String> {
         let input = &response.input;
-        let of = |name: &str| derivative(model, name, state);
+        let of = |name: &str| derivative((model, recorded), name, state);
         let value = of(input)?;
         let rate = of(&cdl_graph::Response::of_rate(input))?;
         let acceleration = of(&cdl_graph::Response::of_acceleration(input))?;
@@ -391,7 +419,11 @@ impl Effect {
 }
 
 /// Richardson's extrapolation of central differences, with the change of several that agree best.
-fn derivative(model: &Model, name: &str, state: &State) -> Result<Derivative, String> {
+fn derivative(
+    (model, recorded): (&Model, &Outputs<'_>),
+    name: &str,
+    state: &State,
+) -> Result<Derivative, String> {
     let graph = &model.mechanism.graph;
     let params = &graph.signals.params;
     let now = params.iter().find(|own| own.path == name).map_or(0.0, |own| own.value);
@@ -401,7 +433,7 @@ fn derivative(model: &Model, name: &str, state: &State) -> Result<Derivative, St
     };
     let (mut best, mut last) = (None::<Derivative>, None);
     for change in changes {
-        match by_change(graph, (name, now, change), state) {
+        match by_change((graph, recorded), (name, now, change), state) {
             Ok(own) => {
                 if best.as_ref().is_none_or(|best| own.apart < best.apart) {
                     best = Some(own);
@@ -417,12 +449,12 @@ fn derivative(model: &Model, name: &str, state: &State) -> Result<Derivative, St
 }
 
 fn by_change(
-    graph: &Graph,
+    (graph, recorded): (&Graph, &Outputs<'_>),
     (name, now, change): (&str, f64, f64),
     state: &State,
 ) -> Result<Derivative, String> {
     let mut count = 0;
-    let mut at = |value: f64| -> Result<Vec<f64>, String> {
+    let mut at = |value: f64| -> Result<(Vec<f64>, Here), String> {
         let mut graph = Graph::clone(graph);
         set_param(&mut graph, name, value).map_err(|_| format!("`{name}` is no parameter"))?;
         let other = assemble_shared(Arc::new(graph)).map_err(|_| {
@@ -430,30 +462,33 @@ fn by_change(
         })?;
         let Solver::Response(own) = &other.solver else { return Err(String::new()) };
         let mut course = ConstrainedCourse::pushed(&own.rest.model, state);
-        let outputs = read(&other, &mut Recorder::new(&other), &mut course);
+        course.read_as_it_is();
+        let here = recorded.here(&course);
         let accelerations = course.all_accelerations();
         count = accelerations.len();
-        Ok(accelerations.into_iter().chain(outputs).collect())
+        Ok((accelerations.into_iter().chain(here.read.iter().copied()).collect(), here))
     };
-    let here = at(now)?;
+    let (here, state_here) = at(now)?;
     let mut sides = |change: f64| -> Result<[Vec<f64>; 2], String> {
-        Ok([at(now + change)?, at(now - change)?])
+        Ok([at(now + change)?.0, at(now - change)?.0])
     };
     let (far, near) = (sides(change)?, sides(0.5 * change)?);
     let difference = |[forward, back]: &[Vec<f64>; 2], change: f64| -> Vec<f64> {
         forward.iter().zip(back).map(|(a, b)| (a - b) / (2.0 * change)).collect()
     };
     let (wide, close) = (difference(&far, change), difference(&near, 0.5 * change));
-    let has_kink = bends_at_once(&here, &far, &near);
     let both = || close.iter().zip(&wide);
     let mut whole: Vec<f64> = both().map(|(close, wide)| close + (close - wide) / 3.0).collect();
-    let outputs = whole.split_off(count);
+    let sensors = Slopes::without_kinks(whole.split_off(count));
+    let outputs = recorded.slopes(&state_here, &sensors, (Some(name), HERE * change));
+    let known = count + recorded.sensors();
+    let has_kink = bends_at_once(&here[..known], &far, &near) || outputs.kinks.contains(&true);
     let apart = |from: usize, to: usize| {
         let own = || both().skip(from).take(to - from);
         let largest = own().fold(0.0_f64, |largest, (a, _)| largest.max(a.abs()));
         let apart = own().fold(0.0_f64, |apart, (a, b)| apart.max((a - b).abs() / 3.0));
         if largest > 0.0 { apart / largest } else { 0.0 }
     };
-    let apart = apart(0, count).max(apart(count, close.len()));
-    Ok(Derivative { accelerations: whole, outputs, apart, has_kink })
+    let apart = apart(0, count).max(apart(count, known));
+    Ok(Derivative { accelerations: whole, outputs: outputs.slopes, apart, has_kink })
 }

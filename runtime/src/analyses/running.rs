@@ -5,12 +5,11 @@ use std::time::{Duration, Instant};
 
 use cdl_graph::Measure;
 
-use super::equilibrium::EquilibriumReport;
 use super::formulation::{Formulation, formulation, formulation_from};
 use super::modes::ModesReport;
 use super::observer::{Layout, Observer, Progress, Row};
 use super::recorder::{Recorder, Upto, columns, layout};
-use super::report::{Outcome, RunReport, Solved, not_written};
+use super::report::{Outcome, RunReport, Solved, Still, not_written};
 use super::response::ResponseReport;
 use super::simulation::SimulationReport;
 use crate::events::{Agenda, Happened};
@@ -201,20 +200,15 @@ impl<'a> Running<'a> {
 
     /// What was solved so far, and how; a run that could go on counts as cancelled. The last energies are those
     /// that were read last.
-    pub fn report(mut self) -> RunReport {
+    pub fn report(self) -> RunReport {
         match &self.model.solver {
-            Solver::Equilibrium(_) => {
-                let solved = self.solved();
-                RunReport::Equilibrium(EquilibriumReport::of(&*self.course, &self.recorder, solved))
-            }
+            Solver::Equilibrium(_) => RunReport::Equilibrium(self.still()),
             Solver::Modes(_) => {
-                let solved = self.solved();
-                RunReport::Modes(ModesReport::of(&*self.course, &self.recorder, solved))
+                let (still, modes, state_space) = (self.still(), Vec::new(), None);
+                RunReport::Modes(ModesReport { still, modes, state_space })
             }
             Solver::Response(own) => {
-                let solved = self.solved();
-                let report = ResponseReport::of(&*self.course, &self.recorder, own, solved);
-                RunReport::Response(report)
+                RunReport::Response(ResponseReport::of(own, self.still(), Vec::new()))
             }
             Solver::Simulation(Simulation { span, .. }) => {
                 RunReport::Simulation(self.simulation(span.duration))
@@ -226,6 +220,11 @@ impl<'a> Running<'a> {
     pub(super) fn simulation(mut self, duration: f64) -> SimulationReport {
         let solved = self.solved();
         SimulationReport::of(&*self.course, &self.recorder, duration, solved)
+    }
+
+    fn still(mut self) -> Still {
+        let solved = self.solved();
+        Still::of(self.model, &*self.course, &self.recorder, solved)
     }
 
     fn solved(&mut self) -> Solved {

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Outcome;
+use super::derivatives::{Here, Outputs, states_moved_by};
 use super::formulation::Formulation;
-use super::recorder::{Recorder, columns};
+use super::recorder::columns;
 use crate::assembly::{assemble_shared, set_param};
 use crate::constrained::{ConstrainedCourse, Reduced};
 use crate::fault::{Fault, FaultKind};
@@ -23,6 +24,8 @@ const CHANGE_OF_ZERO: f64 = 1e-3;
 const CERTAIN: f64 = 1e-6;
 /// How often a tenth of the distance is tried.
 const CLOSER: usize = 2;
+/// Of the distance to a state beside: what is closer is here.
+pub(super) const HERE: f64 = 0.01;
 /// Of a value that is read, generously.
 const ROUNDING: f64 = 1e-8;
 /// More states than these would make a table that nobody reads.
@@ -77,22 +80,29 @@ pub(super) fn state_space(
     let a: Vec<Vec<f64>> = (0..2 * count).map(|row| of_states(&reduced, row)).collect();
     let outputs = columns(model);
     let mut c = vec![vec![0.0; 2 * count]; outputs.len()];
-    let mut recorder = Recorder::new(model);
     let mut kinks = vec![false; outputs.len()];
+    let recorded = Outputs::new(model);
     course.looking_aside(|course| {
         let along = (&reduced, 0);
-        let here = course.displaced(along, (0.0, 0.0), |own| read(model, &mut recorder, own));
+        let here = course.displaced(along, (0.0, 0.0), |own| {
+            own.read(own.time(), f64::INFINITY);
+            recorded.here(own)
+        });
         for column in 0..2 * count {
             if cancel.load(Ordering::Relaxed) {
                 return Err(Outcome::Cancelled);
             }
             let coordinate = column % count;
             let far = course.aside(&reduced, coordinate);
-            let found = slopes(&here, far, |own| {
+            let found = slopes(&here.read, far, |own| {
                 let way = if column < count { (own, 0.0) } else { (0.0, own) };
                 let along = (&reduced, coordinate);
-                course.displaced(along, way, |course| read(model, &mut recorder, course))
+                course.displaced(along, way, |course| {
+                    course.read(course.time(), f64::INFINITY);
+                    recorded.read(course)
+                })
             });
+            let found = recorded.slopes(&here, &found, (None, HERE * far));
             for (row, slope) in c.iter_mut().zip(&found.slopes) {
                 row[column] = *slope;
             }
@@ -112,11 +122,17 @@ pub(super) fn state_space(
         })
         .collect();
     for input in inputs {
-        let own = by_input(model, input, &reduced, &state)?;
+        let own = by_input((model, &recorded), input, &reduced, &state)?;
         notes.extend(own.note);
         b[..count].iter_mut().for_each(|row| row.push(0.0));
         b[count..].iter_mut().zip(&own.accelerations).for_each(|(row, own)| row.push(*own));
         d.iter_mut().zip(&own.outputs).for_each(|(row, own)| row.push(*own));
+    }
+    let jumping = |own: &&(&Column, (&Vec<f64>, &Vec<f64>))| {
+        own.1.0.iter().chain(own.1.1).any(|own| own.is_infinite())
+    };
+    if let Some((own, _)) = outputs.iter().zip(c.iter().zip(&d)).find(|own| jumping(&own)) {
+        return Err(trouble(model, FaultKind::NotLinear, jumps(&own.name)));
     }
     let finite = |rows: &[Vec<f64>]| rows.iter().flatten().all(|own| own.is_finite());
     if ![&a, &b, &c, &d].into_iter().all(|rows| finite(rows)) {
@@ -125,6 +141,14 @@ pub(super) fn state_space(
     }
     let (states, inputs) = (states, inputs.to_vec());
     Ok(Found { space: StateSpace { states, inputs, outputs, a, b, c, d }, notes })
+}
+
+impl Slopes {
+    pub(super) fn without_kinks(slopes: Vec<f64>) -> Self {
+        let (kinks, sides) =
+            (vec![false; slopes.len()], slopes.iter().map(|own| own.abs()).collect());
+        Self { slopes, kinks, sides }
+    }
 }
 
 pub(super) struct Slopes {
@@ -199,11 +223,22 @@ fn of_states(reduced: &Reduced, row: usize) -> Vec<f64> {
     (0..2 * count).map(entry).collect()
 }
 
-/// What is recorded, in the units of the columns.
-fn read(model: &Model, recorder: &mut Recorder, course: &mut ConstrainedCourse<'_>) -> Vec<f64> {
-    course.read(course.time(), f64::INFINITY);
-    recorder.take(model, course);
-    recorder.taken().to_vec()
+/// Why an input has none.
+pub(super) fn without_effect(model: &Model, input: &str, what: &str) -> String {
+    match states_moved_by(model, input).as_slice() {
+        [] => format!("nothing that {what} depends on the input `{input}`"),
+        states => {
+            let named: Vec<String> = states.iter().map(|own| format!("`{own}`")).collect();
+            format!(
+                "the input `{input}` acts through {} alone, which stays as it is: states with a `rate` have no part in small motions",
+                named.join(", ")
+            )
+        }
+    }
+}
+
+pub(super) fn jumps(name: &str) -> String {
+    format!("`{name}` jumps in this state, or rises without bound, so it has no derivative")
 }
 
 struct ByInput {
@@ -214,7 +249,7 @@ struct ByInput {
 
 /// Derivatives by a parameter, in one state: Richardson's extrapolation of central differences.
 fn by_input(
-    model: &Model,
+    (model, recorded): (&Model, &Outputs<'_>),
     name: &str,
     reduced: &Reduced,
     state: &mechanism::State,
@@ -222,7 +257,7 @@ fn by_input(
     let graph = &model.mechanism.graph;
     let now = graph.signals.params.iter().find(|own| own.path == name).map_or(0.0, |own| own.value);
     let change = if now == 0.0 { CHANGE_OF_ZERO } else { CHANGE * now.abs() };
-    let at = |value: f64| -> Result<Vec<f64>, Outcome> {
+    let at = |value: f64| -> Result<(Vec<f64>, Here), Outcome> {
         let mut graph = cdl_graph::Graph::clone(graph);
         let refused = |why: String| trouble(model, FaultKind::NotLinear, why);
         set_param(&mut graph, name, value)
@@ -236,24 +271,34 @@ fn by_input(
                 "`{name}` says where something is, and not what acts on it: with another value the state cannot be"
             ))
         })?;
-        let outputs = read(&other, &mut Recorder::new(&other), &mut course);
-        Ok(course.accelerations(reduced).into_iter().chain(outputs).collect())
+        course.read(course.time(), f64::INFINITY);
+        let here = recorded.here(&course);
+        let all = course.accelerations(reduced).into_iter().chain(here.read.iter().copied());
+        Ok((all.collect(), here))
     };
-    let here = at(now)?;
+    let (here, state_here) = at(now)?;
     let sides = |change: f64| -> Result<[Vec<f64>; 2], Outcome> {
-        Ok([at(now + change)?, at(now - change)?])
+        Ok([at(now + change)?.0, at(now - change)?.0])
     };
     let (far, near) = (sides(change)?, sides(0.5 * change)?);
     let difference = |[forward, back]: &[Vec<f64>; 2], change: f64| -> Vec<f64> {
         forward.iter().zip(back).map(|(a, b)| (a - b) / (2.0 * change)).collect()
     };
     let (wide, close) = (difference(&far, change), difference(&near, 0.5 * change));
-    let largest = close.iter().fold(0.0_f64, |largest, own| largest.max(own.abs()));
-    let apart =
-        close.iter().zip(&wide).fold(0.0_f64, |largest, (a, b)| largest.max((a - b).abs() / 3.0));
+    // What is recorded is derived from these.
+    let known = reduced.free.len() + recorded.sensors();
+    let largest = close[..known].iter().fold(0.0_f64, |largest, own| largest.max(own.abs()));
+    let both = close[..known].iter().zip(&wide);
+    let apart = both.fold(0.0_f64, |largest, (a, b)| largest.max((a - b).abs() / 3.0));
+    let mut both: Vec<f64> =
+        close.iter().zip(&wide).map(|(close, wide)| close + (close - wide) / 3.0).collect();
+    let read = Slopes::without_kinks(both.split_off(reduced.free.len()));
+    let outputs = recorded.slopes(&state_here, &read, (Some(name), HERE * change));
+    let bends = bends_at_once(&here[..known], &far, &near) || outputs.kinks.contains(&true);
+    let largest = outputs.slopes.iter().fold(largest, |largest, own| largest.max(own.abs()));
     let note = if largest == 0.0 {
-        Some(format!("nothing that moves or is recorded depends on the input `{name}`"))
-    } else if bends_at_once(&here, &far, &near) {
+        Some(without_effect(model, name, "moves or is recorded"))
+    } else if bends {
         Some(format!(
             "forces have a kink at the value of the input `{name}`: its column is the mean of both sides"
         ))
@@ -265,10 +310,7 @@ fn by_input(
     } else {
         None
     };
-    let mut both: Vec<f64> =
-        close.iter().zip(&wide).map(|(close, wide)| close + (close - wide) / 3.0).collect();
-    let outputs = both.split_off(reduced.free.len());
-    Ok(ByInput { accelerations: both, outputs, note })
+    Ok(ByInput { accelerations: both, outputs: outputs.slopes, note })
 }
 
 fn trouble(model: &Model, kind: FaultKind, why: String) -> Outcome {

@@ -15,7 +15,7 @@ pub enum ResultsError {
 }
 
 impl ResultsError {
-    pub(super) fn file(path: &Path, doing: &'static str, source: std::io::Error) -> Self {
+    pub fn file(path: &Path, doing: &'static str, source: std::io::Error) -> Self {
         ResultsError::File { path: path.to_path_buf(), doing, source }
     }
 }

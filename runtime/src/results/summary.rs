@@ -50,6 +50,9 @@ pub struct Summary {
     /// Of a response, the largest swing of each quantity.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub peaks: Vec<PeakLine>,
+    /// Derivatives of numbers by parameters.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sensitivities: Vec<SensitivityLine>,
     /// The recorded quantities of an equilibrium, which are one row.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub recorded: Vec<RecordedValue>,
@@ -131,6 +134,23 @@ impl ModeLine {
             format!("{way} {} 1/s without swinging", rounded(self.growth_rate.abs(), 6))
         };
         format!("{motion}, residual {}; {} moves most", rounded(self.residual, 2), self.moves)
+    }
+}
+
+/// A derivative with how well it is known.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SensitivityLine {
+    /// `d(NUMBER)/d(PARAMETER)`
+    pub name: String,
+    pub value: f64,
+    pub error: f64,
+    pub unit: String,
+}
+
+impl SensitivityLine {
+    /// Such as `-4.905 mm/t, known to 2e-9`.
+    fn shown(&self) -> String {
+        format!("{}, known to {}", with_unit(self.value, &self.unit), rounded(self.error, 1))
     }
 }
 
@@ -402,6 +422,9 @@ impl Summary {
         }
         for value in self.statistics.iter().chain(&self.recorded) {
             line(&value.name, with_unit(value.value, &value.unit));
+        }
+        for own in &self.sensitivities {
+            line(&own.name, own.shown());
         }
         for (name, value) in &self.overrides {
             line(name, value.clone());

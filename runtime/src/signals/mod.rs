@@ -8,9 +8,11 @@ mod algebraic_loop;
 mod failure;
 mod instants;
 mod schedule;
+mod tangent;
 mod tape;
 
 pub(crate) use cdl_graph::Stage;
 pub(crate) use instants::{Instant, Instants};
 pub(crate) use schedule::{ScheduleError, Wanted, schedule};
+pub(crate) use tangent::{Tangents, reached};
 pub(crate) use tape::{Tape, Values};

@@ -246,7 +246,7 @@ impl Tape {
     }
 
     /// The node whose value a variable gets; nothing where an algebraic loop is solved for it.
-    fn assigned(&self, VarId(wanted): VarId) -> Option<NodeId> {
+    pub(super) fn assigned(&self, VarId(wanted): VarId) -> Option<NodeId> {
         self.instructions.iter().chain(&self.loop_bodies).find_map(|instruction| {
             if let Instruction::Assign { var, value } = *instruction
                 && var == wanted

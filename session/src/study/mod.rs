@@ -20,6 +20,7 @@ use cdl_runtime::results::study::{
 use cdl_runtime::results::summary::{CriterionVerdict, WallTime};
 use cdl_runtime::results::{Column, ResultsError};
 
+use crate::matrices;
 use crate::plots::plots;
 use crate::runnable::Runnable;
 use crate::session::Session;
@@ -88,7 +89,8 @@ impl Runnable {
                 if index >= count || settings.cancel.load(Ordering::Relaxed) {
                     return;
                 }
-                let result = self.variant(&maker, &plan, index, &folder, settings.cancel);
+                let to = (&folder, settings.folder);
+                let result = self.variant((&maker, &plan), index, to, settings.cancel);
                 match result {
                     Err(error) => {
                         lock(&failed_to_keep).get_or_insert(error);
@@ -127,7 +129,9 @@ impl Runnable {
         };
         let folder = folder.into_inner().unwrap_or_else(PoisonError::into_inner);
         let unkept = failed_to_keep.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let stale = settings.folder.map_or(Ok(()), |own| matrices::remove_beyond(own, count));
         let files = match (unkept, folder) {
+            (None, Some(_)) if let Err(error) = stale => Err(error),
             (Some(error), _) => Err(io::Error::other(error)),
             (None, Some(folder)) => {
                 folder.finish(&summary, &table).map(Some).map_err(io::Error::other)
@@ -141,10 +145,9 @@ impl Runnable {
     /// One variant, from an earlier call or computed; nothing where it was interrupted.
     fn variant(
         &self,
-        maker: &Maker<'_>,
-        plan: &Plan,
+        (maker, plan): (&Maker<'_>, &Plan),
         index: usize,
-        folder: &Mutex<Option<StudyFolder>>,
+        (folder, path): (&Mutex<Option<StudyFolder>>, Option<&Path>),
         cancel: &AtomicBool,
     ) -> Result<Option<(VariantResult, bool)>, ResultsError> {
         let variant = match maker.make(plan, index) {
@@ -153,11 +156,25 @@ impl Runnable {
             Err(message) => return Ok(Some((failed(message), false))),
         };
         let key = variant.key();
-        if let Some(found) = lock(folder).as_ref().and_then(|own| own.find(&key)) {
-            return Ok(Some((found.clone(), true)));
+        let is_complete = |found: &VariantResult| {
+            let has_all = |path| matrices::are_there(path, index, &key);
+            !variant.has_matrices() || !found.ended.is_good() || path.is_some_and(has_all)
+        };
+        let known = lock(folder).as_ref().and_then(|own| own.find(&key)).cloned();
+        if let Some(found) = known.filter(is_complete) {
+            return Ok(Some((found, true)));
         }
         let refuses = |found: &[(String, f64)]| maker.refuses(plan, index, found);
-        let Some(result) = variant.run(refuses, cancel) else { return Ok(None) };
+        let Some((result, space)) = variant.run(refuses, cancel) else { return Ok(None) };
+        if let Some(path) = path {
+            let written = match &space {
+                Some(space) => {
+                    matrices::write_variant((path, index, &key), space, variant.compilation())
+                }
+                None => matrices::remove(path, index),
+            };
+            written.map_err(|error| ResultsError::file(path, "write to", error))?;
+        }
         if let Some(folder) = lock(folder).as_mut() {
             folder.keep(&key, &result)?;
         }
@@ -172,7 +189,12 @@ impl Runnable {
                 own.criteria.iter().any(|own| own.parameter.as_deref() == Some(name))
             })
         };
-        let varied = |name: &str| plan.names().any(|own| own == name) || sought(name);
+        let experiment = self.compilation().model.experiment.as_ref();
+        let chosen = |name: &str| {
+            experiment.is_some_and(|own| own.choices.iter().any(|own| own.name == name))
+        };
+        let varied =
+            |name: &str| plan.names().any(|own| own == name) || sought(name) || chosen(name);
         StudySummary {
             model: begun.model,
             experiment: begun.experiment,
@@ -199,8 +221,8 @@ impl Runnable {
 }
 
 fn failed(message: String) -> VariantResult {
-    let (values, verdicts) = (Vec::new(), Vec::new());
-    VariantResult { values, verdicts, ended: VariantEnd::Failed, message }
+    let (values, verdicts, notes) = (Vec::new(), Vec::new(), Vec::new());
+    VariantResult { values, verdicts, ended: VariantEnd::Failed, message, notes }
 }
 
 /// A thread that has panicked has left nothing half done here.
@@ -240,11 +262,11 @@ fn table(plan: &Plan, results: &[Option<VariantResult>]) -> StudyTable {
                 verdicts[place] = *verdict;
             }
         }
-        let (ended, message) = match result {
-            Some(own) => (own.ended, own.message.clone()),
-            None => (VariantEnd::NotRun, String::new()),
+        let (ended, message, notes) = match result {
+            Some(own) => (own.ended, own.message.clone(), own.notes.clone()),
+            None => (VariantEnd::NotRun, String::new(), Vec::new()),
         };
-        StudyRow { varied: plan.cells(index), values, verdicts, ended, message }
+        StudyRow { varied: plan.cells(index), values, verdicts, ended, message, notes }
     };
     let rows = results.iter().enumerate().map(row).collect();
     StudyTable { varied: plan.columns(), drawn: plan.drawn(), columns, criteria, rows }

@@ -9,18 +9,20 @@ use cdl_compiler::diagnostics::Severity;
 use cdl_graph::{Analysis, Graph};
 use cdl_runtime::results::Column;
 use cdl_runtime::results::study::{VariantEnd, VariantResult};
-use cdl_runtime::{
-    Layout, Model, ModesReport, Observer, Outcome, ResponseReport, Row, RunReport, set_param,
-};
+use cdl_runtime::{Model, Outcome, RunReport, StateSpace, set_param};
 
 use super::lock;
 use super::plan::Plan;
 use crate::blame;
+use crate::choose::choose;
 use crate::find::find;
 use crate::fnv1a::Fnv1a;
+use crate::last_row::LastRow;
+use crate::numbers::numbers;
 use crate::runnable::Runnable;
+use crate::sensitivity::sensitivities;
 use crate::session::Session;
-use crate::summary::criteria;
+use crate::summary::{criteria, warnings};
 
 /// Makes variants, on any thread.
 pub(super) struct Maker<'a> {
@@ -164,8 +166,26 @@ impl Variant {
         if cdl_graph::write_json(&self.graph, &mut hash).is_err() {
             return format!("{:p}", Arc::as_ptr(&self.graph));
         }
+        if let Some(experiment) = &self.compilation.model.experiment {
+            let bounds = experiment.choices.iter().map(|own| (&own.name, own.low, own.high));
+            let objective = experiment.objective.as_ref().map(|own| own.is_largest);
+            let by: Vec<&str> = experiment.sensitivities.iter().map(|own| &*own.name).collect();
+            let choices = format!("{:?} {objective:?} {by:?}", bounds.collect::<Vec<_>>());
+            if std::io::Write::write_all(&mut hash, choices.as_bytes()).is_err() {
+                return format!("{:p}", Arc::as_ptr(&self.graph));
+            }
+        }
         let allowed = if self.allows_imbalance { "-allowed" } else { "" };
         format!("{:016x}-{}{allowed}", hash.finish(), env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Whether it leaves matrices beside its numbers.
+    pub(super) fn has_matrices(&self) -> bool {
+        matches!(&self.graph.analysis, Analysis::Modes(modes) if modes.inputs.is_some())
+    }
+
+    pub(super) fn compilation(&self) -> &Compilation {
+        &self.compilation
     }
 
     /// Nothing where it was interrupted. `refuses` says why values that were found may not be.
@@ -173,19 +193,37 @@ impl Variant {
         &self,
         refuses: impl FnOnce(&[(String, f64)]) -> Option<String>,
         cancel: &AtomicBool,
-    ) -> Option<VariantResult> {
-        let mut last = Last::default();
-        let found = find(&self.graph, cancel);
+    ) -> Option<(VariantResult, Option<StateSpace>)> {
+        let mut last = LastRow::default();
+        let experiment = self.compilation.model.experiment.as_ref();
+        let found = find(&self.graph, cancel).or_else(|| choose(&self.graph, experiment, cancel));
         if let Some(why) = found.as_ref().and_then(|own| refuses(&own.values)) {
-            return Some(super::failed(format!("what was found cannot be: {why}")));
+            return Some((super::failed(format!("what was found cannot be: {why}")), None));
         }
         let model = found.as_ref().map_or(&self.model, |own| &own.model);
-        let run = cdl_runtime::run(model, &mut last, cancel);
+        let mut run = cdl_runtime::run(model, &mut last, cancel);
+        run.note(found.iter().flat_map(|own| own.notes.iter().cloned()));
+        let is_complete = matches!(run.solved().outcome, Outcome::Finished | Outcome::Stopped(_));
+        let (slopes, told) = match is_complete {
+            true => {
+                let values = found.as_ref().map_or(&[][..], |own| &own.values);
+                sensitivities((&self.graph, values), experiment, cancel)
+            }
+            false => (Vec::new(), Vec::new()),
+        };
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        run.note(told.into_iter());
+        let slopes = slopes.into_iter().flat_map(|own| {
+            let error = Column::new(format!("{}.error", own.column.name), own.column.unit.clone());
+            [(own.column, own.slope), (error, own.error)]
+        });
         let solved = run.solved();
-        let unbalanced = blame::ledger(solved, self.allows_imbalance, &self.compilation)
-            .filter(|own| own.severity == Severity::Error);
+        let ledger = blame::ledger(solved, self.allows_imbalance, &self.compilation);
+        let unbalanced = ledger.as_ref().filter(|own| own.severity == Severity::Error);
         let told = |own: &crate::blame::Blame| format!("{}: {}", own.code, own.message);
-        let (ended, message) = match (&solved.outcome, &unbalanced) {
+        let (ended, message) = match (&solved.outcome, unbalanced) {
             (Outcome::Cancelled, _) => return None,
             (Outcome::Fault(fault), _) => {
                 (VariantEnd::Failed, told(&blame::fault(fault, 0, &self.compilation)))
@@ -197,24 +235,23 @@ impl Variant {
         };
         // Of a run that did not come to its end the last numbers mean something else.
         let is_over = ended != VariantEnd::Failed;
-        let recorded = match &run {
-            RunReport::Modes(own) => of_modes(own),
-            RunReport::Response(own) => of_response(own),
-            RunReport::Simulation(_) | RunReport::Equilibrium(_) => {
-                last.columns.into_iter().zip(last.values).collect()
-            }
-        };
+        let recorded = numbers(&run, last);
         let unknowns = found.into_iter().flat_map(|own| own.values);
         let unknowns = unknowns.map(|(name, value)| (self.column(name), value));
         let recorded = unknowns.chain(recorded).filter(|_| is_over);
-        let found = solved.conclusion.findings.iter().filter(|_| is_over).cloned();
         let verdicts = criteria(&solved.conclusion).into_iter().map(|own| (own.name, own.verdict));
-        Some(VariantResult {
-            values: recorded.chain(found).collect(),
+        let result = VariantResult {
+            values: recorded.chain(slopes).collect(),
             verdicts: verdicts.collect(),
             ended,
             message,
-        })
+            notes: warnings(&run, ledger.as_ref(), unbalanced.is_some()),
+        };
+        let space = match run {
+            RunReport::Modes(own) => own.state_space,
+            RunReport::Response(_) | RunReport::Equilibrium(_) | RunReport::Simulation(_) => None,
+        };
+        Some((result, space))
     }
 }
 
@@ -225,50 +262,5 @@ impl Variant {
         let unit = parameters.iter().find(|own| own.name == name);
         let unit = unit.map_or(String::new(), |own| own.unit.clone());
         Column::new(name, unit)
-    }
-}
-
-/// What is recorded in the state, then of each mode its frequency and its damping.
-fn of_modes(report: &ModesReport) -> Vec<(Column, f64)> {
-    let modes = report.modes.iter().enumerate().flat_map(|(index, mode)| {
-        let named =
-            |name: &str, unit: &str| Column::new(format!("mode[{}].{name}", index + 1), unit);
-        [
-            (named("frequency", "Hz"), mode.frequency()),
-            (named("damping_ratio", ""), mode.damping_ratio()),
-        ]
-    });
-    report.recorded.iter().cloned().chain(modes).collect()
-}
-
-/// What is recorded in the state, then of each quantity its largest swing and where that is.
-fn of_response(report: &ResponseReport) -> Vec<(Column, f64)> {
-    let peaks = report.peaks.iter().flat_map(|own| {
-        let at = Column::new(
-            format!("{}.{}", own.column.name, report.axis.name),
-            report.axis.unit.clone(),
-        );
-        [(own.column.clone(), own.amplitude), (at, own.at)]
-    });
-    report.recorded.iter().cloned().chain(peaks).collect()
-}
-
-/// Keeps the latest row.
-#[derive(Default)]
-struct Last {
-    columns: Vec<Column>,
-    values: Vec<f64>,
-}
-
-impl Observer for Last {
-    fn begin(&mut self, layout: &Layout) -> std::io::Result<()> {
-        self.columns.clone_from(&layout.columns);
-        Ok(())
-    }
-
-    fn row(&mut self, row: &Row<'_>) -> std::io::Result<()> {
-        self.values.clear();
-        self.values.extend_from_slice(row.values);
-        Ok(())
     }
 }

@@ -28,6 +28,12 @@ pub fn count_too_small(place: Place, what: &str, value: i64, least: i64) -> Diag
         .label(format!("this is {value}"))
 }
 
+/// An integer beyond what makes sense, such as a study of a billion variants.
+pub fn count_too_large(place: Place, what: &str, value: i64, most: usize) -> Diagnostic {
+    build::error("E0306", format!("{what} must be at most {most}"), place)
+        .label(format!("this is {value}"))
+}
+
 /// A number that acts downwards already. `size` is what stands behind its minus, as written.
 pub fn downward_already(place: Place, what: &str, size: Option<&str>) -> Diagnostic {
     let report = build::error("E0306", format!("{what} would act upwards"), place)

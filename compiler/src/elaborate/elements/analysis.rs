@@ -135,9 +135,18 @@ impl<'a> Unfolding<'_, 'a> {
         self.check_recording(context, &fields);
         let variations = std::mem::take(&mut self.elements.variations);
         let (name, kind) = (name.to_owned(), kind.id);
-        let (plots, inputs) = (Vec::new(), Vec::new());
-        self.elements.experiment =
-            Some(typed::Experiment { name, place, kind, fields, variations, plots, inputs });
+        self.elements.experiment = Some(typed::Experiment {
+            name,
+            place,
+            kind,
+            fields,
+            variations,
+            plots: Vec::new(),
+            inputs: Vec::new(),
+            sensitivities: Vec::new(),
+            choices: Vec::new(),
+            objective: None,
+        });
     }
 
     fn given_values(

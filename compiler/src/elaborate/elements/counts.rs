@@ -63,6 +63,8 @@ impl Counts {
             | KindId::Response
             | KindId::Input
             | KindId::Find
+            | KindId::Choose
+            | KindId::Sensitivity
             | KindId::Plot
             | KindId::Require
             | KindId::Vary

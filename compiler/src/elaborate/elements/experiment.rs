@@ -177,7 +177,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.finish_element(typed::ElementId(next as u32));
             next += 1;
         }
-        self.elements.parameters = self.parameters(declaration.component, scope);
+        self.elements.parameters = self.parameters(declaration, scope);
         let item = self.values.sources.item(declaration.key);
         if item.is_some_and(|item| matches!(item.kind, ItemKind::Model(_))) {
             self.check_fluids();
@@ -271,6 +271,8 @@ impl<'a> Unfolding<'_, 'a> {
         let mut plots: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut inputs: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut unknowns: Vec<(Context, &'a syntax::Element)> = Vec::new();
+        let mut choices: Vec<(Context, &'a syntax::Element)> = Vec::new();
+        let mut sensitivities: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut samples = Vec::new();
         let mut has_input = false;
         for &(inside, member) in &members {
@@ -298,6 +300,17 @@ impl<'a> Unfolding<'_, 'a> {
                     if self.is_asked(inside, member.span) {
                         let inside = Context { scope: Some(concluding), ..inside };
                         unknowns.push((inside, element));
+                    }
+                }
+                MemberKind::Element(element) if is_of(KindId::Choose, element) => {
+                    if self.is_asked(inside, member.span) {
+                        let inside = Context { scope: Some(concluding), ..inside };
+                        choices.push((inside, element));
+                    }
+                }
+                MemberKind::Element(element) if is_of(KindId::Sensitivity, element) => {
+                    if self.is_asked(inside, member.span) {
+                        sensitivities.push((inside, element));
                     }
                 }
                 MemberKind::Element(element) if is_of(KindId::Input, element) => {
@@ -350,7 +363,7 @@ impl<'a> Unfolding<'_, 'a> {
                         member_in_words(&member.kind),
                         "experiment",
                         "in a model or a component; an experiment takes `simulate`, \
-                         `equilibrium`, `modes`, `linearize` or `response`, `record`, `plot`, `require`, `vary`, `sample`, `find` and `input`",
+                         `equilibrium`, `modes`, `linearize` or `response`, `record`, `plot`, `require`, `vary`, `sample`, `find`, `choose`, `sensitivity` and `input`",
                     );
                     self.values.report(inside, report);
                 }
@@ -376,6 +389,14 @@ impl<'a> Unfolding<'_, 'a> {
         for (inside, element) in unknowns {
             self.unknown(inside, of, element);
         }
+        for (inside, element) in sensitivities {
+            self.sensitivity(inside, of, element);
+        }
+        let first = choices.first().map(|(inside, element)| inside.place(element.kind.span));
+        for (inside, element) in choices {
+            self.choice(inside, of, element);
+        }
+        self.finish_choices(context, first);
         for (inside, element) in criteria {
             self.criterion(inside, element);
         }

@@ -56,7 +56,11 @@ impl<'a> Unfolding<'_, 'a> {
                     }
                     Law::Equation => self.equation(context, law),
                     // Experiments read theirs themselves.
-                    Law::Criterion | Law::Curves | Law::Values | Law::Distribution => return,
+                    Law::Criterion
+                    | Law::Curves
+                    | Law::Values
+                    | Law::Bounds
+                    | Law::Distribution => return,
                     Law::Stated => return,
                 };
                 let place = context.place(law.span);

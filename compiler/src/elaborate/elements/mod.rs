@@ -11,6 +11,7 @@ mod assignments;
 mod blocks;
 mod cables;
 mod checks;
+mod choices;
 mod closed;
 mod components;
 mod counts;
@@ -41,6 +42,7 @@ mod relations;
 mod rows;
 mod samples;
 mod schema_values;
+mod sensitivities;
 mod stated;
 mod stops;
 mod structures;
@@ -97,6 +99,10 @@ pub(in crate::elaborate) struct Elements<'a> {
     variations: Vec<typed::Variation>,
     plots: Vec<typed::Plot>,
     inputs: Vec<typed::Input>,
+    choices: Vec<typed::Choice>,
+    objective: Option<typed::Objective>,
+    /// Whether one is written, right or wrong.
+    has_objective: bool,
     /// A `vary` stands in the experiment, also where it varies nothing as its parameter is given from outside.
     is_study: bool,
     experiment: Option<typed::Experiment>,
@@ -133,6 +139,9 @@ impl<'a> Elements<'a> {
             variations: Vec::new(),
             plots: Vec::new(),
             inputs: Vec::new(),
+            choices: Vec::new(),
+            objective: None,
+            has_objective: false,
             is_study: false,
             experiment: None,
             model: None,

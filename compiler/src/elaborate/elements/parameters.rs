@@ -1,9 +1,11 @@
 //! The parameters of a model with what they are, for whoever reads of a run.
 
-use cdl_grammar::syntax::{Component, Expr, ExprKind, Param, UnaryOp};
+use cdl_grammar::syntax::{Expr, ExprKind, Param, UnaryOp};
 
 use super::Unfolding;
-use crate::elaborate::context::ScopeId;
+use super::instances::Declaration;
+use super::variations::si;
+use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::expression_text;
 use crate::elaborate::names::scope::Bound;
 use crate::elaborate::names::thing::Thing;
@@ -16,13 +18,19 @@ impl<'a> Unfolding<'_, 'a> {
     /// tables are.
     pub(super) fn parameters(
         &mut self,
-        component: &'a Component,
+        Declaration { component, context, .. }: Declaration<'a>,
         scope: ScopeId,
     ) -> Vec<Parameter> {
-        component.params.iter().filter_map(|param| self.told_parameter(param, scope)).collect()
+        let params = component.params.iter();
+        params.filter_map(|param| self.told_parameter(context, param, scope)).collect()
     }
 
-    fn told_parameter(&mut self, param: &Param, scope: ScopeId) -> Option<Parameter> {
+    fn told_parameter(
+        &mut self,
+        context: Context,
+        param: &'a Param,
+        scope: ScopeId,
+    ) -> Option<Parameter> {
         let name: &str = &param.name.text;
         let binding = self.values.names.bindings(scope).find(|(own, _)| *own == name)?.1;
         let Bound::Thunk(thunk) = binding.bound else { return None };
@@ -39,7 +47,13 @@ impl<'a> Unfolding<'_, 'a> {
         let mut number = |node| self.values.nodes.value(node).unwrap_or(f64::NAN);
         let (numbers, unit) = match value {
             Value::Int(value) => (vec![value as f64], String::new()),
-            Value::Scalar { node, dimension } => (vec![number(node)], units::si_unit(dimension)),
+            Value::Scalar { node, dimension } => {
+                let numbers = vec![number(node)];
+                // Of an angle only the type says that it is one.
+                let stated = param.ty.as_ref().filter(|_| dimension.is_none());
+                let stated = stated.and_then(|ty| self.values.stated_type(context, ty));
+                (numbers, stated.map_or_else(|| units::si_unit(dimension), |ty| si(&ty)))
+            }
             Value::Vector { nodes, dimension } => {
                 (nodes.map(number).to_vec(), units::si_unit(dimension))
             }

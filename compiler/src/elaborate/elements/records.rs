@@ -13,6 +13,7 @@ use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
 use crate::elaborate::{expression_text, report};
 use crate::place::Place;
+use crate::schema::KindId;
 use crate::typed::{Entity, Record, Value};
 
 impl<'a> Unfolding<'_, 'a> {
@@ -121,6 +122,9 @@ impl<'a> Unfolding<'_, 'a> {
         value: Value,
         place: Place,
     ) {
+        if !self.has_derivative(context, expr, &value) {
+            return;
+        }
         match value {
             Value::Error => {}
             Value::Scalar { .. }
@@ -171,6 +175,24 @@ impl<'a> Unfolding<'_, 'a> {
                 self.values.report(context, report);
             }
         }
+    }
+
+    /// Outputs of small motions are quantities; reports what is true or false, or one of a few.
+    fn has_derivative(&mut self, context: Context, expr: &Expr, value: &Value) -> bool {
+        let experiment = self.elements.experiment.as_ref();
+        let wanted = match experiment.map(|own| own.kind) {
+            Some(KindId::Response) => "what a `response` records",
+            Some(KindId::Linearize) => "what a `linearize` records",
+            _ => return true,
+        };
+        if !matches!(value, Value::Condition(_) | Value::Bool(_) | Value::Enum { .. }) {
+            return true;
+        }
+        let (found, place) = (self.values.type_of(value), context.place(expr.span));
+        let report = report::wrong_type(place, "a quantity that swings", &found, Some(wanted));
+        let note = "a `record` inside of another experiment of the model is recorded there alone";
+        self.values.report(context, report.note(note));
+        false
     }
 
     fn add_record(&mut self, context: Context, name: String, value: Value, place: Place) {

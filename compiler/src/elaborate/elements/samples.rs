@@ -159,14 +159,18 @@ impl<'a> Unfolding<'_, 'a> {
                 return None;
             };
             let least = if position == 0 { 2 } else { 0 };
-            let own = usize::try_from(value).ok().filter(|own| *own >= least);
-            let Some(own) = own.filter(|own| position == 1 || *own <= MOST) else {
-                let place = context.place(field.value.span);
-                let what = format!("the `{}` of a `sample`", known.name);
+            let place = context.place(field.value.span);
+            let what = format!("the `{}` of a `sample`", known.name);
+            let Some(own) = usize::try_from(value).ok().filter(|own| *own >= least) else {
                 let report = diagnostics::count_too_small(place, &what, value, least as i64);
                 self.values.report(context, report);
                 return None;
             };
+            if position == 0 && own > MOST {
+                let report = diagnostics::count_too_large(place, &what, value, MOST);
+                self.values.report(context, report);
+                return None;
+            }
             found[position] = Some(own);
         }
         Some(found)

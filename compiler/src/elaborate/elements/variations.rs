@@ -171,13 +171,16 @@ impl<'a> Unfolding<'_, 'a> {
             let Value::Int(value) = self.schema_value(context, &field.value, known, of) else {
                 return None;
             };
-            let Some(own) = usize::try_from(value).ok().filter(|own| (2..=MOST).contains(own))
-            else {
-                let place = context.place(field.value.span);
-                let what = "the `count` of a `vary`";
+            let (place, what) = (context.place(field.value.span), "the `count` of a `vary`");
+            let Some(own) = usize::try_from(value).ok().filter(|own| *own >= 2) else {
                 self.values.report(context, diagnostics::count_too_small(place, what, value, 2));
                 return None;
             };
+            if own > MOST {
+                let report = diagnostics::count_too_large(place, what, value, MOST);
+                self.values.report(context, report);
+                return None;
+            }
             count = Some((own, &field.value));
         }
         Some(count)

@@ -25,7 +25,7 @@ ten thousand elements as well. Nothing but that is left out: drag that grows wit
 states with a `rate` stay as they are, and branches of a tension pull like springs.
 
 Without damping the motion is infinite at a natural frequency: where a period comes too close to one the run ends with an error (E0524). A state that is unstable is told, as nobody \
-sees its response. So is an input that forces do not follow in proportion.",
+sees its response, where stiffness decides on that, or the model has 300 degrees of freedom at most. So is an input that forces do not follow in proportion.",
     example: "\
 model Crane(heave: Length = 0 m) {
   body ship {

@@ -53,15 +53,15 @@ type Names = Vec<Option<Place>>;
 /// value.
 pub(super) fn names(asked: &Asked<'_>, uses: &[NameUse], range: &Range<usize>) -> Option<Names> {
     // A bare value of an enum is known where its type is asked for only.
-    let is_bare = |own: &NameUse| !asked.text[..own.range.start].ends_with('.');
+    let is_behind_a_dot = |own: &NameUse| asked.text[..own.range.start].ends_with('.');
     let is_good = |own: &NameUse| match own.referent {
         Referent::Declared(place) => {
             let Some(declaration) = asked.view.declaration(place) else { return false };
             let is_index = matches!(declaration.meaning, Declared::LoopIndex { .. });
-            let is_bare = matches!(declaration.meaning, Declared::EnumValue { .. }) && is_bare(own);
+            let is_value = matches!(declaration.meaning, Declared::EnumValue { .. });
             declaration.scope == ScopeIndex::ITEM
                 && !is_index
-                && !is_bare
+                && (!is_value || is_behind_a_dot(own))
                 && !is_optional(asked, place)
         }
         Referent::Variant(_) | Referent::Unknown | Referent::Kind(_) => false,
@@ -73,7 +73,7 @@ pub(super) fn names(asked: &Asked<'_>, uses: &[NameUse], range: &Range<usize>) -
         | Referent::Component
         | Referent::Type
         | Referent::Unit => true,
-        Referent::Untold => !is_bare(own),
+        Referent::Untold => is_behind_a_dot(own),
     };
     inside(uses, range).all(is_good).then(|| places(uses, range))
 }

@@ -91,6 +91,8 @@ fn order(kind: KindId) -> u32 {
         | KindId::Response
         | KindId::Input
         | KindId::Find
+        | KindId::Choose
+        | KindId::Sensitivity
         | KindId::Plot
         | KindId::Require
         | KindId::Vary
@@ -221,6 +223,10 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
             let range = snippet.text(" = ").hole("first").text(" .. ").hole("last");
             return range.text(" { count = ").hole("5").text(" }");
         }
+        (Some(Law::Bounds), _) => {
+            let range = snippet.text(" = ").hole("low").text(" .. ").hole("high");
+            return range.text(" { minimize = ").hole("value").text(" }");
+        }
         (Some(Law::Distribution), _) => {
             let normal = snippet.text(" = normal(").hole("1 m").text(", ").hole("0.1 m");
             return normal.text(") { count = ").hole("100").text(" }");
@@ -272,6 +278,8 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::Response
         | KindId::Input
         | KindId::Find
+        | KindId::Choose
+        | KindId::Sensitivity
         | KindId::Plot
         | KindId::Require
         | KindId::Vary

@@ -44,9 +44,10 @@ impl Finder<'_> {
                     given.map_or(Expected::Unknown, |stated| self.stated(&stated.as_type()))
                 }
                 Some(Law::Criterion) => Expected::Bool,
-                Some(Law::Equation | Law::Curves | Law::Values | Law::Distribution) | None => {
-                    Expected::Unknown
-                }
+                Some(
+                    Law::Equation | Law::Curves | Law::Values | Law::Bounds | Law::Distribution,
+                )
+                | None => Expected::Unknown,
             };
             return match law.kind {
                 ExprKind::Error => self.tail(element, law.span, kind?),

@@ -6,9 +6,11 @@
 //! | `linearized` | stiffness, damping and inertia there |
 //! | `operator` | products with these, solutions, and how many modes are below a frequency |
 //! | `undamped`, `damped` | the lowest modes |
+//! | `counted` | whether these are all |
 //! | `harmonic` | the motion that an input keeps up |
 //! | `reduced` | the equations in independent coordinates |
 
+mod counted;
 mod damped;
 mod harmonic;
 mod linearized;
@@ -25,6 +27,7 @@ use super::data::ConstrainedData;
 use super::equilibrium::forces_left;
 use super::model::ConstrainedModel;
 use super::scheme::Scheme;
+use counted::{Counted, counted};
 pub(crate) use harmonic::{Cause, Harmonic, NoSwing, Swing};
 use linearized::Linearized;
 use operator::{Operator, add, dot, scale};
@@ -116,9 +119,7 @@ pub(super) fn find(
     let unresisted = unresisted(&mut operator, &free);
     let shift = undamped.shift.sqrt();
     let damped = damped::lowest(&mut operator, wanted, shift, &unresisted, cancel)?;
-    if !damped.is_whole {
-        notes.push(UNCOUNTED_DAMPED.to_owned());
-    }
+    let is_whole = damped.is_whole;
     let mut shapes: Vec<Shape> = undamped_shapes(&mut operator, free);
     let mut unsure = 0;
     for mode in damped.modes {
@@ -130,10 +131,18 @@ pub(super) fn find(
             unsure += 1;
         }
     }
-    if unsure > 0 {
-        notes.push(left_out(unsure));
-    }
     shapes.truncate(wanted);
+    if !is_whole || unsure > 0 {
+        notes.extend(match counted(&mut operator, &shapes, (wanted, freedoms)) {
+            Some(Counted { missing: 0, .. }) => None,
+            Some(Counted { slowest, missing }) => Some(format!(
+                "{missing} of the {slowest} slowest motions are missing here, as what was found of them satisfies the equations \
+                 badly: parts that differ much in stiffness or mass do that; `linearize` has all of them in `A.csv`"
+            )),
+            None if unsure > 0 => Some(left_out(unsure)),
+            None => Some(UNCOUNTED_DAMPED.to_owned()),
+        });
+    }
     Ok(Shapes { shapes, notes })
 }
 

@@ -21,6 +21,7 @@ pub struct VariantResult {
     pub verdicts: Vec<(String, CriterionVerdict)>,
     pub ended: VariantEnd,
     pub message: String,
+    pub notes: Vec<String>,
 }
 
 /// A line of the journal.
@@ -33,6 +34,7 @@ struct Line {
     verdicts: Vec<(String, CriterionVerdict)>,
     ended: VariantEnd,
     message: String,
+    notes: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -71,6 +73,7 @@ impl Journal {
             verdicts: result.verdicts.clone(),
             ended: result.ended,
             message: result.message.clone(),
+            notes: result.notes.clone(),
         };
         let mut text = serde_json::to_string(&line).map_err(io::Error::other)?;
         text.push('\n');
@@ -85,8 +88,8 @@ fn result(line: Line) -> Option<(String, VariantResult)> {
         Some((Column::new(name, unit), f64::from_bits(bits)))
     };
     let values = line.values.into_iter().map(value).collect::<Option<Vec<_>>>()?;
-    let Line { key, verdicts, ended, message, .. } = line;
-    Some((key, VariantResult { values, verdicts, ended, message }))
+    let Line { key, verdicts, ended, message, notes, .. } = line;
+    Some((key, VariantResult { values, verdicts, ended, message, notes }))
 }
 
 #[cfg(test)]
@@ -108,6 +111,7 @@ mod tests {
             verdicts: vec![("ok".to_owned(), CriterionVerdict::Failed)],
             ended: VariantEnd::Completed,
             message: "a \"word\"\nand a line".to_owned(),
+            notes: vec!["one; two".to_owned(), "three".to_owned()],
         };
         let mut journal = Journal::open(&path).unwrap();
         journal.add("first", &result).unwrap();
@@ -126,6 +130,7 @@ mod tests {
             };
             assert_eq!(bits(found), bits(&result));
             assert_eq!((&found.verdicts, &found.message), (&result.verdicts, &result.message));
+            assert_eq!(found.notes, result.notes);
         }
         std::fs::remove_dir_all(&folder).unwrap();
     }

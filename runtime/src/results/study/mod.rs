@@ -5,6 +5,7 @@
 //! were computed.
 
 mod journal;
+mod notes;
 mod page;
 mod spread;
 mod table;
@@ -84,9 +85,7 @@ impl StudySummary {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut line = |name: &str, text: String| lines.push((name.to_owned(), text));
         for (index, name) in table.criteria.iter().enumerate() {
-            let (met, all) = (table.met(index), table.rows.len());
-            let verdict = if met == all { "met" } else { "FAILED, met" };
-            line(name, format!("{verdict} by {met} of {all} variants"));
+            line(name, table.verdicts(index));
         }
         for spread in spreads(table).iter().take(MOST_SPREADS) {
             let name = match spread.with.as_str() {
@@ -150,14 +149,9 @@ impl StudySummary {
             let missed = table.rows.iter().filter(|row| {
                 row.ended.is_good() && row.verdicts.get(index) != Some(&CriterionVerdict::Met)
             });
-            let names: Vec<String> = missed.map(|row| table.variant(row)).collect();
-            if !names.is_empty() {
-                let shown: Vec<&str> = names.iter().take(MOST_NAMED).map(String::as_str).collect();
-                let more = match names.len().saturating_sub(MOST_NAMED) {
-                    0 => String::new(),
-                    more => format!("; and {more} more"),
-                };
-                said.push(format!("{name} is not met with {}{more}.", shown.join("; ")));
+            let missed: Vec<&StudyRow> = missed.collect();
+            if !missed.is_empty() {
+                said.push(format!("{name} is not met: {}.", table.named(&missed)));
             }
         }
         (!said.is_empty()).then(|| said.join(" "))
@@ -192,6 +186,7 @@ impl StudySummary {
                     "criteria": row.verdicts,
                     "outcome": row.ended,
                     "message": row.message,
+                    "notes": row.notes,
                 })
             })
             .collect();

@@ -21,6 +21,7 @@ pub(super) fn html(summary: &StudySummary, table: &StudyTable) -> String {
     let drawings: Vec<Drawing> = summary.plots.iter().map(|plot| drawing(plot, table)).collect();
     let lines = summary.lines(table);
     let notice = summary.notice(table);
+    let notes = table.notes();
     // Draws come in no order: each number is shown by its ranks.
     let ranks = by_share(table);
     let table = ranks.as_ref().unwrap_or(table);
@@ -56,7 +57,7 @@ pub(super) fn html(summary: &StudySummary, table: &StudyTable) -> String {
         experiment: &summary.experiment,
         version: &summary.version,
         notice: notice.as_deref(),
-        warnings: &[],
+        warnings: &notes,
         left_out: &[],
         summary: &lines,
         axis: &axis,

@@ -102,6 +102,7 @@ pub(super) fn by_share(table: &StudyTable) -> Option<StudyTable> {
                 verdicts: Vec::new(),
                 ended: VariantEnd::Completed,
                 message: String::new(),
+                notes: Vec::new(),
             });
         }
     }
@@ -152,6 +153,7 @@ mod tests {
             verdicts: Vec::new(),
             ended: if k < 101 { VariantEnd::Completed } else { VariantEnd::Failed },
             message: String::new(),
+            notes: Vec::new(),
         };
         let rows = (0..103).map(|k| row(1.0, k)).chain((0..103).map(|k| row(2.0, k)));
         let table = StudyTable {

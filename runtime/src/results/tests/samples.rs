@@ -199,6 +199,7 @@ pub fn summary() -> Summary {
         constraint_error: None,
         modes: Vec::new(),
         peaks: Vec::new(),
+        sensitivities: Vec::new(),
         recorded: Vec::new(),
         wall: WallTime { solver: 0.0123, total: 0.0456 },
     }

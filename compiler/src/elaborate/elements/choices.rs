@@ -1,0 +1,125 @@
+//! `choose`: parameters that are looked for within bounds, and what they are to make least or largest.
+
+use cdl_grammar::syntax::{BinaryOp as Op, Element, ExprKind};
+
+use super::Unfolding;
+use super::rows::is_plain;
+use super::variations::OfModel;
+use super::written::is_broken;
+use crate::diagnostics;
+use crate::elaborate::context::Context;
+use crate::elaborate::values::fit::Of;
+use crate::elaborate::{expression_text, report};
+use crate::kinds::choose::MAXIMIZE;
+use crate::place::Place;
+use crate::schema::KindId;
+use crate::typed::{Choice, Objective, Value};
+
+impl<'a> Unfolding<'_, 'a> {
+    /// `choose PARAMETER = LOW .. HIGH { minimize = EXPRESSION }`; after the analysis. `context` sees what is recorded by its names.
+    pub(super) fn choice(&mut self, context: Context, of: OfModel<'_, 'a>, element: &'a Element) {
+        if is_broken(element) {
+            return;
+        }
+        let name = element.name.as_ref().filter(|name| name.index.is_none());
+        let bounds = element.law.as_ref().and_then(|law| match &law.kind {
+            ExprKind::Binary { op: Op::Range, left, right, .. } => Some((law, left, right)),
+            _ => None,
+        });
+        let (Some(name), Some((law, low, high)), true) = (name, bounds, is_plain(element)) else {
+            let message = "a choose has a parameter of the model and its bounds, `LOW .. HIGH`";
+            self.misplaced(context, KindId::Choose, element.kind.span, message);
+            return;
+        };
+        let name = &name.name;
+        let place = context.place(name.span);
+        if !self.is_scalar_parameter(context, of, name, "`choose`") {
+            return;
+        }
+        let Some(ty) = self.type_of_parameter(of, name) else { return };
+        let kind = Of::Law("choose");
+        let low = self.evaluator().typed_value(context, low, &ty, kind);
+        let high = self.evaluator().typed_value(context, high, &ty, kind);
+        let low = self.known_number(context, law, &low);
+        let (Some(low), Some(high)) = (low, self.known_number(context, law, &high)) else { return };
+        if !(low < high && low.is_finite() && high.is_finite()) {
+            let message = "the first bound is the smaller one, and there is something between them";
+            let report =
+                diagnostics::impossible_value(context.place(law.span), message, "not so here");
+            self.values.report(context, report);
+            return;
+        }
+        let varied = self.elements.experiment.iter().flat_map(|own| &own.variations);
+        let varied = varied.map(|own| (&own.name, own.place));
+        let chosen = self.elements.choices.iter().map(|own| (&own.name, own.place));
+        let earlier = varied.chain(chosen).find(|(own, _)| **own == *name.text);
+        if let Some((_, earlier)) = earlier {
+            let report = diagnostics::duplicate_name(place, "choose", &name.text, earlier);
+            self.values.report(context, report);
+            return;
+        }
+        self.objective(context, element);
+        let is_given = of.overrides.iter().any(|(own, _)| **own == *name.text);
+        let name = name.text.to_string();
+        self.elements.choices.push(Choice { name, low, high, is_given, place });
+    }
+
+    /// What `minimize` or `maximize` stands before. It is recorded, so that the search reads what the results have.
+    fn objective(&mut self, context: Context, element: &'a Element) {
+        let body = element.body.as_ref();
+        self.elements.has_objective |= body.is_some_and(|own| !own.fields.is_empty());
+        for (field, expr) in self.fields_of_row(context, KindId::Choose, element) {
+            let place = context.place(expr.span);
+            if let Some(earlier) = self.elements.objective.as_ref().map(|own| own.place) {
+                let report = diagnostics::duplicate_name(place, "objective", field.name, earlier);
+                self.values.report(context, report);
+                continue;
+            }
+            self.values.concluded.is_run_over = true;
+            let value = self.evaluator().value(context, expr);
+            self.values.concluded.is_run_over = false;
+            match value {
+                Value::Error => {}
+                Value::Scalar { .. } => {
+                    let text = expression_text::text(expr);
+                    let record = format!("{} {text}", field.name);
+                    self.record_value(context, expr, record.clone(), value, place);
+                    let is_largest = field.name == MAXIMIZE.field.name;
+                    let objective = Objective { record, text, is_largest, place };
+                    self.elements.objective = Some(objective);
+                }
+                value => {
+                    let found = self.values.type_of(&value);
+                    let of = Some("what a `choose` is for");
+                    let report = report::wrong_type(place, "a scalar quantity", &found, of);
+                    self.values.report(context, report);
+                }
+            }
+        }
+    }
+
+    /// After all rows: what is chosen needs something that it is for.
+    pub(super) fn finish_choices(&mut self, context: Context, first: Option<Place>) {
+        let Some(place) = first else { return };
+        let has_equation = self.elements.criteria.iter().find(|own| own.parameter.is_some());
+        let message = match (&self.elements.objective, has_equation) {
+            (_, Some(_)) => "an experiment that has a `find` has no `choose`",
+            (None, None) if !self.elements.has_objective && !self.elements.choices.is_empty() => {
+                "one `choose` of an experiment says what its values are for: `minimize` or `maximize`"
+            }
+            (_, None) => {
+                let choices = std::mem::take(&mut self.elements.choices);
+                let objective = self.elements.objective.take();
+                if let (Some(experiment), Some(objective)) =
+                    (&mut self.elements.experiment, objective)
+                {
+                    let open = choices.into_iter().filter(|own| !own.is_given).collect();
+                    (experiment.choices, experiment.objective) = (open, Some(objective));
+                }
+                return;
+            }
+        };
+        let usage = crate::schema::usage(KindId::Choose.kind());
+        self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+    }
+}
