@@ -120,8 +120,7 @@ impl Readable<'_> {
                 vector(self.model.cable_places[index].force(self, values))
             }
             Source::CableTorque(index) => {
-                let twisted = &self.model.elements.twisted_pieces[index];
-                components(&[twisted.moment(motion, self.coordinates)])
+                components(&[self.model.cable_places[index].torque(self)])
             }
             Source::Curvature(index) => {
                 components(&[self.model.cable_places[index].curvature(self)])

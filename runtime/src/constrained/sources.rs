@@ -48,9 +48,7 @@ pub(super) enum Source {
     /// At a place of a cable: index among these places.
     Tension(usize),
     CableForce(usize),
-    /// Index among what twists pieces of splines.
     CableTorque(usize),
-    /// At a place of a cable, as a tension.
     Curvature(usize),
     CableMoment(usize),
     /// Across a joint: index among those where it is read, and which component.

@@ -152,8 +152,7 @@ impl Parts {
                         Source::CableMoment(self.cable_place(foundation, cable, &station)?)
                     }
                     CableQuantity::Torque => {
-                        let piece = self.link_at(foundation, cable, &station)?;
-                        Source::CableTorque(self.twisted_piece(cable, piece)?)
+                        Source::CableTorque(self.cable_place(foundation, cable, &station)?)
                     }
                     CableQuantity::Force => {
                         Source::CableForce(self.cable_place(foundation, cable, &station)?)

@@ -242,6 +242,26 @@ impl DirectedPiece {
         (bends, gradients, self.moments(&bends, &rates))
     }
 
+    /// What it adds to the torque that its twist makes, at its start and at its end, N m, positive to the right: its moments
+    /// turn the axes there about the rope as well.
+    pub(in crate::constrained) fn torques(&self, motion: &Motion<'_>, coordinates: &[f64]) -> Two {
+        let u = self.at(|id| motion.position(id));
+        let mut torques = [0.0; 2];
+        for (weight, place) in self.places() {
+            let (_, gradients, moments) = self.instant(motion, coordinates, &place);
+            for (gradient, moment) in gradients.iter().zip(moments) {
+                for (node, torque) in torques.iter_mut().enumerate() {
+                    let along = u[1 + node].normalize();
+                    let turn: f64 = (3 + 2 * node..5 + 2 * node)
+                        .map(|axis| along.cross(&u[axis]).dot(&gradient[axis]))
+                        .sum();
+                    *torque += weight * moment * turn;
+                }
+            }
+        }
+        [-torques[0], torques[1]]
+    }
+
     /// What it does to the place of the first node, N.
     pub(in crate::constrained) fn on_first(
         &self,

@@ -41,6 +41,14 @@ impl CablePlace {
         }
     }
 
+    /// N m; nothing where pieces are straight.
+    pub(in crate::constrained) fn torque(&self, readable: &Readable<'_>) -> f64 {
+        match self {
+            CablePlace::Straight(_) => 0.0,
+            CablePlace::Spline(place) => place.torque(readable),
+        }
+    }
+
     /// 1/m; nothing where pieces are straight.
     pub(in crate::constrained) fn curvature(&self, readable: &Readable<'_>) -> f64 {
         match self {

@@ -190,6 +190,21 @@ impl SplinePlace {
         force
     }
 
+    /// What the part towards the end turns the part towards the start with, N m, positive to the right. What the twist of
+    /// a piece makes is the same all along it, and what its moments do to its axes goes from node to node.
+    pub(in crate::constrained) fn torque(&self, readable: &Readable<'_>) -> f64 {
+        let (elements, motion) = (&readable.model.elements, &readable.motion);
+        let twisted = self.twisted.map_or(0.0, |index| {
+            elements.twisted_pieces[index].moment(motion, readable.coordinates)
+        });
+        let directed = self.directed.map_or(0.0, |index| {
+            let [start, end] =
+                elements.directed_pieces[index].torques(motion, readable.coordinates);
+            start * (1.0 - self.fraction) + end * self.fraction
+        });
+        twisted + directed
+    }
+
     /// 1/m
     pub(in crate::constrained) fn curvature(&self, readable: &Readable<'_>) -> f64 {
         let curvature = |bend: &Bend| bend.bent.a.cross(&bend.bent.b) / bend.bent.a.norm_squared();

@@ -17,7 +17,11 @@ use super::super::vectors::VectorId;
 const MOST_INVERSE_ITERATIONS: usize = 60;
 /// Shifts, in multiples of what resists usually at the start. Inverse iteration finds what is nearest to its shift, so a
 /// small one finds what is nearly neutral, and overlooks what falls steeply.
-const SHIFTS: [f64; 3] = [1.0, 1e3, 1e6];
+pub(super) const SHIFTS: [f64; 3] = [1.0, 1e3, 1e6];
+/// Those between, for what signs have shown to be there.
+pub(super) const MORE_SHIFTS: [f64; 7] = [0.1, 10.0, 30.0, 1e2, 3e2, 1e4, 1e5];
+/// In multiples of what resists usually.
+const STEEP: f64 = 1e-2;
 /// How often the smallest shift follows what is found, and the shares of it between which it does.
 const MOST_REFINEMENTS: usize = 4;
 const SMALLEST_SHARE: f64 = 1e-7;
@@ -48,15 +52,15 @@ pub(super) fn unstable_direction(
     data: &mut ConstrainedData,
     usual: f64,
     compliance: f64,
-    rolling: bool,
+    (rolling, shifts): (bool, &[f64]),
 ) -> Option<f64> {
     // Forces on bodies turn with them, which the matrix needs; inertia takes their place afterwards.
     let residuals = data.residuals.clone();
-    SHIFTS.iter().find_map(|shift| {
+    let mut with = |shift: f64| {
         seed(model, data);
         let mut scheme = Scheme::rest(usual * shift, compliance, rolling);
         let mut found = softest(model, data, &scheme, &residuals)?;
-        let refinements = if *shift == SHIFTS[0] { MOST_REFINEMENTS } else { 0 };
+        let refinements = if shift == SHIFTS[0] { MOST_REFINEMENTS } else { 0 };
         for _ in 0..refinements {
             let Some(nearer) = nearer(&found, scheme.inertia) else { break };
             scheme = Scheme::rest(nearer, compliance, rolling);
@@ -70,7 +74,37 @@ pub(super) fn unstable_direction(
         let own = (rounded - scheme.inertia).max(0.0);
         let neutral = NEUTRAL * own.clamp(OF_USUAL * usual, usual);
         (-quotient > neutral.max(OF_ROUNDING * rounded)).then_some(-quotient)
-    })
+    };
+    shifts.iter().find_map(|&shift| with(shift))
+}
+
+/// Whether more falls, and steeper than this share of what resists usually, than a search for its direction has seen: each
+/// multiplier makes one eigenvalue of the whole matrix negative, and what else is negative falls. Nothing is said where
+/// signs cannot be counted.
+pub(super) fn falls(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    usual: f64,
+    compliance: f64,
+    rolling: bool,
+) -> bool {
+    let scheme = Scheme::rest(STEEP * usual, compliance, rolling);
+    let residuals = data.residuals.clone();
+    let mut count = |with_compliances: bool| {
+        data.residuals.copy_from_slice(&residuals);
+        fill(model, data, &scheme, Wanted::Newton);
+        let ConstrainedData { factorization, matrix, .. } = &mut *data;
+        if with_compliances {
+            for (&(_, _, wires), own) in model.multipliers.iter().zip(&model.compliances) {
+                let place = model.wiring.places(wires)[0].start as usize;
+                matrix[place] -= own * scheme.compliance;
+            }
+        }
+        factorization.negatives(&model.structure, matrix)
+    };
+    // Constraints that depend on each other, or pivots that vanish.
+    let found = count(false).or_else(|_| count(true));
+    matches!(found, Ok(Some(count)) if count > model.multipliers.len())
 }
 
 /// Where the iteration for the softest motion has come to.

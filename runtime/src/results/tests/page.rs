@@ -9,7 +9,7 @@ use crate::results::plots::plot_groups;
 
 /// The page without plotly.js, and its size with it.
 fn own_part(page: &str) -> String {
-    let start = page.find("<script type=\"text/javascript\">").expect("plotly.js is in the page");
+    let start = page.find("<script>").expect("plotly.js is in the page");
     let end = page[start..].find("</script>").expect("its element ends") + start;
     assert!(end - start > 3_000_000, "plotly.js is whole");
     format!("{}{}", &page[..start], &page[end..])
