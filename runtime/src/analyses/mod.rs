@@ -12,8 +12,10 @@
 //! | `statistics` | numbers about signals over the whole run |
 //! | `conclusion` | what is recorded and judged when it is over |
 //! | `state_space`, `derivatives` | the equations of small motions, and derivatives of what is recorded |
+//! | `by_input`, `straight` | what an input does at once |
 //! | `report` | what all reports say, and one of any analysis |
 
+mod by_input;
 mod clock;
 mod conclusion;
 mod derivatives;
@@ -30,6 +32,7 @@ mod simulation;
 pub(crate) mod stability;
 mod state_space;
 mod statistics;
+mod straight;
 mod verdict;
 
 use std::sync::atomic::AtomicBool;

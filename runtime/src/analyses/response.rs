@@ -1,24 +1,23 @@
 //! The motion that is left when an input swings: amplitude and phase of what is recorded.
 //!
-//! What the input does is a difference between models in which its value, its rate or its acceleration is another; forces mostly follow these in
-//! proportion. The motion follows from the matrices exactly. What is recorded of it is a difference between states along
+//! What the input does follows from its value, its rate and its acceleration (`by_input`). The motion follows from the matrices exactly. What is recorded of it is a difference between states along
 //! it: quantities are functions of positions, velocities and the input, so their swings add up.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use cdl_graph::{Graph, Over};
+use cdl_graph::Over;
 use nalgebra::Complex;
 
+use super::by_input::{Read, by_input};
 use super::derivatives::{Here, Outputs};
 use super::formulation::Formulation;
 use super::modes::{course, held_branches, held_states, let_go};
 use super::observer::{Layout, Observer, Row};
 use super::recorder::{Recorder, columns};
 use super::report::{Outcome, Still, not_written};
-use super::state_space::{HERE, Slopes, bends_at_once, jumps, slopes, without_effect};
-use crate::assembly::{Owner, assemble_shared, set_param};
+use super::state_space::{HERE, Slopes, jumps, slopes, without_effect};
+use crate::assembly::Owner;
 use crate::constrained::{Cause, ConstrainedCourse, NoSwing, Shape, Swing};
 use crate::events;
 use crate::fault::{Fault, FaultKind};
@@ -27,11 +26,6 @@ use crate::model::{Model, Response, Solver};
 use crate::results::Column;
 use crate::results::scene::Scene;
 
-/// By how much an input is changed for a difference, relatively; and where it is zero, SI.
-const CHANGE: f64 = 0.05;
-const CHANGES_OF_ZERO: [f64; 7] = [1e-3, 1e-1, 1e1, 1e3, 1e5, 1e7, 1e-5];
-/// Two differences that agree so well are told from each other by rounding only.
-const CERTAIN: f64 = 1e-9;
 /// What is farther from proportion is told.
 const TOLD: f64 = 1e-6;
 /// How far along a motion what is recorded is looked at: displacements by the extent, velocities by that and the frequency.
@@ -175,7 +169,11 @@ fn sweep(
     }
     let state = course.exported();
     let recorded = Outputs::new(model);
-    let effect = Effect::new((model, response, &recorded), &state, notes)
+    let nothing = course.nothing();
+    let here = course
+        .moved_along((&nothing, &nothing), |course| seen(course, &recorded))
+        .map_err(|why| fault(FaultKind::NotLinear, why))?;
+    let effect = Effect::new((model, response, &recorded), (&state, &here), notes)
         .map_err(|why| fault(FaultKind::NotLinear, why))?;
     if !course.caused(&mut harmonic, &effect.cause) {
         let why = "the input acts on a constraint on velocities, which `response` does not follow"
@@ -204,21 +202,21 @@ fn sweep(
             return Err(Outcome::Cancelled);
         }
         let turning = response.points.turning(at);
-        let here = || format!("{} = {at} {}", axis.name, axis.unit);
+        let place = || format!("{} = {at} {}", axis.name, axis.unit);
         let swing = harmonic.at(turning).map_err(|why| match why {
             NoSwing::Resonance => fault(
                 FaultKind::Resonance,
                 format!(
                     "at {} something swings by itself, and so little resists it, if anything, that the motion has no bounds that could be told from rounding",
-                    here()
+                    place()
                 ),
             ),
             NoSwing::Unsolved => fault(
                 FaultKind::SingularPosition,
-                format!("at {} the equations have no solution that could be found", here()),
+                format!("at {} the equations have no solution that could be found", place()),
             ),
         })?;
-        let (moved, kinks) = along(course, &recorded, (&swing, turning));
+        let (moved, kinks) = along(course, (&recorded, &here.here), (&swing, turning));
         let swings: Vec<Complex<f64>> = moved
             .into_iter()
             .zip(effect.on_outputs(turning))
@@ -235,7 +233,7 @@ fn sweep(
             let name = &peaks[index].peak.column.name;
             return Err(fault(
                 FaultKind::NotFinite,
-                format!("`{name}` has no value at {}", here()),
+                format!("`{name}` has no value at {}", place()),
             ));
         }
         for ((all, kink), swing) in kinked.iter_mut().zip(kinks).zip(&swings) {
@@ -248,7 +246,7 @@ fn sweep(
         let row = Row { at, values: &values, energies, balance: 0.0 };
         observer.row(&row).map_err(not_written)?;
     }
-    if peaks.iter().all(|own| own.peak.amplitude == 0.0) {
+    if !effect.has_kink && peaks.iter().all(|own| own.peak.amplitude == 0.0) {
         notes.push(without_effect(model, &response.input, "is recorded"));
     }
     let kinked = columns(model).into_iter().zip(kinked).filter(|(_, is)| *is);
@@ -309,14 +307,10 @@ fn degrees(swing: Complex<f64>) -> f64 {
 /// from slopes that are not the same on both sides.
 fn along(
     course: &mut ConstrainedCourse<'_>,
-    recorded: &Outputs<'_>,
+    (recorded, here): (&Outputs<'_>, &Here),
     ([real, imaginary], turning): (&Swing, f64),
 ) -> (Vec<Complex<f64>>, Vec<f64>) {
     let nothing = course.nothing();
-    let here = course.moved_along((&nothing, &nothing), |course| {
-        course.read_as_it_is();
-        recorded.here(course)
-    });
     let mut part = |way: &[f64], rate: &[f64], factor: f64| {
         let (size, speed) = (course.size_of(way), course.size_of(rate));
         let mut found = Slopes::without_kinks(vec![0.0; here.read.len()]);
@@ -337,7 +331,7 @@ fn along(
         }
         let largest = size.max(speed);
         let reach = if largest > 0.0 { HERE * ASIDE / largest } else { 0.0 };
-        recorded.slopes(&here, &found, (None, reach))
+        recorded.slopes(here, &found, (None, reach))
     };
     // d/dt of x exp(iωt): real part -ω Im x, imaginary part ω Re x.
     let parts = [part(real, imaginary, -turning), part(imaginary, real, turning)];
@@ -366,14 +360,6 @@ struct Effect {
     cause: Cause,
     /// On what is recorded: by its value, its rate and its acceleration.
     outputs: [Vec<f64>; 3],
-}
-
-/// Derivatives by a parameter: of accelerations, and of what is recorded.
-struct Derivative {
-    accelerations: Vec<f64>,
-    outputs: Vec<f64>,
-    /// How well two differences agree.
-    apart: f64,
     /// Whether both sides have slopes of their own.
     has_kink: bool,
 }
@@ -382,21 +368,24 @@ impl Effect {
     /// Otherwise why there is none.
     fn new(
         (model, response, recorded): (&Model, &Response, &Outputs<'_>),
-        state: &State,
+        (state, here): (&State, &Read),
         notes: &mut Vec<String>,
     ) -> Result<Self, String> {
         let input = &response.input;
-        let of = |name: &str| derivative((model, recorded), name, state);
+        let look = |model: &Model, recorded: &Outputs<'_>| pushed((model, recorded), state);
+        let of = |name: &str| by_input((model, recorded), name, here, &look);
         let value = of(input)?;
         let rate = of(&cdl_graph::Response::of_rate(input))?;
         let acceleration = of(&cdl_graph::Response::of_acceleration(input))?;
-        let apart = value.apart.max(rate.apart).max(acceleration.apart);
+        let all = [&value, &rate, &acceleration];
+        let apart = all.iter().fold(0.0_f64, |most, own| most.max(own.apart));
         if apart > TOLD {
             notes.push(format!(
                 "forces do not follow the input `{input}` in proportion: what it does is known to about {apart:.0e} of the largest"
             ));
         }
-        if value.has_kink || rate.has_kink || acceleration.has_kink {
+        let has_kink = all.iter().any(|own| own.has_kink);
+        if has_kink {
             notes.push(format!(
                 "forces have a kink at the value of the input `{input}`: what it does is the mean of both sides"
             ));
@@ -407,7 +396,7 @@ impl Effect {
             by_rate: rate.accelerations,
             by_acceleration: acceleration.accelerations,
         };
-        Ok(Self { cause, outputs })
+        Ok(Self { cause, outputs, has_kink })
     }
 
     fn on_outputs(&self, turning: f64) -> impl Iterator<Item = Complex<f64>> {
@@ -418,77 +407,18 @@ impl Effect {
     }
 }
 
-/// Richardson's extrapolation of central differences, with the change of several that agree best.
-fn derivative(
-    (model, recorded): (&Model, &Outputs<'_>),
-    name: &str,
-    state: &State,
-) -> Result<Derivative, String> {
-    let graph = &model.mechanism.graph;
-    let params = &graph.signals.params;
-    let now = params.iter().find(|own| own.path == name).map_or(0.0, |own| own.value);
-    let changes: Vec<f64> = match now {
-        0.0 => CHANGES_OF_ZERO.to_vec(),
-        now => vec![CHANGE * now.abs()],
-    };
-    let (mut best, mut last) = (None::<Derivative>, None);
-    for change in changes {
-        match by_change((graph, recorded), (name, now, change), state) {
-            Ok(own) => {
-                if best.as_ref().is_none_or(|best| own.apart < best.apart) {
-                    best = Some(own);
-                }
-            }
-            Err(why) => last = Some(why),
-        }
-        if best.as_ref().is_some_and(|own| own.apart <= CERTAIN) {
-            break;
-        }
-    }
-    best.ok_or_else(|| last.unwrap_or_default())
+/// A state of a model that differs by numbers, whether its constraints hold there or not.
+fn pushed((model, recorded): (&Model, &Outputs<'_>), state: &State) -> Result<Read, String> {
+    let Solver::Response(own) = &model.solver else { return Err(String::new()) };
+    seen(&mut ConstrainedCourse::pushed(&own.rest.model, state), recorded)
 }
 
-fn by_change(
-    (graph, recorded): (&Graph, &Outputs<'_>),
-    (name, now, change): (&str, f64, f64),
-    state: &State,
-) -> Result<Derivative, String> {
-    let mut count = 0;
-    let mut at = |value: f64| -> Result<(Vec<f64>, Here), String> {
-        let mut graph = Graph::clone(graph);
-        set_param(&mut graph, name, value).map_err(|_| format!("`{name}` is no parameter"))?;
-        let other = assemble_shared(Arc::new(graph)).map_err(|_| {
-            format!("the model cannot be with `{name}` = {value}, close to what it is")
-        })?;
-        let Solver::Response(own) = &other.solver else { return Err(String::new()) };
-        let mut course = ConstrainedCourse::pushed(&own.rest.model, state);
-        course.read_as_it_is();
-        let here = recorded.here(&course);
-        let accelerations = course.all_accelerations();
-        count = accelerations.len();
-        Ok((accelerations.into_iter().chain(here.read.iter().copied()).collect(), here))
-    };
-    let (here, state_here) = at(now)?;
-    let mut sides = |change: f64| -> Result<[Vec<f64>; 2], String> {
-        Ok([at(now + change)?.0, at(now - change)?.0])
-    };
-    let (far, near) = (sides(change)?, sides(0.5 * change)?);
-    let difference = |[forward, back]: &[Vec<f64>; 2], change: f64| -> Vec<f64> {
-        forward.iter().zip(back).map(|(a, b)| (a - b) / (2.0 * change)).collect()
-    };
-    let (wide, close) = (difference(&far, change), difference(&near, 0.5 * change));
-    let both = || close.iter().zip(&wide);
-    let mut whole: Vec<f64> = both().map(|(close, wide)| close + (close - wide) / 3.0).collect();
-    let sensors = Slopes::without_kinks(whole.split_off(count));
-    let outputs = recorded.slopes(&state_here, &sensors, (Some(name), HERE * change));
-    let known = count + recorded.sensors();
-    let has_kink = bends_at_once(&here[..known], &far, &near) || outputs.kinks.contains(&true);
-    let apart = |from: usize, to: usize| {
-        let own = || both().skip(from).take(to - from);
-        let largest = own().fold(0.0_f64, |largest, (a, _)| largest.max(a.abs()));
-        let apart = own().fold(0.0_f64, |apart, (a, b)| apart.max((a - b).abs() / 3.0));
-        if largest > 0.0 { apart / largest } else { 0.0 }
-    };
-    let apart = apart(0, count).max(apart(count, known));
-    Ok(Derivative { accelerations: whole, outputs: outputs.slopes, apart, has_kink })
+fn seen(course: &mut ConstrainedCourse<'_>, recorded: &Outputs<'_>) -> Result<Read, String> {
+    match course.read_as_it_is() {
+        true => {
+            let accelerations = course.all_accelerations();
+            Ok(Read { accelerations, here: recorded.here(course) })
+        }
+        false => Err("the state has no accelerations".to_owned()),
+    }
 }
