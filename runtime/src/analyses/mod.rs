@@ -13,6 +13,7 @@
 //! | `conclusion` | what is recorded and judged when it is over |
 //! | `state_space`, `derivatives` | the equations of small motions, and derivatives of what is recorded |
 //! | `by_input`, `straight` | what an input does at once |
+//! | `peaks` | where swings are largest |
 //! | `report` | what all reports say, and one of any analysis |
 
 mod by_input;
@@ -23,6 +24,7 @@ mod equilibrium;
 mod formulation;
 mod modes;
 mod observer;
+mod peaks;
 mod phases;
 mod recorder;
 mod report;
@@ -44,8 +46,9 @@ pub use conclusion::{Compared, Conclusion, Judged, Ruling};
 pub(crate) use formulation::{Answer, CABLE_POINTS, Formulation, Impact};
 pub use modes::{Mode, ModesReport};
 pub use observer::{Layout, Observer, Progress, Row};
+pub use peaks::Peak;
 pub use report::{Outcome, RunReport, Solved, Still};
-pub use response::{Peak, ResponseReport};
+pub use response::ResponseReport;
 pub use running::Running;
 pub use simulation::SimulationReport;
 pub use stability::TooLong;

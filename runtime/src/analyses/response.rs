@@ -14,6 +14,7 @@ use super::derivatives::{Here, Outputs};
 use super::formulation::Formulation;
 use super::modes::{course, held_branches, held_states, let_go};
 use super::observer::{Layout, Observer, Row};
+use super::peaks::{Curve, Peak};
 use super::recorder::{Recorder, columns};
 use super::report::{Outcome, Still, not_written};
 use super::state_space::{HERE, Slopes, jumps, slopes, without_effect};
@@ -32,6 +33,10 @@ const TOLD: f64 = 1e-6;
 const ASIDE: f64 = 1e-5;
 const ASIDE_OF_RATES: f64 = 1e-7;
 
+/// Beside the frequencies of modes, where swings have bounds in any case; and how often a larger swing is looked for, of each quantity.
+const BESIDE: f64 = 1.0 + 1e-7;
+const MOST_LOOKS: usize = 24;
+
 /// In larger models growth is not looked for, and among so many modes.
 const MOST_LOOKED_AT: usize = 300;
 const MODES_LOOKED_AT: usize = 40;
@@ -49,18 +54,6 @@ pub struct ResponseReport {
     pub axis: Column,
     /// Of each recorded quantity the largest of all amplitudes, in the order of the columns.
     pub peaks: Vec<Peak>,
-}
-
-/// The largest swing of a quantity.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Peak {
-    /// With the unit of amplitudes.
-    pub column: Column,
-    pub amplitude: f64,
-    /// Period or frequency.
-    pub at: f64,
-    /// Whether it is at the end of what was looked at, so that it may grow on beyond.
-    pub is_at_an_end: bool,
 }
 
 impl ResponseReport {
@@ -87,7 +80,7 @@ pub(super) fn response(
     let began = Instant::now();
     let (mut course, found) = course(&response.rest, response.about, cancel);
     let mut recorder = Recorder::new(model);
-    let (mut notes, mut peaks) = (Vec::new(), Vec::new());
+    let (mut notes, mut curves, mut rows) = (Vec::new(), Vec::new(), 0);
     let outcome = found.and_then(|()| {
         if let Some(fault) = events::beyond(&model.mechanism, &mut course) {
             return Err(Outcome::Fault(fault));
@@ -97,48 +90,26 @@ pub(super) fn response(
         recorder.sample(&mut course);
         recorder.take(model, &course);
         let about = (model, response);
-        sweep(about, &mut course, energies, (&mut notes, &mut peaks), (observer, cancel))
+        let found = (&mut notes, &mut curves, &mut rows);
+        sweep(about, &mut course, energies, found, (observer, cancel))
     });
-    recorder.note_rows(peaks.first().map_or(0, |own: &Tracked| own.rows));
+    recorder.note_rows(rows);
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
     let solver_time = began.elapsed();
     let mut solved = recorder.solved(model, &mut course, outcome, (solver_time, 0));
     solved.warnings.extend(notes);
     let still = Still::of(model, &course, &recorder, solved);
-    ResponseReport::of(
-        response,
-        still,
-        peaks.into_iter().filter(|own| own.rows > 0).map(Tracked::peak).collect(),
-    )
-}
-
-/// A peak while rows come.
-struct Tracked {
-    peak: Peak,
-    rows: u64,
-    row_of_peak: u64,
-}
-
-impl Tracked {
-    fn see(&mut self, at: f64, amplitude: f64) {
-        if self.rows == 0 || amplitude > self.peak.amplitude {
-            (self.peak.amplitude, self.peak.at, self.row_of_peak) = (amplitude, at, self.rows);
-        }
-        self.rows += 1;
-    }
-
-    fn peak(self) -> Peak {
-        let is_at_an_end =
-            self.rows > 1 && (self.row_of_peak == 0 || self.row_of_peak + 1 == self.rows);
-        Peak { is_at_an_end, ..self.peak }
-    }
+    let all = &response.points.at;
+    let ends = [all.first(), all.last()].map(|own| own.copied().unwrap_or(f64::NAN));
+    let peaks = curves.into_iter().filter_map(|own: Curve| own.peak(ends)).collect();
+    ResponseReport::of(response, still, peaks)
 }
 
 fn sweep(
     (model, response): (&Model, &Response),
     course: &mut ConstrainedCourse<'_>,
     energies: Energies,
-    (notes, peaks): (&mut Vec<String>, &mut Vec<Tracked>),
+    (notes, curves, rows): (&mut Vec<String>, &mut Vec<Curve>, &mut u64),
     (observer, cancel): (&mut dyn Observer, &AtomicBool),
 ) -> Result<(), Outcome> {
     let fault = |kind, why: String| {
@@ -147,7 +118,8 @@ fn sweep(
     };
     let turnings = response.points.at.iter().map(|at| response.points.turning(*at));
     let slowest = turnings.fold(f64::INFINITY, f64::min);
-    let growing = growing(model, course, slowest, cancel)?;
+    let shapes = slowest_shapes(model, course, cancel)?;
+    let growing = shapes.iter().filter(|own| grows(own, slowest)).count();
     let mut harmonic = course.harmonic()?;
     notes.extend(held_states(model));
     notes.extend(held_branches(model));
@@ -187,34 +159,29 @@ fn sweep(
         Column::new(name, "deg")
     });
     let all = amplitudes.iter().cloned().zip(phases).flat_map(|(a, b)| [a, b]).collect();
-    let rows = response.points.at.len() as u64;
     let axis = axis(response.points.over);
-    let layout = Layout { axis: axis.clone(), columns: all, scene: Scene::default(), rows };
+    let wanted = response.points.at.len() as u64;
+    let layout = Layout { axis: axis.clone(), columns: all, scene: Scene::default(), rows: wanted };
     observer.begin(&layout).map_err(not_written)?;
-    peaks.extend(amplitudes.into_iter().map(|column| Tracked {
-        peak: Peak { column, amplitude: 0.0, at: 0.0, is_at_an_end: false },
-        rows: 0,
-        row_of_peak: 0,
-    }));
-    let mut kinked = vec![false; peaks.len()];
-    for &at in &response.points.at {
+    curves.extend(amplitudes.into_iter().map(Curve::new));
+    let mut kinked = vec![false; curves.len()];
+    let mut swings = |turning: f64, at: f64| -> Result<Vec<Complex<f64>>, Stopped> {
         if cancel.load(Ordering::Relaxed) {
-            return Err(Outcome::Cancelled);
+            return Err(Stopped::Outcome(Outcome::Cancelled));
         }
-        let turning = response.points.turning(at);
         let place = || format!("{} = {at} {}", axis.name, axis.unit);
         let swing = harmonic.at(turning).map_err(|why| match why {
-            NoSwing::Resonance => fault(
+            NoSwing::Resonance => Stopped::Resonance(fault(
                 FaultKind::Resonance,
                 format!(
                     "at {} something swings by itself, and so little resists it, if anything, that the motion has no bounds that could be told from rounding",
                     place()
                 ),
-            ),
-            NoSwing::Unsolved => fault(
+            )),
+            NoSwing::Unsolved => Stopped::Outcome(fault(
                 FaultKind::SingularPosition,
                 format!("at {} the equations have no solution that could be found", place()),
-            ),
+            )),
         })?;
         let (moved, kinks) = along(course, (&recorded, &here.here), (&swing, turning));
         let swings: Vec<Complex<f64>> = moved
@@ -222,31 +189,60 @@ fn sweep(
             .zip(effect.on_outputs(turning))
             .map(|(moved, direct)| moved + direct)
             .collect();
+        let named = |index: usize| columns(model)[index].name.clone();
         if let Some(index) =
             swings.iter().position(|own| own.re.is_infinite() || own.im.is_infinite())
         {
-            return Err(fault(FaultKind::NotLinear, jumps(&columns(model)[index].name)));
+            return Err(Stopped::Outcome(fault(FaultKind::NotLinear, jumps(&named(index)))));
         }
         if let Some(index) =
             swings.iter().position(|own| !(own.re.is_finite() && own.im.is_finite()))
         {
-            let name = &peaks[index].peak.column.name;
-            return Err(fault(
-                FaultKind::NotFinite,
-                format!("`{name}` has no value at {}", place()),
-            ));
+            let why = format!(
+                "`{}` has no derivative in this state, or no value at {}",
+                named(index),
+                place()
+            );
+            return Err(Stopped::Outcome(fault(FaultKind::NotFinite, why)));
         }
         for ((all, kink), swing) in kinked.iter_mut().zip(kinks).zip(&swings) {
             *all |= kink > TOLD * swing.norm();
         }
-        for (tracked, swing) in peaks.iter_mut().zip(&swings) {
-            tracked.see(at, swing.norm());
-        }
-        let values: Vec<f64> = swings.iter().flat_map(|own| [own.norm(), degrees(*own)]).collect();
+        Ok(swings)
+    };
+    let see = |curves: &mut [Curve], place: (f64, f64), swings: &[Complex<f64>]| {
+        curves.iter_mut().zip(swings).for_each(|(own, swing)| own.see(place, swing.norm()));
+    };
+    for &at in &response.points.at {
+        let turning = response.points.turning(at);
+        let found = swings(turning, at).map_err(Stopped::outcome)?;
+        see(curves, (turning, at), &found);
+        let values: Vec<f64> = found.iter().flat_map(|own| [own.norm(), degrees(*own)]).collect();
         let row = Row { at, values: &values, energies, balance: 0.0 };
         observer.row(&row).map_err(not_written)?;
+        *rows += 1;
     }
-    if !effect.has_kink && peaks.iter().all(|own| own.peak.amplitude == 0.0) {
+    // Between the rows: where something swings by itself, and where what has been seen leads to.
+    for turning in response.points.within(shapes.iter().map(|own| BESIDE * own.value.im)) {
+        let at = response.points.place(turning);
+        match swings(turning, at) {
+            Ok(found) => see(curves, (turning, at), &found),
+            Err(Stopped::Resonance(_)) => {}
+            Err(Stopped::Outcome(outcome)) => return Err(outcome),
+        }
+    }
+    for index in 0..curves.len() {
+        for _ in 0..MOST_LOOKS {
+            let Some(turning) = curves[index].guess() else { break };
+            let at = response.points.place(turning);
+            match swings(turning, at) {
+                Ok(found) => see(curves, (turning, at), &found),
+                Err(Stopped::Resonance(_)) => curves[index].has_no_bounds((turning, at)),
+                Err(Stopped::Outcome(outcome)) => return Err(outcome),
+            }
+        }
+    }
+    if !effect.has_kink && curves.iter().all(Curve::is_zero) {
         notes.push(without_effect(model, &response.input, "is recorded"));
     }
     let kinked = columns(model).into_iter().zip(kinked).filter(|(_, is)| *is);
@@ -256,27 +252,42 @@ fn sweep(
     Ok(())
 }
 
-/// How many of the slowest motions of a small model grow by themselves, and not much slower than this, rad/s: whatever makes them.
-fn growing(
+/// Why there are no swings.
+enum Stopped {
+    Resonance(Outcome),
+    Outcome(Outcome),
+}
+
+impl Stopped {
+    fn outcome(self) -> Outcome {
+        match self {
+            Self::Resonance(outcome) | Self::Outcome(outcome) => outcome,
+        }
+    }
+}
+
+/// The slowest motions of a small model.
+fn slowest_shapes(
     model: &Model,
     course: &mut ConstrainedCourse<'_>,
-    slowest: f64,
     cancel: &AtomicBool,
-) -> Result<usize, Outcome> {
+) -> Result<Vec<Shape>, Outcome> {
     let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
     if freedoms > MOST_LOOKED_AT {
-        return Ok(0);
+        return Ok(Vec::new());
     }
-    let grows = |own: &&Shape| {
-        let size = own.value.norm();
-        own.value.re > GROWS * size && size > GROWS_FAST * slowest
-    };
     match course.modes(MODES_LOOKED_AT, freedoms, cancel) {
-        Ok(found) => Ok(found.shapes.iter().filter(grows).count()),
+        Ok(found) => Ok(found.shapes),
         Err(Outcome::Cancelled) => Err(Outcome::Cancelled),
         // What is wrong there is told by what follows, or has nothing to do with it.
-        Err(_) => Ok(0),
+        Err(_) => Ok(Vec::new()),
     }
+}
+
+/// By itself, and not much slower than this, rad/s; whatever makes it.
+fn grows(shape: &Shape, slowest: f64) -> bool {
+    let size = shape.value.norm();
+    shape.value.re > GROWS * size && size > GROWS_FAST * slowest
 }
 
 /// `NAME.amplitude` in its unit by that of the input.

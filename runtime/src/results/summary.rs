@@ -173,6 +173,9 @@ impl PeakLine {
     fn shown(&self) -> String {
         let (value, at) =
             (with_unit(self.value, &self.unit), with_unit(self.at, &self.unit_of_axis));
+        if self.value.is_infinite() {
+            return format!("without bounds at a {} of {at}: nothing resists", self.axis);
+        }
         let end = if self.is_at_an_end { ", an end of what was looked at" } else { "" };
         format!("{value} at most, at a {} of {at}{end}", self.axis)
     }

@@ -60,7 +60,9 @@ pub(crate) fn slopes_beside(
     };
     let sizes: &[f64] = if now == 0.0 { &SIZES_OF_ZERO } else { &[now.abs()] };
     let (mut central, mut sides) = (Estimate::NONE, [Estimate::NONE; 2]);
-    for far in sizes.iter().flat_map(|size| (0..DISTANCES).map(move |k| size * FARTHEST.powi(k + 1))) {
+    for far in
+        sizes.iter().flat_map(|size| (0..DISTANCES).map(move |k| size * FARTHEST.powi(k + 1)))
+    {
         let changes = [far, 0.5 * far].map(|far| {
             let [ahead, back] = [at(now + far), at(now - far)];
             [(ahead - here) / far, (here - back) / far]
