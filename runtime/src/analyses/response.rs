@@ -152,8 +152,10 @@ fn sweep(
             .to_owned();
         return Err(fault(FaultKind::NotLinear, why));
     }
-    let amplitudes: Vec<Column> =
-        columns(model).iter().map(|own| amplitude_of(own, &response.unit)).collect();
+    let amplitudes: Vec<Column> = columns(model)
+        .iter()
+        .map(|own| own.per(format!("{}.amplitude", own.name), &response.unit))
+        .collect();
     let phases = columns(model).into_iter().map(|own| {
         let name = format!("{}.phase", own.name);
         Column::new(name, "deg")
@@ -288,23 +290,6 @@ fn slowest_shapes(
 fn grows(shape: &Shape, slowest: f64) -> bool {
     let size = shape.value.norm();
     shape.value.re > GROWS * size && size > GROWS_FAST * slowest
-}
-
-/// `NAME.amplitude` in its unit by that of the input.
-fn amplitude_of(output: &Column, unit_of_input: &str) -> Column {
-    let name = format!("{}.amplitude", output.name);
-    let own = output.unit.trim_start_matches('1');
-    let unit = match (own, unit_of_input) {
-        (own, "") => own.to_owned(),
-        ("", input) => format!("1/{}", bracketed(input)),
-        (own, input) => format!("{own}/{}", bracketed(input)),
-    };
-    Column::new(name, unit)
-}
-
-/// What is divided by as a whole.
-fn bracketed(unit: &str) -> String {
-    if unit.contains(['.', '/', '*']) { format!("({unit})") } else { unit.to_owned() }
 }
 
 /// How far ahead, in degrees from -180 to 180; of nothing 0.

@@ -20,6 +20,21 @@ impl Column {
         Column::new("time", "s")
     }
 
+    /// What it is for each unit of something else: `m/(N/m)`.
+    pub fn per(&self, name: impl Into<String>, unit: &str) -> Self {
+        let is_pure = |own: &str| matches!(own, "" | "1");
+        let below = match unit.contains(['.', '/', '*']) {
+            true => format!("({unit})"),
+            false => unit.to_owned(),
+        };
+        let unit = match (is_pure(&self.unit), is_pure(unit)) {
+            (_, true) => self.unit.clone(),
+            (true, false) => format!("1/{below}"),
+            (false, false) => format!("{}/{below}", self.unit),
+        };
+        Column::new(name, unit)
+    }
+
     /// The unit as it is shown: `1` for a pure number.
     pub(super) fn unit_symbol(&self) -> &str {
         if self.unit.is_empty() { "1" } else { &self.unit }
@@ -77,5 +92,25 @@ fn raised(text: &str) -> (usize, String) {
     match exponent.chars().map(superscript).collect::<Option<String>>() {
         Some(shown) if !shown.is_empty() => (length, shown),
         _ => (length, format!("^{exponent}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotients_have_units() {
+        for (own, by, expected) in [
+            ("m", "N/m", "m/(N/m)"),
+            ("m", "", "m"),
+            ("1", "1", "1"),
+            ("", "rad", "1/rad"),
+            ("1/m", "s", "1/m/s"),
+            ("1/m", "1/s", "1/m/(1/s)"),
+            ("m", "N*s", "m/(N*s)"),
+        ] {
+            assert_eq!(Column::new("x", own).per("y", by), Column::new("y", expected));
+        }
     }
 }

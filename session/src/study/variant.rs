@@ -196,10 +196,12 @@ impl Variant {
     ) -> Option<(VariantResult, Option<StateSpace>)> {
         let mut last = LastRow::default();
         let experiment = self.compilation.model.experiment.as_ref();
-        let found = find(&self.graph, cancel).or_else(|| choose(&self.graph, experiment, cancel));
+        let found = find(&self.graph, cancel)
+            .or_else(|| choose(&self.graph, experiment, self.allows_imbalance, cancel));
         if let Some(why) = found.as_ref().and_then(|own| refuses(&own.values)) {
             return Some((super::failed(format!("what was found cannot be: {why}")), None));
         }
+        let failure = found.as_ref().and_then(|own| own.failure.as_ref());
         let model = found.as_ref().map_or(&self.model, |own| &own.model);
         let mut run = cdl_runtime::run(model, &mut last, cancel);
         run.note(found.iter().flat_map(|own| own.notes.iter().cloned()));
@@ -207,7 +209,7 @@ impl Variant {
         let (slopes, told) = match is_complete {
             true => {
                 let values = found.as_ref().map_or(&[][..], |own| &own.values);
-                sensitivities((&self.graph, values), experiment, cancel)
+                sensitivities((&self.graph, values), experiment, self.allows_imbalance, cancel)
             }
             false => (Vec::new(), Vec::new()),
         };
@@ -230,6 +232,9 @@ impl Variant {
             }
             (Outcome::NotWritten(error), _) => (VariantEnd::Failed, error.clone()),
             (_, Some(ledger)) => (VariantEnd::Unbalanced, told(ledger)),
+            (Outcome::Stopped(_) | Outcome::Finished, None) if failure.is_some() => {
+                (VariantEnd::Failed, failure.map_or(String::new(), told))
+            }
             (Outcome::Stopped(why), None) => (VariantEnd::Stopped, why.clone()),
             (Outcome::Finished, None) => (VariantEnd::Completed, String::new()),
         };

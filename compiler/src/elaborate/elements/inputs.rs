@@ -46,7 +46,7 @@ impl<'a> Unfolding<'_, 'a> {
             return;
         }
         let unit = self.type_of_parameter(of, name).map_or(String::new(), |ty| si(&ty));
-        let unit = unit.trim_start_matches('1').to_owned();
+        let unit = if unit == "1" { String::new() } else { unit };
         self.elements.inputs.push(Input { name: name.text.to_string(), unit, place });
     }
 

@@ -35,7 +35,7 @@ impl<'a> Unfolding<'_, 'a> {
             return;
         }
         let unit = self.type_of_parameter(of, name).map_or(String::new(), |ty| si(&ty));
-        let unit = unit.trim_start_matches('1').to_owned();
+        let unit = if unit == "1" { String::new() } else { unit };
         let Some(experiment) = &mut self.elements.experiment else { return };
         let earlier = experiment.sensitivities.iter().find(|own| *own.name == *name.text);
         if let Some(earlier) = earlier.map(|own| own.place) {
