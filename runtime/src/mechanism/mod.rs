@@ -24,6 +24,7 @@ mod impacts;
 mod joint;
 mod pulled;
 mod settings;
+mod small_motion;
 mod state;
 
 use std::sync::Arc;
@@ -46,6 +47,7 @@ pub(crate) use gaps::{Apart, FOUND_TOGETHER, Gap};
 pub(crate) use impacts::{Contact, Struck, strike};
 pub(crate) use joint::JointOf;
 pub(crate) use settings::{Span, Stepping};
+pub(crate) use small_motion::SmallMotion;
 pub use state::{Curve, Ledger, Moving, State};
 
 /// A state of the user's that is larger has left all that anybody counts, in whatever unit.

@@ -44,6 +44,7 @@ mod factor;
 mod form;
 mod inward;
 mod model;
+pub(crate) mod modes;
 mod outward;
 #[cfg(test)]
 mod tests;
