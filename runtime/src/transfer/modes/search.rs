@@ -220,7 +220,7 @@ impl Search<'_> {
             self.counted = false;
             return;
         };
-        let motions = self.from_random(&factors, count);
+        let motions = self.nearest(&factors, count);
         self.counted &= motions.len() == count;
         let is_free = |own: &Motion| {
             let Sum { value, terms } = self.members.potential(own, own);
@@ -241,7 +241,7 @@ impl Search<'_> {
             self.counted = false;
             return;
         };
-        let motions = self.from_random(&factors, count);
+        let motions = self.nearest(&factors, count);
         self.counted &= motions.len() == count;
         self.modes.extend(motions.into_iter().map(|motion| (bracket.low, motion)));
     }
@@ -308,7 +308,7 @@ impl Search<'_> {
     }
 
     /// A basis of what is nearest to the shift, which nothing else is as near to by far.
-    fn from_random(&mut self, factors: &Factors, count: usize) -> Vec<Motion> {
+    fn nearest(&mut self, factors: &Factors, count: usize) -> Vec<Motion> {
         let motions = self.random(factors, count);
         (0..2).fold(motions, |motions, _| self.applied(factors, &motions))
     }
