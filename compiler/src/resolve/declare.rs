@@ -278,18 +278,8 @@ impl Declarer {
             block
         });
         // It names a parameter of the model, or nothing that anybody reads.
-        let declares = kind.is_none_or(|kind| {
-            let names_others = [
-                KindId::Vary,
-                KindId::Sample,
-                KindId::Find,
-                KindId::Sensitivity,
-                KindId::Choose,
-                KindId::Plot,
-                KindId::Input,
-            ];
-            !names_others.contains(&kind.id)
-        });
+        let declares =
+            kind.is_none_or(|kind| !kind.id.names_parameter() && kind.id != KindId::Plot);
         if let Some(name) = element.name.as_ref().filter(|_| declares) {
             let is_value = kind.is_some_and(Kind::is_value);
             let stated = element.variant.as_deref().filter(|_| is_value);

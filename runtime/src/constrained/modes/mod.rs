@@ -41,6 +41,8 @@ const SYMMETRIC: f64 = 1e-8;
 const NONE: f64 = 0.1;
 /// And of one that is not to be believed.
 const UNSURE: f64 = 1e-5;
+/// A rate of growth, as a share of how fast a motion is.
+const GROWS: f64 = 1e-9;
 
 /// A small motion `Re(x exp(λt))`.
 #[derive(Clone, Debug)]
@@ -51,6 +53,13 @@ pub(crate) struct Shape {
     pub(crate) residual: f64,
     /// Of all unknowns, real and imaginary part.
     pub(super) vector: [Vec<f64>; 2],
+}
+
+impl Shape {
+    /// Whether it grows by itself, and is not told to by rounding.
+    pub(crate) fn grows(&self) -> bool {
+        self.value.re > GROWS * self.value.norm()
+    }
 }
 
 /// What is found.
