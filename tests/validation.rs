@@ -71,6 +71,8 @@ mod response;
 mod rigid_bodies;
 #[path = "validation/rows.rs"]
 mod rows;
+#[path = "validation/scenes.rs"]
+mod scenes;
 #[path = "validation/sheaves.rs"]
 mod sheaves;
 #[path = "validation/ship_systems.rs"]
