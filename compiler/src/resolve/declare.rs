@@ -286,6 +286,7 @@ impl Declarer {
                 KindId::Sensitivity,
                 KindId::Choose,
                 KindId::Plot,
+                KindId::View,
                 KindId::Input,
             ];
             !names_others.contains(&kind.id)
