@@ -2,6 +2,10 @@
 
 use super::packed;
 
+/// Of three.js, which asks to be shown wherever it is.
+const LICENCE: &str = include_str!("vendor/three.LICENSE");
+const VERSION: &str = "0.187.0";
+
 /// What every page needs.
 const ALWAYS: [&str; 5] = [
     include_str!("script/data.js"),
@@ -29,7 +33,10 @@ const LAST: [&str; 2] = [include_str!("script/player.js"), include_str!("script/
 pub(super) fn elements(with_scene: bool) -> String {
     let mut elements = String::new();
     if with_scene {
-        elements.push_str(&format!("<script>{}</script>\n", packed::three_js()));
+        elements.push_str(&format!(
+            "<!-- three.js {VERSION}\n\n{LICENCE}-->\n<script>{}</script>\n",
+            packed::three_js()
+        ));
     }
     let scene: &[&str] = if with_scene { &SCENE } else { &[] };
     let own = ALWAYS.iter().chain(scene).chain(&LAST).copied().collect::<Vec<_>>().join("\n");
