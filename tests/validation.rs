@@ -69,6 +69,8 @@ mod reference;
 mod response;
 #[path = "validation/rigid_bodies.rs"]
 mod rigid_bodies;
+#[path = "validation/rod.rs"]
+mod rod;
 #[path = "validation/rows.rs"]
 mod rows;
 #[path = "validation/scenes.rs"]

@@ -145,7 +145,8 @@ impl TwistedPiece {
 /// The tangent in the middle among what decides the twist.
 const MIDDLE: usize = 5;
 
-fn dot(a: &Sections, b: &Sections) -> f64 {
+/// Of vectors and what they are multiplied by, as gradients and rates.
+pub(super) fn dot<const N: usize>(a: &[Vector3<f64>; N], b: &[Vector3<f64>; N]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a.dot(b)).sum()
 }
 
