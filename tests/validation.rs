@@ -73,6 +73,8 @@ mod rigid_bodies;
 mod rod;
 #[path = "validation/rows.rs"]
 mod rows;
+#[path = "validation/scenes.rs"]
+mod scenes;
 #[path = "validation/sheaves.rs"]
 mod sheaves;
 #[path = "validation/ship_systems.rs"]
