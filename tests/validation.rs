@@ -95,6 +95,8 @@ mod statics;
 mod statistics;
 #[path = "validation/stiction.rs"]
 mod stiction;
+#[path = "validation/swept_modes.rs"]
+mod swept_modes;
 #[path = "validation/torsion.rs"]
 mod torsion;
 #[path = "validation/transfer.rs"]
