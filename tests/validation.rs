@@ -73,6 +73,8 @@ mod rigid_bodies;
 mod rod;
 #[path = "validation/rows.rs"]
 mod rows;
+#[path = "validation/scenes.rs"]
+mod scenes;
 #[path = "validation/sheaves.rs"]
 mod sheaves;
 #[path = "validation/ship_systems.rs"]
@@ -93,6 +95,8 @@ mod statics;
 mod statistics;
 #[path = "validation/stiction.rs"]
 mod stiction;
+#[path = "validation/swept_modes.rs"]
+mod swept_modes;
 #[path = "validation/torsion.rs"]
 mod torsion;
 #[path = "validation/transfer.rs"]

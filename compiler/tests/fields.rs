@@ -292,6 +292,12 @@ fn model(
                  plot it = base.position {block}\n}}\n"
             );
         }
+        KindId::View => {
+            return format!(
+                "model M {{\n  {held}\n}}\nexperiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  \
+                 view it {block}\n}}\n"
+            );
+        }
         KindId::Require => {
             return format!(
                 "model M {{\n  {held}\n}}\nexperiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  \

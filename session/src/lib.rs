@@ -80,6 +80,7 @@ pub use cdl_compiler::Compilation;
 pub use cdl_compiler::diagnostics::Severity;
 pub use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 pub use cdl_compiler::typed::Parameter;
+pub use cdl_runtime::results::comparison;
 pub use cdl_runtime::results::folder::ResultFiles;
 pub use cdl_runtime::results::study::{
     Cell, StudyFiles, StudyRow, StudySummary, StudyTable, VariantEnd,

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 /// A table of results. Columns are called by their headings, units included.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Results {
     /// What the rows go along; of a study the first parameter that is varied.
     pub axis: Column,

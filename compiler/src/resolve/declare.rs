@@ -278,8 +278,9 @@ impl Declarer {
             block
         });
         // It names a parameter of the model, or nothing that anybody reads.
-        let declares =
-            kind.is_none_or(|kind| !kind.id.names_parameter() && kind.id != KindId::Plot);
+        let declares = kind.is_none_or(|kind| {
+            !kind.id.names_parameter() && !matches!(kind.id, KindId::Plot | KindId::View)
+        });
         if let Some(name) = element.name.as_ref().filter(|_| declares) {
             let is_value = kind.is_some_and(Kind::is_value);
             let stated = element.variant.as_deref().filter(|_| is_value);

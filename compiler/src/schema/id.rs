@@ -35,6 +35,7 @@ pub enum KindId {
     Choose,
     Sensitivity,
     Plot,
+    View,
     Require,
     Vary,
     Sample,
@@ -72,6 +73,7 @@ impl KindId {
             KindId::Choose => &kinds::choose::CHOOSE,
             KindId::Sensitivity => &kinds::sensitivity::SENSITIVITY,
             KindId::Plot => &kinds::plot::PLOT,
+            KindId::View => &kinds::view::VIEW,
             KindId::Require => &kinds::require::REQUIRE,
             KindId::Vary => &kinds::vary::VARY,
             KindId::Sample => &kinds::sample::SAMPLE,
@@ -116,6 +118,7 @@ impl KindId {
             | KindId::Linearize
             | KindId::Response
             | KindId::Plot
+            | KindId::View
             | KindId::Require => false,
         }
     }
@@ -150,6 +153,7 @@ impl KindId {
             | KindId::Input
             | KindId::Sensitivity
             | KindId::Plot
+            | KindId::View
             | KindId::Vary
             | KindId::Sample => false,
         }
@@ -186,6 +190,7 @@ impl KindId {
             | KindId::Choose
             | KindId::Sensitivity
             | KindId::Plot
+            | KindId::View
             | KindId::Require
             | KindId::Vary
             | KindId::Sample => false,

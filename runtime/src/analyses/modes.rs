@@ -11,11 +11,13 @@ use super::observer::{Layout, Observer, Row};
 use super::recorder::{Recorder, scene};
 use super::report::{Outcome, Still, not_written};
 use super::state_space::{self, StateSpace};
-use crate::constrained::{ConstrainedCourse, Shape};
+use crate::constrained::{ConstrainedCourse, Shape, Shapes};
 use crate::events;
-use crate::mechanism::Energies;
+use crate::mechanism::{Energies, SmallMotion};
 use crate::model::{Model, Modes, Rest};
+use crate::recursive::RecursiveModel;
 use crate::results::Column;
+use crate::transfer::modes::{Cancelled, Swept};
 
 /// Of one turn of a shape.
 const FRAMES: usize = 24;
@@ -125,7 +127,7 @@ pub(super) fn modes(
         recorder.sample(&mut course);
         recorder.take(model, &course);
         let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
-        let shapes = course.modes(modes.count, freedoms, cancel)?;
+        let shapes = shapes(modes, &mut course, freedoms, cancel)?;
         solver_time = began.elapsed();
         notes.extend(shapes.notes);
         notes.extend(left_out(model));
@@ -149,6 +151,38 @@ pub(super) fn modes(
     let still = Still::of(model, &course, &recorder, solved);
     ModesReport { still, modes: found_modes, state_space: space }
 }
+
+/// By sweeps over the forest where that is possible, otherwise by matrices.
+fn shapes(
+    modes: &Modes,
+    course: &mut ConstrainedCourse<'_>,
+    freedoms: usize,
+    cancel: &AtomicBool,
+) -> Result<Shapes, Outcome> {
+    let Some(forest) = &modes.swept else { return course.modes(modes.count, freedoms, cancel) };
+    if let Some(swept) = swept(forest, course, modes.count, cancel)? {
+        return Ok(course.shapes_of(&swept));
+    }
+    let mut shapes = course.modes(modes.count, freedoms, cancel)?;
+    shapes.notes.push(BY_MATRICES.to_owned());
+    Ok(shapes)
+}
+
+/// Nothing where something turns or is damped, or where counts do not say that all are found.
+fn swept(
+    forest: &RecursiveModel,
+    course: &mut ConstrainedCourse<'_>,
+    wanted: usize,
+    cancel: &AtomicBool,
+) -> Result<Option<Vec<SmallMotion>>, Outcome> {
+    let Some(state) = course.resting()? else { return Ok(None) };
+    let Some(standing) = forest.standing(&state) else { return Ok(None) };
+    let found = standing.members.lowest(wanted, cancel).map_err(|Cancelled| Outcome::Cancelled)?;
+    let motion = |own: &Swept| standing.small_motion(own.square, own.residual, &own.motion);
+    Ok(found.counted.then(|| found.modes.iter().map(motion).collect()))
+}
+
+const BY_MATRICES: &str = "sweeps from body to body did not come to these modes; Krylov spaces of the assembled matrices did";
 
 fn mode(course: &ConstrainedCourse<'_>, shape: &Shape) -> Mode {
     Mode {

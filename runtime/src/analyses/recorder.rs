@@ -290,10 +290,14 @@ pub(super) fn scene(model: &Model) -> Scene {
         path: graph.bodies[body.body].path.clone(),
         shape: body.shape,
     };
-    let cable = |cable: &cdl_graph::Cable| SceneCable { path: cable.path.clone() };
+    let cable = |cable: &cdl_graph::Cable| SceneCable {
+        path: cable.path.clone(),
+        diameter: model.mechanism.scalar(cable.diameter),
+    };
     Scene {
         bodies: model.mechanism.scene.iter().map(body).collect(),
         cables: graph.cables.iter().map(cable).collect(),
+        wheels: model.mechanism.wheels.iter().map(|wheel| wheel.picture.clone()).collect(),
         loads: graph.loads.iter().map(|load| scene_load(model, load)).collect(),
     }
 }

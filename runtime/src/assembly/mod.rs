@@ -190,7 +190,9 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
                 | Analysis::Equilibrium(_)
                 | Analysis::Response(_) => None,
             };
-            Solver::Modes(Modes { rest, about, count, inputs })
+            let is_swept = inputs.is_none() && recursive.is_swept();
+            let swept = is_swept.then(|| Box::new(recursive));
+            Solver::Modes(Modes { rest, about, count, inputs, swept })
         }
         Task::Response { tolerance } => {
             let rest = Rest { model: constrained()?, tolerance };

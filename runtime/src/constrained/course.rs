@@ -6,6 +6,7 @@
 
 mod linearize;
 mod modes;
+mod picture;
 mod response;
 mod untwisted;
 
@@ -16,7 +17,6 @@ use nalgebra::Vector3;
 
 use super::data::{ConstrainedData, State};
 use super::dependence;
-use super::elements::load::acting;
 use super::equilibrium::{self, Rest, Unrest};
 use super::impacts;
 use super::instant;
@@ -24,7 +24,7 @@ use super::latches;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
 use super::sense::{Readable, sense};
-use super::sources::{Motion, Source, attitude};
+use super::sources::{Motion, Source};
 use super::step::adaptive::Adaptive;
 use super::step::alternating::Alternation;
 use super::step::bent::Bends;
@@ -40,11 +40,11 @@ use super::trouble::{aside, fault, left_over, not_met};
 use super::velocities;
 use super::watch;
 use crate::analyses::Clock;
-use crate::analyses::{Answer, CABLE_POINTS, Formulation, Impact, Outcome};
+use crate::analyses::{Answer, Formulation, Impact, Outcome};
 use crate::fault::Fault;
 use crate::mechanism::{self, ByEvents, Energies, Gap, Unfit};
 use crate::recursive::step::Effort;
-use crate::results::scene::{Pose, SceneFrame};
+use crate::results::scene::SceneFrame;
 use crate::signals::{Stage, Values};
 
 /// Which implicit scheme, with its numbers; s.
@@ -913,28 +913,7 @@ impl Formulation for ConstrainedCourse<'_> {
     }
 
     fn picture(&self, time: f64) -> SceneFrame {
-        let motion = self.readable().motion;
-        let pose =
-            |&(position, axes): &([super::vectors::VectorId; 1], [super::vectors::VectorId; 3])| {
-                Pose {
-                    position: motion.position(position[0]).into(),
-                    attitude: attitude(&motion.axes(&axes)),
-                }
-            };
-        let line = |nodes: &Vec<super::vectors::VectorId>| {
-            let stride = nodes.len().div_ceil(CABLE_POINTS).max(1);
-            let last = nodes.len().saturating_sub(1);
-            (0..nodes.len())
-                .filter(|index| index % stride == 0 || *index == last)
-                .map(|index| motion.position(nodes[index]).into())
-                .collect()
-        };
-        SceneFrame {
-            at: time,
-            poses: self.model.poses.iter().map(pose).collect(),
-            polylines: self.model.polylines.iter().map(line).collect(),
-            loads: acting(self.model, &motion, &self.data.values),
-        }
+        self.pictured(time)
     }
 
     fn energies(&mut self) -> Energies {

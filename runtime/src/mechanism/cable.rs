@@ -12,6 +12,13 @@ use crate::laws::spline::DEGREES;
 
 use super::{Mechanism, Moving};
 
+/// Of a number for each piece of a cable: the mean of the pieces before and behind a node, as far as there are any.
+pub(crate) fn beside(pieces: &[f64], node: usize) -> f64 {
+    let first = node.saturating_sub(1);
+    let own = &pieces[first..(node + 1).min(pieces.len())];
+    own.iter().sum::<f64>() / own.len() as f64
+}
+
 /// A cable with its numbers, cut into pieces; they are alike, so the order does not matter.
 #[derive(Clone, Debug)]
 pub(crate) struct CableOf {

@@ -11,6 +11,7 @@
 //! | `loops` | what the forest does not hold |
 //! | `step` | explicit integrators |
 //! | `course`, `fastest` | a run; how fast a step has to be |
+//! | `small_motions` | the forest at rest, for sweeps over its small motions |
 //! | `whereabouts`, `fit` | states of nobody, taken in and given out; whether drives and equations let them be |
 //!
 //! The derivative of the state `[q | v | ledger | integrals | states]` is `[q' | v' | W | errors | rates]`:
@@ -31,6 +32,7 @@ mod prescribe;
 mod pulled;
 mod recursion;
 mod sense;
+mod small_motions;
 pub(crate) mod step;
 mod whereabouts;
 

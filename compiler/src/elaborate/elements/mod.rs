@@ -49,6 +49,7 @@ mod structures;
 mod unknowns;
 mod variants;
 mod variations;
+mod views;
 mod without_fluid;
 mod written;
 
@@ -98,6 +99,7 @@ pub(in crate::elaborate) struct Elements<'a> {
     criteria: Vec<typed::Criterion>,
     variations: Vec<typed::Variation>,
     plots: Vec<typed::Plot>,
+    views: Vec<typed::View>,
     inputs: Vec<typed::Input>,
     choices: Vec<typed::Choice>,
     objective: Option<typed::Objective>,
@@ -136,6 +138,7 @@ impl<'a> Elements<'a> {
             criteria: Vec::new(),
             variations: Vec::new(),
             plots: Vec::new(),
+            views: Vec::new(),
             inputs: Vec::new(),
             choices: Vec::new(),
             objective: None,
