@@ -120,18 +120,18 @@ fn a_half_typed_line_elsewhere_runs_no_model() {
 ";
     let whole = format!("{}{TWISTED}component Other {{\n  pub let a = 2 m\n}}\n", text(10, "1 m"));
     let broken = whole.replace("pub let a = 2 m", "pub let a =");
-    let codes = |compiler: &Compiler| -> Vec<&str> {
+    let codes = |compiler: &mut Compiler| -> Vec<&str> {
         compiler.check("a.cdl").iter().map(|found| found.code).collect()
     };
     let mut compiler = Compiler::new(Nothing);
     compiler.set_file("a.cdl", &whole);
-    assert_eq!(codes(&compiler), ["E0433"]);
+    assert_eq!(codes(&mut compiler), ["E0433"]);
     compiler.record_executions();
     compiler.set_file("a.cdl", &broken);
-    let found = codes(&compiler);
+    let found = codes(&mut compiler);
     assert!(!found.is_empty() && !found.contains(&"E0433"), "{found:?}");
     let edited = compiler.executions();
     assert_eq!(runs(&edited, "meaning"), 1, "{edited:?}");
     compiler.set_file("a.cdl", &whole);
-    assert_eq!(codes(&compiler), ["E0433"]);
+    assert_eq!(codes(&mut compiler), ["E0433"]);
 }
