@@ -53,6 +53,8 @@ mod linearize;
 mod long_runs;
 #[path = "validation/matrices.rs"]
 mod matrices;
+#[path = "validation/measured.rs"]
+mod measured;
 #[path = "validation/modes.rs"]
 mod modes;
 #[path = "validation/motor.rs"]
