@@ -53,6 +53,8 @@ mod linearize;
 mod long_runs;
 #[path = "validation/matrices.rs"]
 mod matrices;
+#[path = "validation/measured.rs"]
+mod measured;
 #[path = "validation/modes.rs"]
 mod modes;
 #[path = "validation/motor.rs"]
@@ -71,8 +73,12 @@ mod reference;
 mod response;
 #[path = "validation/rigid_bodies.rs"]
 mod rigid_bodies;
+#[path = "validation/rod.rs"]
+mod rod;
 #[path = "validation/rows.rs"]
 mod rows;
+#[path = "validation/scenes.rs"]
+mod scenes;
 #[path = "validation/sheaves.rs"]
 mod sheaves;
 #[path = "validation/ship_systems.rs"]

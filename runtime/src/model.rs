@@ -18,6 +18,8 @@ pub struct Model {
     pub(crate) size: Size,
     /// Why the formulation was chosen and what is special about the mechanism, one sentence each.
     pub(crate) reasons: Vec<String>,
+    /// What of the start is not as it may look.
+    pub(crate) warnings: Vec<String>,
     pub(crate) solver: Solver,
 }
 

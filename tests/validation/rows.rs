@@ -89,3 +89,17 @@ pub fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
 pub fn largest(values: &[f64]) -> f64 {
     values.iter().map(|value| value.abs()).fold(0.0, f64::max)
 }
+
+/// What flies by itself keeps its energy, its momentum and its angular momentum.
+pub fn keeps_energy_and_momenta(rows: &Rows) {
+    let energy = largest_change(rows, "energy.total");
+    println!("energy {energy:.1e}");
+    assert!(energy < 1e-10, "{energy}");
+    for (what, bound) in [("momentum", 1e-10), ("angular_momentum", 1e-9)] {
+        for axis in ["x", "y", "z"] {
+            let change = largest_change(rows, &format!("{what}.{axis}"));
+            println!("{what}.{axis} {change:.1e}");
+            assert!(change < bound, "{what}.{axis}: {change}");
+        }
+    }
+}

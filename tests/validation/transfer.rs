@@ -323,3 +323,27 @@ fn what_sweeps_do_not_do_is_refused_by_name() {
         assert!(element == "three" || said[0].contains(&format!("`{element}`")), "{said:?}");
     }
 }
+
+/// A body that nothing opposes fails by its own name, also beside one that is held, whose gradients are looked at closely then.
+#[test]
+fn what_fails_beside_something_held_is_named() {
+    for dynamics in ["recursive", "transfer_matrix"] {
+        let model = format!(
+            "model M {{
+  body thin {{ mass = 1 kg; centre_of_mass = [0, 0, -0.5] m; inertia = diag(1, 1, 1e-20) kg.m^2 }}
+  joint one: spherical from world to thin {{ start = {{ attitude = rotation(y, 0.9 rad) }} }}
+  body marble {{ mass = 1 kg; shape = sphere(diameter = 20 cm); start = {{ position = [1, 0, 3] m; velocity = [0, 1, 0] m/s }} }}
+  constraint bowl: norm(marble.position - [0, 0, 3] m) == 1 m
+  record marble.position
+}}
+experiment e = M() {{ simulate 0.2 s with rk4(step = 1 ms), dynamics = {dynamics} }}
+"
+        );
+        let mut session = Session::from_text("m.cdl", &model);
+        let found = session.experiment(Some("e"), &[]).expect("a right model");
+        let report = found.record(&AtomicBool::new(false)).report;
+        let fault = report.fault.expect("nothing opposes the spin of `thin`");
+        assert_eq!(fault.code, "E0503", "{dynamics}: {fault:?}");
+        assert!(fault.message.contains("`thin`"), "{dynamics}: {fault:?}");
+    }
+}

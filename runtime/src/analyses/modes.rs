@@ -130,9 +130,7 @@ pub(super) fn modes(
         let shapes = shapes(modes, &mut course, freedoms, cancel)?;
         solver_time = began.elapsed();
         notes.extend(shapes.notes);
-        notes.extend(held_states(model));
-        notes.extend(held_branches(model));
-        notes.extend(let_go(model));
+        notes.extend(left_out(model));
         notes.extend(unstable(&shapes.shapes));
         if shapes.shapes.is_empty() {
             notes.push("all that could move is held: there are no modes".to_owned());
@@ -225,8 +223,13 @@ fn show(
     Ok(())
 }
 
+/// What has no part in small motions, a note each.
+pub(super) fn left_out(model: &Model) -> impl Iterator<Item = String> {
+    [held_states, held_branches, let_go].into_iter().filter_map(|told| told(model))
+}
+
 /// States of the user's have no part in it.
-pub(super) fn held_states(model: &Model) -> Option<String> {
+fn held_states(model: &Model) -> Option<String> {
     let states = model.mechanism.graph.states.iter();
     let moving = states.filter(|state| state.rate.is_some()).map(|state| state.path.as_str());
     let named = first_and_more(moving)?;
@@ -234,7 +237,7 @@ pub(super) fn held_states(model: &Model) -> Option<String> {
 }
 
 /// What motors and `stiction` hold with is found by the events of a run, and there are none here.
-pub(super) fn let_go(model: &Model) -> Option<String> {
+fn let_go(model: &Model) -> Option<String> {
     let latches = model.mechanism.graph.latches.iter();
     let open = latches
         .filter(|latch| latch.tears.is_some() && model.start.states[latch.state.index()] == 0.0);
@@ -244,7 +247,7 @@ pub(super) fn let_go(model: &Model) -> Option<String> {
     ))
 }
 
-pub(super) fn held_branches(model: &Model) -> Option<String> {
+fn held_branches(model: &Model) -> Option<String> {
     let cables = model.mechanism.graph.cables.iter().zip(&model.mechanism.cables);
     let relaxing = cables.filter(|(_, own)| !own.branches.is_empty());
     let named = first_and_more(relaxing.map(|(cable, _)| cable.path.as_str()))?;
@@ -260,7 +263,7 @@ fn first_and_more<'a>(mut paths: impl Iterator<Item = &'a str>) -> Option<String
 }
 
 fn unstable(shapes: &[Shape]) -> Option<String> {
-    let count = shapes.iter().filter(|shape| shape.value.re > 1e-9 * shape.value.norm()).count();
+    let count = shapes.iter().filter(|shape| shape.grows()).count();
     (count > 0).then(|| {
         format!(
             "the state is unstable: of these modes {count} grow{} by {}",

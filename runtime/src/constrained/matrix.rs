@@ -275,10 +275,8 @@ pub(super) struct Filling<'a> {
 
 #[inline(always)]
 pub(super) fn add_matrix(values: &mut [f64], start: usize, stride: usize, matrix: &Matrix3<f64>) {
-    // One look at the bounds for all nine.
-    let block = &mut values[start..start + 2 * stride + 3];
     for row in 0..3 {
-        let line = &mut block[row * stride..row * stride + 3];
+        let line = &mut values[start + row * stride..start + row * stride + 3];
         line[0] += matrix[(row, 0)];
         line[1] += matrix[(row, 1)];
         line[2] += matrix[(row, 2)];
@@ -443,13 +441,7 @@ impl Filling<'_> {
             at += 1;
             let (start, stride) = (place.start as usize, place.stride as usize);
             let (alpha, beta) = (row_part.coefficients[0], column_part.coefficients[0]);
-            let share = alpha * beta;
-            if share == 1.0 {
-                // As nodes that move by themselves have it.
-                add_matrix(self.values, start, stride, stiffness);
-            } else {
-                add_matrix(self.values, start, stride, &(stiffness * share));
-            }
+            add_matrix(self.values, start, stride, &(stiffness * (alpha * beta)));
             if row_part.body {
                 let lever = cross_matrix(&self.arms.balance[row]);
                 let turned = lever * stiffness;

@@ -64,23 +64,55 @@ pub(super) fn factor(
     data: &mut ConstrainedData,
     scheme: &Scheme,
 ) -> Result<(), Singular> {
-    let ConstrainedData { factorization, matrix, compliances, refinement, .. } = data;
-    for (&(_, unknown, _), &compliance) in model.multipliers.iter().zip(&*compliances) {
-        refinement.softness[unknown] = compliance * scheme.compliance;
-    }
+    note_softness(model, data, scheme);
+    let ConstrainedData { factorization, matrix, compliances, .. } = &mut *data;
     if *compliances == model.compliances {
         return factorization.factor(&model.structure, matrix);
     }
     if factorization.factor_in_order(&model.structure, matrix).is_ok() {
         return Ok(());
     }
+    soften(model, data, scheme);
+    let ConstrainedData { factorization, matrix, .. } = data;
+    factorization.factor(&model.structure, matrix)
+}
+
+/// How many eigenvalues of the matrix that has been filled last are negative, with compliances as for [`factor`]. `None`
+/// where signs cannot be counted.
+///
+/// # Errors
+/// [`Singular`] if compliances of all multipliers do not help.
+pub(super) fn negatives(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    scheme: &Scheme,
+) -> Result<Option<usize>, Singular> {
+    note_softness(model, data, scheme);
+    let ConstrainedData { factorization, matrix, .. } = &mut *data;
+    factorization.negatives(&model.structure, matrix).or_else(|_| {
+        soften(model, data, scheme);
+        let ConstrainedData { factorization, matrix, .. } = data;
+        factorization.negatives(&model.structure, matrix)
+    })
+}
+
+/// That of the compliances which the matrix has been filled with.
+fn note_softness(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
+    let ConstrainedData { compliances, refinement, .. } = data;
+    for (&(_, unknown, _), &compliance) in model.multipliers.iter().zip(&*compliances) {
+        refinement.softness[unknown] = compliance * scheme.compliance;
+    }
+}
+
+/// Gives all multipliers their compliances.
+fn soften(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
+    let ConstrainedData { matrix, refinement, .. } = data;
     for (index, &(_, unknown, wires)) in model.multipliers.iter().enumerate() {
         let all = model.compliances[index] * scheme.compliance;
         let place = model.wiring.places(wires)[0].start as usize;
         matrix[place] -= all - refinement.softness[unknown];
         refinement.softness[unknown] = all;
     }
-    factorization.factor(&model.structure, matrix)
 }
 
 /// Replaces the right side by the solution of the matrix without compliances, as far as rounding allows, with

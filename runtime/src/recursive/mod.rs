@@ -88,10 +88,16 @@ pub(crate) fn evaluate(
         evaluate_forest(model, data, time, state, rates);
     }
     if loops::is_doubtful(model, data) {
-        data.failure = None;
         match loops::look_closely(model, data, time, state) {
-            Ok(()) => evaluate_forest(model, data, time, state, rates),
-            Err(failure) => data.failure = Some(failure),
+            Ok(()) => {
+                data.failure = None;
+                evaluate_forest(model, data, time, state, rates);
+            }
+            // Steps look at the rates alone.
+            Err(failure) => {
+                data.failure = Some(failure);
+                rates.fill(f64::NAN);
+            }
         }
     }
     if data.failure == Some(Failure::Near) {

@@ -73,48 +73,30 @@ impl Parts {
         }
         let first = self.turns.iter().map(|own| own.end).max().unwrap_or(0);
         self.turns[id.index()] = first..first + cable.turns();
+        self.directed[id.index()] = cable.sides.map(|_| self.elements.directed_pieces.len());
         for piece in 0..count {
             let middle = self.of_piece(id, piece, slope_at(0.5, length));
             let [a, b] = &axes[piece];
             let [c, d] = &axes[piece + 1];
+            let untwisted = (piece + 1 == count).then_some(first + count);
+            if let Some(sides) = cable.sides {
+                let [from, to] = [piece, piece + 1].map(|node| self.node(id, node));
+                let line = to.plus_all(&from, -1.0);
+                let axed = [&line, &slopes[piece], &slopes[piece + 1], a, b, c, d];
+                let axed = axed.map(|own| self.vector(own));
+                let (shapes, wires) = (shapes.clone(), Wires::default());
+                let own = DirectedPiece { axed, shapes, sides, untwisted, wires };
+                self.elements.directed_pieces.push(own);
+            }
             let sections = [a, b, c, d, &slopes[piece], &middle, &slopes[piece + 1]];
             let sections = sections.map(|own| self.vector(own));
             self.elements.twisted_pieces.push(TwistedPiece {
                 cable: id.index(),
                 sections,
                 turn: first + piece,
-                untwisted: (piece + 1 == count).then_some(first + count),
+                untwisted,
                 stiffness: torsion.stiffness / length,
                 damping: torsion.damping / length,
-                wires: Wires::default(),
-            });
-        }
-        if let Some(sides) = cable.sides {
-            self.directed(id, (sides, shapes), (slopes, &axes));
-        }
-    }
-
-    /// What bends a rope that has sides; both are those of all nodes.
-    fn directed(
-        &mut self,
-        id: CableId,
-        (sides, shapes): (Sides, &Arc<Shapes>),
-        (slopes, axes): (&[Linear], &[[Linear; 2]]),
-    ) {
-        let twisted = &self.elements.twisted_pieces;
-        let first = twisted.len() - (slopes.len() - 1);
-        self.directed[id.index()] = Some(self.elements.directed_pieces.len());
-        for piece in 0..slopes.len() - 1 {
-            let [from, to] = [piece, piece + 1].map(|node| self.node(id, node));
-            let line = to.plus_all(&from, -1.0);
-            let ([a, b], [c, d]) = (&axes[piece], &axes[piece + 1]);
-            let axed = [&line, &slopes[piece], &slopes[piece + 1], a, b, c, d];
-            let axed = axed.map(|own| self.vector(own));
-            self.elements.directed_pieces.push(DirectedPiece {
-                axed,
-                shapes: shapes.clone(),
-                sides,
-                untwisted: self.elements.twisted_pieces[first + piece].untwisted,
                 wires: Wires::default(),
             });
         }

@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::twisted::dot;
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element, Stored};
 use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
@@ -75,6 +76,19 @@ impl Place {
         [sum(&self.slope), sum(&self.bend), u[1 + node], u[3 + 2 * node], u[4 + 2 * node]]
     }
 
+    /// What the axes at both nodes see at one time.
+    fn directing(&self, u: &Axed) -> [Directing; 2] {
+        [0, 1].map(|node| {
+            let seen = self.seen(u, node);
+            Directing::between(&seen, &seen)
+        })
+    }
+
+    /// What bends the rope towards both axes, 1/m.
+    fn bends(&self, u: &Axed, shares: &[[Two; 2]; 2]) -> Two {
+        mixed(shares, &[0, 1].map(|node| bends(&self.seen(u, node))))
+    }
+
     /// Adds to what belongs to a piece what belongs to what is seen of it.
     fn spread(&self, seen: &Seen, node: usize, by: f64, to: &mut Axed) {
         for (to, (slope, bend)) in to.iter_mut().zip(self.slope.iter().zip(self.bend)) {
@@ -121,12 +135,6 @@ impl DirectedPiece {
         [[[first, 0.0], [0.0, first]], [[x * cosine, -x * sine], [x * sine, x * cosine]]]
     }
 
-    /// What bends it towards both axes, 1/m.
-    fn bends(&self, u: &Axed, place: &Place, shares: &[[Two; 2]; 2]) -> Two {
-        let seen = [0, 1].map(|node| bends(&place.seen(u, node)));
-        mixed(shares, &seen)
-    }
-
     /// Beyond the common stiffness, N m.
     fn moments(&self, bends: &Two, rates: &Two) -> Two {
         let Sides { stiffness, relaxed, damping } = self.sides;
@@ -148,7 +156,8 @@ impl DirectedPiece {
         let seen = [&start, &end].map(|u| [0, 1].map(|node| place.seen(u, node)));
         let directing = [0, 1].map(|node| Directing::between(&seen[0][node], &seen[1][node]));
         let gradients = gradients(place, &directing, &shares);
-        let [first, last] = [0, 1].map(|time| mixed(&shares, &seen[time].map(|own| bends(&own))));
+        let each = directing.each_ref().map(Directing::bends);
+        let [first, last] = [0, 1].map(|time| mixed(&shares, &[0, 1].map(|node| each[node][time])));
         let rates = if step.scheme.discrete {
             [0, 1].map(|i| (last[i] - first[i]) / step.duration)
         } else {
@@ -176,11 +185,7 @@ impl DirectedPiece {
         let beyond = stiffness.map(|own| own - self.sides.common());
         if step.scheme.discrete {
             let end = self.at(|id| step.at.end.of(id));
-            let directing = [0, 1].map(|node| {
-                let seen = place.seen(&end, node);
-                Directing::between(&seen, &seen)
-            });
-            let mut slopes = gradients(place, &directing, shares);
+            let mut slopes = gradients(place, &place.directing(&end), shares);
             for (slope, beyond) in slopes.iter_mut().zip(beyond) {
                 let factor = 0.5 * beyond + damping / step.duration;
                 slope.iter_mut().for_each(|own| *own *= factor);
@@ -231,13 +236,9 @@ impl DirectedPiece {
     ) -> (Two, [Axed; 2], Two) {
         let u = self.at(|id| motion.position(id));
         let shares = self.shares(place.x, coordinates);
-        let directing = [0, 1].map(|node| {
-            let seen = place.seen(&u, node);
-            Directing::between(&seen, &seen)
-        });
-        let gradients = gradients(place, &directing, &shares);
+        let gradients = gradients(place, &place.directing(&u), &shares);
         let rates = self.at(|id| motion.velocity(id));
-        let bends = self.bends(&u, place, &shares);
+        let bends = place.bends(&u, &shares);
         let rates = [0, 1].map(|i| dot(&gradients[i], &rates));
         (bends, gradients, self.moments(&bends, &rates))
     }
@@ -329,10 +330,6 @@ fn second(
     all
 }
 
-fn dot(a: &Axed, b: &Axed) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a.dot(b)).sum()
-}
-
 impl Element for DirectedPiece {
     fn couple(&self, coupler: &mut Coupler<'_>) {
         coupler.stiffness(&self.axed);
@@ -390,7 +387,7 @@ impl Element for DirectedPiece {
         let common = self.sides.common();
         for (weight, place) in self.places() {
             let shares = self.shares(place.x, stored.coordinates);
-            let bends = self.bends(&u, &place, &shares);
+            let bends = place.bends(&u, &shares);
             for i in 0..2 {
                 let beyond = 0.5 * (stiffness[i] - common) * bends[i] * bends[i];
                 let curled = stiffness[i] * relaxed[i] * (0.5 * relaxed[i] - bends[i]);

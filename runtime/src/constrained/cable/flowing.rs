@@ -286,9 +286,8 @@ impl SplinePiece {
 
     /// `∫ ½ EI κ² ds` at the length that it is made for, J.
     pub(super) fn bending_energy(&self, q: &[Vector3<f64>; NODAL]) -> f64 {
-        let squares = self.shapes.points.iter().map(|point| {
-            point.weight * Bent { a: point.slope_of(q), b: point.bend_of(q) }.square()
-        });
+        let squares =
+            self.shapes.points.iter().map(|point| point.weight * Bent::of(point, q).square());
         0.5 * self.stiffness * squares.sum::<f64>()
     }
 
@@ -296,7 +295,7 @@ impl SplinePiece {
     fn bending_gradient(&self, ends: [&[Vector3<f64>; NODAL]; 2]) -> [Vector3<f64>; NODAL] {
         let mut all = [Vector3::zeros(); NODAL];
         for point in &self.shapes.points {
-            let [start, end] = ends.map(|q| Bent { a: point.slope_of(q), b: point.bend_of(q) });
+            let [start, end] = ends.map(|q| Bent::of(point, q));
             let gradient = square_gradient(&start, &end).0;
             let scale = 0.5 * self.stiffness * point.weight;
             for (k, sum) in all.iter_mut().enumerate() {

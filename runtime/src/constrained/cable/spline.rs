@@ -69,8 +69,7 @@ type Nodal = [Vector3<f64>; NODAL];
 
 #[inline(always)]
 fn bent(point: &GaussPoint, [start, end]: &[Nodal; 2]) -> [Bent; 2] {
-    let of = |q: &Nodal| Bent { a: point.slope_of(q), b: point.bend_of(q) };
-    [of(start), of(end)]
+    [Bent::of(point, start), Bent::of(point, end)]
 }
 
 /// A factor of the gradient of `κ²`, with its derivatives by `a` and `b` at the end.
@@ -117,7 +116,7 @@ impl SplinePiece {
     /// Of what changes at a Gauss point in the balance, 1/s.
     fn rate(&self, step: &Step<'_>, point: &GaussPoint) -> Bent {
         let q = self.nodal.map(|id| step.vectors.value(id, step.velocities));
-        Bent { a: point.slope_of(&q), b: point.bend_of(&q) }
+        Bent::of(point, &q)
     }
 
     fn factor(
@@ -220,7 +219,7 @@ impl SplinePiece {
         let rates = self.nodal.map(|id| motion.velocity(id));
         let over = self.flow.as_ref().map_or(1.0, |flow| 1.0 / flow.payout.ratio_in(motion));
         for point in &self.shapes.points {
-            let bent = Bent { a: point.slope_of(&q), b: point.bend_of(&q) };
+            let bent = Bent::of(point, &q);
             let (gradient, curvature) = (bent.gradient(), bent.curvature());
             let mut factor = 0.5 * self.stiffness * over;
             if curvature > 0.0 {
@@ -422,6 +421,7 @@ impl Element for SplinePiece {
             let over = 0.5 * tension.stiffness / (self.shapes.length * ratio);
             let mut all = moments(&self.shapes, &q);
             energies.elastic += tension.stored_by_branches(&self.shapes, all, stored.creep);
+            energies.elastic += tension.stored_beyond(&self.shapes, all);
             all[0] -= self.shapes.length * (ratio - 1.0);
             for (moment, degree) in all.iter().zip(DEGREES) {
                 energies.elastic += over * degree * moment * moment;
@@ -435,7 +435,7 @@ impl Element for SplinePiece {
     fn strength(&self, step: &Step<'_>, extent: f64) -> f64 {
         let q = self.nodal.map(|id| step.at.balance.of(id));
         let moment = |point: &GaussPoint| {
-            let bent = Bent { a: point.slope_of(&q), b: point.bend_of(&q) };
+            let bent = Bent::of(point, &q);
             self.stiffness * bent.square().sqrt() / extent
         };
         self.shapes.points.iter().map(moment).fold(0.0, f64::max)

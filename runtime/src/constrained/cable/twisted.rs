@@ -65,6 +65,15 @@ impl TwistedPiece {
         twist(at, coordinates[self.turn]) - untwisted
     }
 
+    /// rad, to the right.
+    pub(in crate::constrained) fn twisted_by(
+        &self,
+        motion: &Motion<'_>,
+        coordinates: &[f64],
+    ) -> f64 {
+        self.twist(&self.at(|id| motion.position(id)), coordinates)
+    }
+
     /// N m, positive where it is twisted to the right.
     pub(in crate::constrained) fn moment(&self, motion: &Motion<'_>, coordinates: &[f64]) -> f64 {
         self.instant(motion, coordinates).0
@@ -145,7 +154,8 @@ impl TwistedPiece {
 /// The tangent in the middle among what decides the twist.
 const MIDDLE: usize = 5;
 
-fn dot(a: &Sections, b: &Sections) -> f64 {
+/// Of vectors and what they are multiplied by, as gradients and rates.
+pub(super) fn dot<const N: usize>(a: &[Vector3<f64>; N], b: &[Vector3<f64>; N]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a.dot(b)).sum()
 }
 
@@ -210,7 +220,7 @@ pub(in crate::constrained) fn twists<'a>(
     coordinates: &'a [f64],
 ) -> impl Iterator<Item = (usize, f64)> + 'a {
     pieces.chunk_by(|a, b| a.cable == b.cable).map(move |pieces| {
-        let twist = |own: &TwistedPiece| own.twist(&own.at(|id| motion.position(id)), coordinates);
+        let twist = |own: &TwistedPiece| own.twisted_by(motion, coordinates);
         (pieces[0].cable, pieces.iter().map(twist).sum())
     })
 }

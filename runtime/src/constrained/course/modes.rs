@@ -129,6 +129,7 @@ impl<'a> ConstrainedCourse<'a> {
             *place += displacement;
         }
         self.read_with = None;
-        self.picture(at)
+        // What pulls is known of the state of rest alone.
+        SceneFrame { tensions: Vec::new(), ..self.picture(at) }
     }
 }

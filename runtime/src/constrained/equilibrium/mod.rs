@@ -27,7 +27,7 @@ use super::scheme::Scheme;
 use super::units::UnitKind;
 pub(super) use left::forces_left;
 use left::{Left, gap, largest_force};
-use softest::{MORE_SHIFTS, SHIFTS, falls, leave_saddle, unstable_direction};
+use softest::{Stability, leave_saddle, stability};
 
 /// The search gives up after so many steps, and so many more for each body and node: what is crumpled unfolds piece
 /// by piece.
@@ -175,23 +175,13 @@ pub(super) fn settle(
             // As long as the right side holds the residuals here.
             data.note_constraint_error(model);
             relax(model, &mut data.state);
-            let usual = softest / SMALLEST;
-            let residuals = data.residuals.clone();
-            let mut unstable =
-                unstable_direction(model, data, usual, compliance, (rolling, &SHIFTS));
-            data.residuals.copy_from_slice(&residuals);
-            let overlooked = unstable.is_none() && falls(model, data, usual, compliance, rolling);
-            if overlooked {
-                data.residuals.copy_from_slice(&residuals);
-                unstable =
-                    unstable_direction(model, data, usual, compliance, (rolling, &MORE_SHIFTS));
-            }
-            if let Some(softness) = unstable
+            let stability = stability(model, data, softest / SMALLEST, compliance, rolling);
+            if let Stability::Falls(steepness) = stability
                 && saddles < MOST_SADDLES
             {
                 leave_saddle(model, data);
                 // Stiff enough for one minimum on this side.
-                resistance = first.max(10.0 * softness);
+                resistance = first.max(10.0 * steepness);
                 standstill = Standstill::new(&data.state);
                 (grows, saddles) = (true, saddles + 1);
                 continue;
@@ -201,7 +191,7 @@ pub(super) fn settle(
                 left: left.size,
                 unknown: left.unknown,
                 largest: left.largest,
-                unstable: unstable.is_some() || overlooked,
+                unstable: stability != Stability::Stable,
                 steps,
                 rejected,
             });

@@ -17,10 +17,10 @@ use super::super::vectors::VectorId;
 const MOST_INVERSE_ITERATIONS: usize = 60;
 /// Shifts, in multiples of what resists usually at the start. Inverse iteration finds what is nearest to its shift, so a
 /// small one finds what is nearly neutral, and overlooks what falls steeply.
-pub(super) const SHIFTS: [f64; 3] = [1.0, 1e3, 1e6];
-/// Those between, for what signs have shown to be there.
-pub(super) const MORE_SHIFTS: [f64; 7] = [0.1, 10.0, 30.0, 1e2, 3e2, 1e4, 1e5];
-/// In multiples of what resists usually.
+const SHIFTS: [f64; 3] = [1.0, 1e3, 1e6];
+/// Those between, where signs say that something falls.
+const MORE_SHIFTS: [f64; 7] = [0.1, 10.0, 30.0, 1e2, 3e2, 1e4, 1e5];
+/// What falls less steeply than this share of what resists usually is not told by signs.
 const STEEP: f64 = 1e-2;
 /// How often the smallest shift follows what is found, and the shares of it between which it does.
 const MOST_REFINEMENTS: usize = 4;
@@ -41,70 +41,83 @@ const GIVES_WAY: f64 = 1e-9;
 /// A saddle is left by this share of the extent, of a link or of a radian.
 const AWAY: f64 = 0.05;
 
-/// The direction in which a state of rest falls, if there is one, as `data.correction`, and how steeply: minus
-/// its eigenvalue, 1/s^2. What it gives belongs to displacements only.
-///
-/// Inverse iteration with `K + σ M`, with `σ` from `usual` (1/s^2) on, where `K` is the stiffness on the constraints,
-/// finds an eigenvalue near `-σ`; with one of its own size it does so quickly. Rayleigh's quotient tells of a negative
-/// one with certainty.
-pub(super) fn unstable_direction(
-    model: &ConstrainedModel,
-    data: &mut ConstrainedData,
-    usual: f64,
-    compliance: f64,
-    (rolling, shifts): (bool, &[f64]),
-) -> Option<f64> {
-    // Forces on bodies turn with them, which the matrix needs; inertia takes their place afterwards.
-    let residuals = data.residuals.clone();
-    let mut with = |shift: f64| {
-        seed(model, data);
-        let mut scheme = Scheme::rest(usual * shift, compliance, rolling);
-        let mut found = softest(model, data, &scheme, &residuals)?;
-        let refinements = if shift == SHIFTS[0] { MOST_REFINEMENTS } else { 0 };
-        for _ in 0..refinements {
-            let Some(nearer) = nearer(&found, scheme.inertia) else { break };
-            scheme = Scheme::rest(nearer, compliance, rolling);
-            found = softest(model, data, &scheme, &residuals)?;
-        }
-        let Found { quotient, settled } = found;
-        if !settled && !is_symmetric(model) {
-            return None;
-        }
-        let rounded = rounded(model, data);
-        let own = (rounded - scheme.inertia).max(0.0);
-        let neutral = NEUTRAL * own.clamp(OF_USUAL * usual, usual);
-        (-quotient > neutral.max(OF_ROUNDING * rounded)).then_some(-quotient)
-    };
-    shifts.iter().find_map(|&shift| with(shift))
+/// What a small push does to a state of rest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Stability {
+    Stable,
+    /// It falls in the direction `data.correction`; how steeply, 1/s^2.
+    Falls(f64),
+    /// Signs of pivots say that it falls, but the direction was not found.
+    FallsSomewhere,
 }
 
-/// Whether more falls, and steeper than this share of what resists usually, than a search for its direction has seen: each
-/// multiplier makes one eigenvalue of the whole matrix negative, and what else is negative falls. Nothing is said where
-/// signs cannot be counted.
-pub(super) fn falls(
+/// Of the state of `data`, in whose residuals the forces are; they are lost.
+///
+/// Inverse iteration may overlook what falls neither slowly nor as steeply as its shifts. Signs of pivots do not, but
+/// where they cannot be counted the iteration alone decides.
+pub(super) fn stability(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     usual: f64,
     compliance: f64,
     rolling: bool,
-) -> bool {
-    let scheme = Scheme::rest(STEEP * usual, compliance, rolling);
+) -> Stability {
+    // Forces on bodies turn with them, which the matrix needs; inertia takes their place afterwards.
     let residuals = data.residuals.clone();
-    let mut count = |with_compliances: bool| {
-        data.residuals.copy_from_slice(&residuals);
-        fill(model, data, &scheme, Wanted::Newton);
-        let ConstrainedData { factorization, matrix, .. } = &mut *data;
-        if with_compliances {
-            for (&(_, _, wires), own) in model.multipliers.iter().zip(&model.compliances) {
-                let place = model.wiring.places(wires)[0].start as usize;
-                matrix[place] -= own * scheme.compliance;
-            }
-        }
-        factorization.negatives(&model.structure, matrix)
+    let direction = |data: &mut ConstrainedData, shifts: &[f64]| {
+        let mut found = shifts
+            .iter()
+            .map(|&shift| falling(model, data, (shift, usual), (compliance, rolling), &residuals));
+        found.find_map(|found| found)
     };
-    // Constraints that depend on each other, or pivots that vanish.
-    let found = count(false).or_else(|_| count(true));
-    matches!(found, Ok(Some(count)) if count > model.multipliers.len())
+    if let Some(steepness) = direction(data, &SHIFTS) {
+        return Stability::Falls(steepness);
+    }
+    data.residuals.copy_from_slice(&residuals);
+    if !falls(model, data, &Scheme::rest(STEEP * usual, compliance, rolling)) {
+        return Stability::Stable;
+    }
+    direction(data, &MORE_SHIFTS).map_or(Stability::FallsSomewhere, Stability::Falls)
+}
+
+/// The direction in which a state of rest falls, if one is found, as `data.correction`, and how steeply: minus
+/// its eigenvalue, 1/s^2. What it gives belongs to displacements only.
+///
+/// Inverse iteration with `K + σ M`, with `σ` a multiple `shift` of `usual` (1/s^2), where `K` is the stiffness on the
+/// constraints, finds an eigenvalue near `-σ`; with one of its own size it does so quickly. Rayleigh's quotient tells of
+/// a negative one with certainty.
+fn falling(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    (shift, usual): (f64, f64),
+    (compliance, rolling): (f64, bool),
+    residuals: &[Vector3<f64>],
+) -> Option<f64> {
+    seed(model, data);
+    let mut scheme = Scheme::rest(usual * shift, compliance, rolling);
+    let mut found = softest(model, data, &scheme, residuals)?;
+    let refinements = if shift == SHIFTS[0] { MOST_REFINEMENTS } else { 0 };
+    for _ in 0..refinements {
+        let Some(nearer) = nearer(&found, scheme.inertia) else { break };
+        scheme = Scheme::rest(nearer, compliance, rolling);
+        found = softest(model, data, &scheme, residuals)?;
+    }
+    let Found { quotient, settled } = found;
+    if !settled && !is_symmetric(model) {
+        return None;
+    }
+    let rounded = rounded(model, data);
+    let own = (rounded - scheme.inertia).max(0.0);
+    let neutral = NEUTRAL * own.clamp(OF_USUAL * usual, usual);
+    (-quotient > neutral.max(OF_ROUNDING * rounded)).then_some(-quotient)
+}
+
+/// Whether anything falls more steeply than the inertia of this scheme holds it: each multiplier makes one eigenvalue of
+/// the whole matrix negative, and what else is negative falls.
+fn falls(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) -> bool {
+    fill(model, data, scheme, Wanted::Newton);
+    let negatives = refined::negatives(model, data, scheme);
+    matches!(negatives, Ok(Some(count)) if count > model.multipliers.len())
 }
 
 /// Where the iteration for the softest motion has come to.

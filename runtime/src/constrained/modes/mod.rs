@@ -44,6 +44,8 @@ const SYMMETRIC: f64 = 1e-8;
 const NONE: f64 = 0.1;
 /// And of one that is not to be believed.
 const UNSURE: f64 = 1e-5;
+/// A rate of growth, as a share of how fast a motion is.
+const GROWS: f64 = 1e-9;
 
 /// A small motion `Re(x exp(λt))`.
 #[derive(Clone, Debug)]
@@ -57,6 +59,11 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
+    /// Whether it grows by itself, and is not told to by rounding.
+    pub(crate) fn grows(&self) -> bool {
+        self.value.re > GROWS * self.value.norm()
+    }
+
     fn undamped(square: f64, residual: f64, vector: Vec<f64>) -> Self {
         let value = match square {
             square if square >= 0.0 => Complex::new(0.0, square.sqrt()),

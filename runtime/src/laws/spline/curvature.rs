@@ -13,7 +13,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::shape::{NODAL, bend_at, slope_at};
+use super::shape::{GaussPoint, NODAL, bend_at, slope_at};
 
 /// Below this sine of the angle between `a` and `b` the curvature is rounding.
 const STRAIGHT: f64 = 1e-10;
@@ -33,6 +33,12 @@ pub(crate) struct SquareGradient {
 }
 
 impl Bent {
+    /// At a Gauss point.
+    #[inline(always)]
+    pub(crate) fn of(point: &GaussPoint, q: &[Vector3<f64>; NODAL]) -> Self {
+        Self { a: point.slope_of(q), b: point.bend_of(q) }
+    }
+
     /// At a fraction of an element of this length with these nodal vectors; differences of places come first, so that
     /// they may be far from the origin.
     pub(crate) fn at(q: &[Vector3<f64>; NODAL], x: f64, length: f64) -> Self {

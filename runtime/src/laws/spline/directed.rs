@@ -40,7 +40,11 @@ fn products(seen: &Seen) -> [f64; PRODUCTS] {
 
 /// What bends it towards both axes, 1/m.
 pub(crate) fn bends(seen: &Seen) -> [f64; 2] {
-    let [bend_1, bend_2, lean_1, lean_2, p, sigma, tau, m, square] = products(seen);
+    bends_of(&products(seen))
+}
+
+fn bends_of(products: &[f64; PRODUCTS]) -> [f64; 2] {
+    let &[bend_1, bend_2, lean_1, lean_2, p, sigma, tau, m, square] = products;
     let (s, v) = (p.sqrt(), square.sqrt());
     let ratio = (sigma * v + tau * s) / (s * (s * v + m));
     [(bend_1 - lean_1 * ratio) / s, (bend_2 - lean_2 * ratio) / s]
@@ -56,6 +60,11 @@ pub(crate) struct Directing {
 impl Directing {
     pub(crate) fn between(start: &Seen, end: &Seen) -> Self {
         Self { ends: [*start, *end], products: [products(start), products(end)] }
+    }
+
+    /// What bends it at both times.
+    pub(crate) fn bends(&self) -> [[f64; 2]; 2] {
+        self.products.each_ref().map(bends_of)
     }
 
     /// The discrete gradients of both bends.

@@ -30,8 +30,9 @@ impl Model {
         Scene {
             bodies: (0..self.bodies).map(body).collect(),
             cables: (0..self.cables)
-                .map(|index| SceneCable { path: format!("c[{index}]") })
+                .map(|index| SceneCable { path: format!("c[{index}]"), diameter: 0.01 })
                 .collect(),
+            wheels: Vec::new(),
             loads: (0..self.loads)
                 .map(|index| SceneLoad { path: format!("f[{index}]"), kind: SceneLoadKind::Force })
                 .collect(),
@@ -50,7 +51,9 @@ impl Model {
             at: time,
             poses: (0..self.bodies).map(pose).collect(),
             polylines: (0..self.cables).map(line).collect(),
+            tensions: vec![vec![time; 20]; self.cables],
             loads: (0..self.loads).map(load).collect(),
+            ..SceneFrame::default()
         }
     }
 

@@ -60,7 +60,10 @@ fn a_folder_that_cannot_be_made_is_an_error() {
 fn failing_tether(folder: &std::path::Path) -> ResultFiles {
     let columns =
         ["x", "y", "z"].map(|axis| Column::new(format!("tether.end.position.{axis}"), "m"));
-    let scene = Scene { cables: vec![SceneCable { path: "tether".into() }], ..Scene::default() };
+    let scene = Scene {
+        cables: vec![SceneCable { path: "tether".into(), diameter: 0.0 }],
+        ..Scene::default()
+    };
     let mut results =
         ResultsFolder::create(folder, Column::time(), columns.to_vec(), scene, &begun())
             .expect("the folder can be made");
@@ -107,7 +110,10 @@ fn leaves_results() {
 fn a_table_over_depth() {
     let scratch = Scratch::new("folder-depth");
     let columns = vec![Column::new("water.speed", "m/s"), Column::new("cable.tension", "kN")];
-    let scene = Scene { cables: vec![SceneCable { path: "cable".into() }], ..Scene::default() };
+    let scene = Scene {
+        cables: vec![SceneCable { path: "cable".into(), diameter: 0.0 }],
+        ..Scene::default()
+    };
     let mut results =
         ResultsFolder::create(&scratch.0, Column::new("depth", "m"), columns, scene, &begun())
             .expect("the folder can be made");
