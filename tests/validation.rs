@@ -65,6 +65,8 @@ mod moving_base;
 mod pendulums;
 #[path = "validation/pictures.rs"]
 mod pictures;
+#[path = "validation/random_tree.rs"]
+mod random_tree;
 #[path = "validation/reference.rs"]
 mod reference;
 #[path = "validation/response.rs"]

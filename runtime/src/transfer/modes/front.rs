@@ -141,7 +141,7 @@ impl Front {
                 self.stiffness -= row * (row / pivot).transpose();
             }
         }
-        Some(usize::from(!(pivot > 0.0)))
+        Some(usize::from(pivot <= 0.0))
     }
 
     /// Eliminates what is loose, the best pivots first, as far as no stiffness grows beyond bounds; the number of negative pivots.
@@ -193,14 +193,14 @@ impl Front {
                 }
             }
         }
-        usize::from(!(pivot > 0.0))
+        usize::from(pivot <= 0.0)
     }
 
     /// What nothing later can help: all signs at once.
     fn rest(self) -> usize {
         let count = self.loose.len();
         let matrix = DMatrix::from_fn(count, count, |i, j| self.loose[i].among[j]);
-        matrix.symmetric_eigenvalues().iter().filter(|value| !(**value > 0.0)).count()
+        matrix.symmetric_eigenvalues().iter().filter(|value| **value <= 0.0).count()
     }
 }
 

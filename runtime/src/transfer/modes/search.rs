@@ -25,8 +25,12 @@ const SEVERAL: f64 = 1.2;
 const MOST: usize = 12;
 /// What is left of a motion that depends on others, of the square of its size.
 const DEPENDENT: f64 = 1e-24;
+/// A residual that is good enough.
+const CLEAN: f64 = 1e-12;
+/// Of a bracket: squares that are as near have one shift.
+const CLOSE: f64 = 1e-3;
 /// Of iterations.
-const LOOKS: u32 = 12;
+const LOOKS: u32 = 20;
 /// The most and the least that a square may be, 1/s^2.
 const LARGEST: f64 = 1e40;
 const LEAST: f64 = 1e-40;
@@ -132,6 +136,14 @@ impl Bracket {
     }
 }
 
+/// A shift amid squares that have come close to each other, when they have been seen twice.
+fn nearer(bracket: &Bracket, before: &[f64], found: &[Ritz]) -> Option<f64> {
+    let (first, last) = (found.first()?.square.value, found.last()?.square.value);
+    let is_close = last - first <= CLOSE * (bracket.high - bracket.low);
+    let between = 0.5 * (first + last);
+    (!before.is_empty() && is_close && bracket.holds(between)).then_some(between)
+}
+
 impl Search<'_> {
     /// Of what falls, of what moves freely, and of what swings; all that are wanted are in these.
     fn brackets(&mut self) -> Vec<Bracket> {
@@ -208,7 +220,7 @@ impl Search<'_> {
             self.counted = false;
             return;
         };
-        let motions = self.from_random(&factors, count);
+        let motions = self.nearest(&factors, count);
         self.counted &= motions.len() == count;
         let is_free = |own: &Motion| {
             let Sum { value, terms } = self.members.potential(own, own);
@@ -229,7 +241,7 @@ impl Search<'_> {
             self.counted = false;
             return;
         };
-        let motions = self.from_random(&factors, count);
+        let motions = self.nearest(&factors, count);
         self.counted &= motions.len() == count;
         self.modes.extend(motions.into_iter().map(|motion| (bracket.low, motion)));
     }
@@ -241,7 +253,8 @@ impl Search<'_> {
             [0.5, 0.39, 0.62].iter().find_map(|&share| self.members.factors(at(share)))?;
         let mut motions = self.random(&factors, count);
         let mut before: Vec<f64> = Vec::new();
-        for look in 0..LOOKS {
+        let mut left = f64::INFINITY;
+        for _ in 0..LOOKS {
             let found = self.best(self.applied(&factors, &motions));
             let is_settled = before.len() == found.len()
                 && found.iter().zip(&before).all(|(own, before)| {
@@ -249,15 +262,22 @@ impl Search<'_> {
                     (value - before).abs() <= SETTLED * value.abs() + ROUNDED * terms
                 });
             if is_settled {
-                return self.is_proved(bracket, &found).then_some(found);
+                // Squares are found long before motions are.
+                let residual = |own: &Ritz| {
+                    let square = own.square.value;
+                    self.members.residual(&own.motion, square, square.abs())
+                };
+                let now = found.iter().map(residual).fold(0.0, f64::max);
+                if now < CLEAN || now > 0.5 * left {
+                    return self.is_proved(bracket, &found).then_some(found);
+                }
+                left = now;
+            }
+            // The nearer the shift, the faster: cubic for a single one.
+            if let Some(shift) = nearer(bracket, &before, &found) {
+                factors = self.members.factors(shift).unwrap_or(factors);
             }
             before = found.iter().map(|own| own.square.value).collect();
-            // The nearer the shift, the faster: cubic for a single one.
-            if let ([only], 1..) = (&before[..], look)
-                && bracket.holds(*only)
-            {
-                factors = self.members.factors(*only).unwrap_or(factors);
-            }
             motions = found.into_iter().map(|own| own.motion).collect();
         }
         None
@@ -288,7 +308,7 @@ impl Search<'_> {
     }
 
     /// A basis of what is nearest to the shift, which nothing else is as near to by far.
-    fn from_random(&mut self, factors: &Factors, count: usize) -> Vec<Motion> {
+    fn nearest(&mut self, factors: &Factors, count: usize) -> Vec<Motion> {
         let motions = self.random(factors, count);
         (0..2).fold(motions, |motions, _| self.applied(factors, &motions))
     }
