@@ -103,7 +103,7 @@ fn a_page_has_a_budget_and_says_what_it_leaves_out() {
     assert_eq!(files.left_out, words);
     let page = std::fs::read_to_string(&files.page).expect("text");
     assert!(words.iter().all(|words| page.contains(words)));
-    for name in ["\"b[0]\"", "\"b[32999]\"", "<figcaption>a[1199].height<"] {
+    for name in ["\"b[0]\"", "\"b[32999]\"", "<figcaption><span>a[1199].height<"] {
         assert!(page.contains(name), "{name}");
     }
     assert!(!page.contains("\"b[1]\"") && !page.contains("a[1200].height"));
