@@ -78,6 +78,7 @@ Nothing but the report is written. Exit codes: 0 all are met, 1 a model is wrong
     #[command(after_help = "Examples:
   cdl compare results/crane-slow results/crane-fast
   cdl compare before after --tolerance 1e-6
+  cdl compare results/crane-* --page compared.html
 
 A difference is measured by the largest value of its quantity in either table, of a vector by the largest
 component. Where rows are at other times, the second table is read between its rows by straight lines.
@@ -92,6 +93,9 @@ Exit codes: 0 within the tolerance, 1 beyond it or not the same columns, 64 wron
         /// Show every quantity that differs.
         #[arg(long)]
         all: bool,
+        /// Write a page that draws all runs over each other, the quantity that differs most first.
+        #[arg(long, value_name = "FILE")]
+        page: Option<PathBuf>,
     },
     /// Print the model at a stage of its compilation.
     #[command(after_help = "Examples:

@@ -1,14 +1,18 @@
-//! `cdl compare`: how far results are from those of another run, the largest difference first.
+//! `cdl compare`: how far results are from those of another run, the largest difference first; also as a page.
 
 mod difference;
+mod page;
 mod pairs;
 mod results;
 mod units;
 
 use std::path::{Path, PathBuf};
 
+use cdl_session::replace;
 use difference::{Compared, Difference, compared};
+use page::Other;
 use results::Results;
+use units::in_units_of;
 
 use crate::outcome::Outcome;
 use crate::output::{print, tell};
@@ -16,8 +20,8 @@ use crate::output::{print, tell};
 /// Differences that are shown of each pair; `--all` shows the others.
 const MOST_SHOWN: usize = 12;
 
-/// Compares each folder with the first one.
-pub fn compare(folders: &[PathBuf], tolerance: f64, all: bool) -> Outcome {
+/// Compares each folder with the first one. `page`: where to write one that draws them over each other.
+pub fn compare(folders: &[PathBuf], (tolerance, all): (f64, bool), page: Option<&Path>) -> Outcome {
     let [first, others @ ..] = folders else { return Outcome::Usage };
     if !(tolerance.is_finite() && tolerance >= 0.0) {
         tell!("a tolerance is a share, such as 1e-6, and not negative");
@@ -28,19 +32,31 @@ pub fn compare(folders: &[PathBuf], tolerance: f64, all: bool) -> Outcome {
         Err(outcome) => return outcome,
     };
     let mut outcome = Outcome::Good;
+    let mut drawn = Vec::new();
     for folder in others {
         let other = match read(folder) {
             Ok(other) => other,
             Err(outcome) => return outcome,
         };
-        let found = compared(&reference, other);
+        let found = compared(&reference, other.clone());
         let is_same = found.is_within(tolerance);
         print(&text((first, folder), &found, tolerance, all));
         if !is_same {
             outcome = Outcome::Different;
         }
+        if page.is_some() {
+            let (results, _) = in_units_of(&reference, other);
+            drawn.push(Other { folder: folder.clone(), results, found });
+        }
     }
-    outcome
+    let Some(path) = page else { return outcome };
+    match replace(path, page::page((first, &reference), &drawn).as_bytes()) {
+        Ok(()) => outcome,
+        Err(error) => {
+            tell!("cannot write {}: {error}", path.display());
+            Outcome::RunFailed
+        }
+    }
 }
 
 fn read(folder: &Path) -> Result<Results, Outcome> {

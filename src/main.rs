@@ -62,7 +62,9 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Command::Check { files } => check::check(&files, &messages),
         Command::Run(arguments) => run::run(&arguments, &messages),
-        Command::Compare { folders, tolerance, all } => compare::compare(&folders, tolerance, all),
+        Command::Compare { folders, tolerance, all, page } => {
+            compare::compare(&folders, (tolerance, all), page.as_deref())
+        }
         Command::List { file, json } => list::list(&file, json, &messages),
         Command::Test { paths, junit } => test::test(&paths, junit.as_deref(), &messages),
         Command::Graph(arguments) => graph::graph(&arguments, &messages),

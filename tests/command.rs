@@ -46,6 +46,12 @@ fn cdl(arguments: &[&str]) -> Answer {
     }
 }
 
+/// What the script of a page reads.
+fn page_data(page: &str) -> serde_json::Value {
+    let data = page.split("id=\"data\">").nth(1).expect("data").split("</script>").next();
+    serde_json::from_str(data.expect("data")).expect("JSON")
+}
+
 /// A folder of its own for each test.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("command").join(name);

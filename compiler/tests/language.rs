@@ -111,6 +111,7 @@ suites!(
     unknowns,
     variability,
     vectors,
+    views,
     winches,
 );
 

@@ -6,9 +6,7 @@ use cdl_compiler::place::Place;
 use cdl_compiler::typed::Objective;
 use cdl_compiler::{Compilation, Location};
 use cdl_runtime::results::summary::CriterionVerdict;
-use cdl_runtime::{
-    AssemblyError, Fault, FaultKind, Outcome, Owner, Problem, Solved, TooLong, Verdict,
-};
+use cdl_runtime::{AssemblyError, Fault, FaultKind, Owner, Problem, Solved, TooLong, Verdict};
 
 /// An error of the runtime, which knows elements of a graph and no text.
 #[derive(Clone, Debug, PartialEq)]
@@ -135,8 +133,7 @@ pub(crate) fn refuses(verdict: Verdict, allowed: bool) -> bool {
 
 /// Whether a run has come to its end with results that are worth having.
 pub(crate) fn is_good(solved: &Solved, allows_imbalance: bool) -> bool {
-    matches!(solved.outcome, Outcome::Finished | Outcome::Stopped(_))
-        && !refuses(solved.judgement.verdict, allows_imbalance)
+    solved.outcome.is_over() && !refuses(solved.judgement.verdict, allows_imbalance)
 }
 
 /// Nothing could be chosen; `place` is that of what was to be least or largest.
@@ -157,7 +154,7 @@ pub(crate) fn not_chosen(message: &str, objective: &Objective) -> Blame {
 
 /// Criteria that a run, which has got to its end, does not meet.
 pub(crate) fn criteria(solved: &Solved, compilation: &Compilation) -> Vec<Blame> {
-    if !matches!(solved.outcome, Outcome::Finished | Outcome::Stopped(_)) {
+    if !solved.outcome.is_over() {
         return Vec::new();
     }
     let lines = crate::summary::criteria(&solved.conclusion);

@@ -10,7 +10,7 @@ use cdl_runtime::results::summary::Summary;
 use cdl_runtime::{Happened, Layout, Observer, Progress, Row, TooLong};
 
 use crate::blame::{self, Blame};
-use crate::plots::plots;
+use crate::plots::{plots, views};
 
 /// What there is to tell while a run goes on.
 pub enum News<'a> {
@@ -59,6 +59,7 @@ impl<P: FnMut(News<'_>)> Observer for ToFolder<'_, P> {
         let folder = ResultsFolder::create(&self.path, axis, columns.clone(), scene, &self.begun);
         let mut folder = folder.map_err(io::Error::other)?;
         folder.draw(&plots(self.compilation), &columns);
+        folder.look(views(self.compilation));
         self.folder = Some(folder);
         Ok(())
     }

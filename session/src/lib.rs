@@ -40,6 +40,7 @@
 //! its place through later edits, and [`Session::locate`] says where that is now. Nothing is printed, nothing is
 //! global: sessions on different threads know nothing of each other.
 
+mod around;
 mod blame;
 mod choose;
 mod done;
@@ -60,6 +61,7 @@ mod session;
 mod stepper;
 mod study;
 mod summary;
+mod trial;
 
 pub use blame::Blame;
 pub use done::Done;
@@ -78,6 +80,7 @@ pub use cdl_compiler::Compilation;
 pub use cdl_compiler::diagnostics::Severity;
 pub use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 pub use cdl_compiler::typed::Parameter;
+pub use cdl_runtime::results::comparison;
 pub use cdl_runtime::results::folder::ResultFiles;
 pub use cdl_runtime::results::study::{
     Cell, StudyFiles, StudyRow, StudySummary, StudyTable, VariantEnd,

@@ -1,8 +1,8 @@
 //! What an experiment asks its page to draw, for the results.
 
 use cdl_compiler::Compilation;
-use cdl_compiler::typed::Curve;
-use cdl_runtime::results::{Drawn, Plot};
+use cdl_compiler::typed::{self, Curve};
+use cdl_runtime::results::{Drawn, Plot, View, ViewColour, ViewSize};
 
 pub(crate) fn plots(compilation: &Compilation) -> Vec<Plot> {
     let Some(experiment) = &compilation.model.experiment else { return Vec::new() };
@@ -13,4 +13,23 @@ pub(crate) fn plots(compilation: &Compilation) -> Vec<Plot> {
         over: plot.over.as_ref().map(drawn),
     });
     plots.collect()
+}
+
+pub(crate) fn views(compilation: &Compilation) -> Vec<View> {
+    let Some(experiment) = &compilation.model.experiment else { return Vec::new() };
+    let views = experiment.views.iter().map(|view| View {
+        name: view.name.clone(),
+        from: view.from,
+        follow: view.follow.clone(),
+        colour: match view.colour {
+            typed::ViewColour::Tension => ViewColour::Tension,
+            typed::ViewColour::Name => ViewColour::Name,
+        },
+        size: match view.size {
+            typed::ViewSize::Fit => ViewSize::Fit,
+            typed::ViewSize::All => ViewSize::All,
+            typed::ViewSize::Across(length) => ViewSize::Across(length),
+        },
+    });
+    views.collect()
 }

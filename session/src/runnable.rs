@@ -10,16 +10,15 @@ use cdl_runtime::results::folder::ResultFiles;
 use cdl_runtime::results::summary::Summary;
 use cdl_runtime::{Model, Observer, Outcome, RunReport, Size};
 
+use crate::around::{derived, sought};
 use crate::blame::{self, Blame};
-use crate::choose::choose;
 use crate::done::Done;
-use crate::find::{Found, find};
+use crate::find::Found;
 use crate::folder::{News, ToFolder};
 use crate::given::Given;
 use crate::matrices;
 use crate::recorded::{Recorded, ToMemory};
 use crate::report::{FoundValue, Report};
-use crate::sensitivity::sensitivities;
 use crate::stepper::Stepper;
 use crate::summary::{begun, summary};
 
@@ -110,24 +109,20 @@ impl Runnable {
     pub fn run(&self, observer: &mut dyn Observer, cancel: &AtomicBool) -> Report {
         let experiment = self.compilation.model.experiment.as_ref();
         let graph = self.compilation.graph();
-        let found = graph.and_then(|graph| {
-            let choose = || choose(graph, experiment, self.allows_imbalance, cancel);
-            find(graph, cancel).or_else(choose)
-        });
+        let found =
+            graph.and_then(|graph| sought(graph, experiment, self.allows_imbalance, cancel));
         let (model, values, notes, failure) = match found {
             Some(Found { model, values, notes, failure }) => (Some(model), values, notes, failure),
             None => (None, Vec::new(), Vec::new(), None),
         };
         let mut run = cdl_runtime::run(model.as_ref().unwrap_or(&self.model), observer, cancel);
         run.note(notes.into_iter());
-        let is_complete = matches!(run.solved().outcome, Outcome::Finished | Outcome::Stopped(_));
-        let (slopes, told) = match graph.filter(|_| is_complete) {
+        let slopes = match graph {
             Some(graph) => {
-                sensitivities((graph, &values), experiment, self.allows_imbalance, cancel)
+                derived(&mut run, (graph, &values), experiment, self.allows_imbalance, cancel)
             }
-            None => (Vec::new(), Vec::new()),
+            None => Vec::new(),
         };
-        run.note(told.into_iter());
         let mut report = self.judged(run);
         // What stopped the run itself says more.
         report.fault = report.fault.or(failure);

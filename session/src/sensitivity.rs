@@ -1,16 +1,15 @@
 //! How the numbers of an experiment change with a parameter: differences between whole runs.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cdl_compiler::typed::Experiment;
-use cdl_graph::{Analysis, Graph};
+use cdl_graph::Graph;
 use cdl_runtime::results::Column;
-use cdl_runtime::set_param;
 
 use crate::blame::is_good;
 use crate::last_row::LastRow;
 use crate::numbers::numbers;
+use crate::trial;
 
 /// Of the parameter, or of 1 where it is zero.
 const CHANGES: [f64; 3] = [1e-2, 1e-3, 1e-4];
@@ -43,11 +42,8 @@ pub(crate) fn sensitivities(
     if experiment.is_none_or(|own| own.sensitivities.is_empty()) {
         return (found, notes);
     }
-    let mut graph = graph.clone();
-    for (name, value) in values {
-        // They have just been run with.
-        let _ = set_param(&mut graph, name, *value);
-    }
+    let values = values.iter().map(|(name, value)| (name.as_str(), *value));
+    let Some(graph) = trial::with(graph, values) else { return (found, notes) };
     let runs = Runs { graph: &graph, allows_imbalance, cancel };
     let Some(here) = runs.with(None) else { return (found, notes) };
     for by in experiment.iter().flat_map(|own| &own.sensitivities) {
@@ -73,10 +69,9 @@ fn by_parameter(
     here: &Numbers,
     (name, unit): (&str, &str),
 ) -> (Vec<Sensitivity>, Vec<String>) {
-    let Some(now) = runs.graph.signals.params.iter().find(|own| own.path == name) else {
+    let Some(now) = runs.graph.signals.param_value(name) else {
         return (Vec::new(), Vec::new());
     };
-    let now = now.value;
     let size = if now == 0.0 { 1.0 } else { now.abs() };
     let all: Vec<Vec<Difference>> = CHANGES
         .iter()
@@ -106,7 +101,7 @@ fn by_parameter(
         if error > UNKNOWN * best.slope.abs() && error * size > ROUNDING * largest {
             unknown.push(format!("`{name_of}`"));
         }
-        let column = best.column.per(name_of, unit);
+        let column = best.column.per(unit, name_of);
         found.push(Sensitivity { column, slope: best.slope, error });
     }
     let mut notes = Vec::new();
@@ -176,15 +171,9 @@ impl Runs<'_> {
         if self.cancel.load(Ordering::Relaxed) {
             return None;
         }
-        let mut graph = self.graph.clone();
-        if let Some((name, value)) = changed {
-            set_param(&mut graph, name, value).ok()?;
-        }
-        // Rows have no influence on the run.
-        if let Analysis::Simulate(simulation) = &mut graph.analysis {
-            simulation.every = simulation.duration;
-        }
-        let model = cdl_runtime::assemble_shared(Arc::new(graph)).ok()?;
+        let mut graph = trial::with(self.graph, changed)?;
+        trial::without_rows(&mut graph);
+        let model = trial::assembled(graph)?;
         let mut last = LastRow::default();
         let report = cdl_runtime::run(&model, &mut last, self.cancel);
         is_good(report.solved(), self.allows_imbalance).then(|| numbers(&report, last))

@@ -1,5 +1,7 @@
 //! Results beside each other.
 
+use std::path::Path;
+
 use crate::{cdl, file, folder};
 
 const MODEL: &str = "\
@@ -74,6 +76,22 @@ fn results_are_compared() {
     let answer = cdl(&["compare", &coarse, &study]);
     assert_eq!(answer.code, 1);
     assert!(answer.out.contains("the rows go along `time [s]` in the first"), "{}", answer.out);
+    // One that was interrupted says so: what was not run has not failed.
+    let table = Path::new(&study).join("results.csv");
+    let rows = std::fs::read_to_string(&table).expect("a table");
+    std::fs::write(&table, rows.replacen(",completed,", ",not_run,", 1)).expect("written");
+    let about = Path::new(&study).join("summary.json");
+    let text = std::fs::read_to_string(&about).expect("a summary");
+    let mut summary: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    summary["outcome"] = serde_json::json!({ "kind": "interrupted", "missing": 1 });
+    std::fs::write(&about, summary.to_string()).expect("written");
+    let answer = cdl(&["compare", &study, &study]);
+    assert_eq!(answer.code, 1, "{}", answer.out);
+    assert!(answer.out.contains("a good end: interrupted"), "{}", answer.out);
+    assert!(!answer.out.contains("failed"), "{}", answer.out);
+    std::fs::remove_file(&about).expect("a summary");
+    let answer = cdl(&["compare", &study, &study]);
+    assert!(answer.out.contains("1 of its variants was not run"), "{}", answer.out);
     // Nothing there, nothing to compare, and no share.
     for wrong in [
         &["compare", &coarse, "nowhere"][..],
@@ -95,4 +113,70 @@ fn results_are_compared() {
     let answer = cdl(&["compare", to, to]);
     assert_eq!(answer.code, 1, "{}", answer.out);
     assert!(answer.out.contains("2 of its variants failed"), "{}", answer.out);
+}
+
+/// All runs in one plot of each quantity, the one that differs most first, with the numbers of the terminal.
+#[test]
+fn a_page_draws_runs_over_each_other() {
+    let folder = folder("compare_page");
+    let path = file(&folder, "pendulum.cdl", MODEL);
+    let run = |name: &str, experiment: &str, set: &[&str]| {
+        let to = folder.join(name).to_str().expect("UTF-8").to_owned();
+        let mut arguments = vec!["run", &path, "--experiment", experiment, "--out", &to, "-q"];
+        set.iter().for_each(|own| arguments.extend(["--set", own]));
+        assert_eq!(cdl(&arguments).code, 0);
+        to
+    };
+    let (coarse, fine) = (run("coarse", "coarse", &[]), run("fine", "fine", &[]));
+    let longer = run("longer", "coarse", &["length=1.1 m"]);
+    let to = folder.join("compared.html");
+    let page_path = to.to_str().expect("UTF-8");
+    let answer = cdl(&["compare", &coarse, &fine, &longer, "--page", page_path]);
+    assert_eq!(answer.code, 1, "{}", answer.err);
+    let page = std::fs::read_to_string(&to).expect("a page");
+    assert!(page.contains("length is 1 m in the first, and 1.1 m in the second"), "the parameter");
+    let data = crate::page_data(&page);
+    let figures = data["figures"].as_array().expect("plots");
+    assert_eq!(figures.len(), 5);
+    let names = |figure: &serde_json::Value| {
+        let curves = figure["curves"].as_array().expect("curves").clone();
+        curves
+            .iter()
+            .map(|own| own["name"].as_str().expect("a name").to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert!(figures.iter().all(|own| names(own) == [coarse.as_str(), &fine, &longer]));
+    // Runs have as many points as rows, and colours of their own.
+    let points = |curve: usize| figures[0]["curves"][curve]["x"].as_array().expect("places").len();
+    assert_eq!([points(0), points(1), points(2)], [21, 41, 21]);
+    assert_ne!(figures[0]["curves"][0]["colour"], figures[0]["curves"][1]["colour"]);
+    // The order is that of the largest shares, which the titles have from the terminal.
+    let titles: Vec<&str> =
+        figures.iter().map(|own| own["title"].as_str().expect("a title")).collect();
+    let share = |title: &&str| {
+        let shares =
+            title.split('(').filter_map(|own| own.split_once(" %)")?.0.parse::<f64>().ok());
+        shares.fold(0.0, f64::max)
+    };
+    let shares: Vec<f64> = titles.iter().map(share).collect();
+    assert!(shares[0] > 0.5 && shares.windows(2).all(|pair| pair[0] >= pair[1]), "{titles:?}");
+    let words = titles[0].split(&format!("{longer}: ")).nth(1).expect("the longer one");
+    assert!(answer.out.contains(words), "{words}\n{}", answer.out);
+    assert!(titles.last().expect("plots").ends_with(": the same"), "{titles:?}");
+    // It cannot be written: what is compared is said all the same.
+    let nowhere = folder.join("no/such/folder.html");
+    let answer = cdl(&["compare", &coarse, &coarse, "--page", nowhere.to_str().expect("UTF-8")]);
+    assert_eq!(answer.code, 2, "{}", answer.err);
+    assert!(
+        answer.out.contains("the same") && answer.err.contains("cannot write"),
+        "{}",
+        answer.err
+    );
+    // Studies, also of several parameters, and what has no rows in common.
+    let study = run("study", "study", &[]);
+    let answer = cdl(&["compare", &study, &study, "--page", page_path]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let page = std::fs::read_to_string(&to).expect("a page");
+    assert_eq!(crate::page_data(&page)["figures"][0]["over"], "length [m]");
+    assert_eq!(cdl(&["compare", &coarse, &study, "--page", page_path]).code, 1);
 }

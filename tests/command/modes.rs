@@ -72,10 +72,9 @@ fn modes_are_a_table_and_a_page() {
     assert!(summary.contains("\"moves\": \"mass\""), "{summary}");
     // Two turns, each from one number to the next.
     let page = std::fs::read_to_string(out.join("report.html")).expect("a page");
-    let motion = page.split("id=\"motion\">").nth(1).expect("data").split("</script>").next();
-    let motion: serde_json::Value =
-        serde_json::from_str(motion.expect("data")).expect("JSON of a motion");
-    assert!(motion.to_string().len() > 2000, "{motion}");
+    let scene = &crate::page_data(&page)["scene"];
+    assert!(scene["times"].as_array().expect("a list").len() > 20, "{scene}");
+    assert!(scene["poses"].as_str().expect("text").len() > 500, "{scene}");
 }
 
 #[test]

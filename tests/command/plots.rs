@@ -27,9 +27,7 @@ experiment study = Swing() {
 /// What the page has to plot.
 fn curves(out: &Path) -> serde_json::Value {
     let page = std::fs::read_to_string(out.join("report.html")).expect("a page");
-    let data = page.split("id=\"curves\">").nth(1).expect("data");
-    let data = data.split("</script>").next().expect("data");
-    serde_json::from_str(&data.replace("\\u003c", "<")).expect("JSON")
+    crate::page_data(&page)["figures"].clone()
 }
 
 fn numbers(value: &serde_json::Value) -> Vec<f64> {
@@ -52,21 +50,23 @@ fn a_run_has_the_plots_that_are_asked_for() {
     let curves = run("plots_of_a_run", "run");
     let phase = &curves[0];
     assert_eq!(phase["across"], true);
-    assert_eq!(phase["layout"]["xaxis"]["title"]["text"], "rail.displacement [m]");
-    assert_eq!(phase["layout"]["yaxis"]["title"]["text"], "phase [m/s]");
-    let (x, y) = (numbers(&phase["data"][0]["x"]), numbers(&phase["data"][0]["y"]));
+    assert_eq!(phase["over"], "rail.displacement [m]");
+    assert_eq!(phase["values"], "phase [m/s]");
+    let (x, y) = (numbers(&phase["curves"][0]["x"]), numbers(&phase["curves"][0]["y"]));
     assert_eq!((x.len(), y.len()), (101, 101));
     for (x, v) in x.iter().zip(&y) {
         let left = (x - 0.01).powi(2) + (v / 10.0).powi(2) - 1e-4;
         assert!(left.abs() < 1e-10, "{x} {v}");
     }
+    // Where on the way in time each point is, for whoever moves the scene.
+    assert_eq!(numbers(&phase["at"])[..3], [0.0, 0.01, 0.02]);
     // Then those over time, then what is recorded besides and drawn nowhere else.
     let places = &curves[1];
     assert!(places["across"].is_null());
-    assert_eq!(places["data"].as_array().expect("curves").len(), 2);
-    assert_eq!(places["data"][0]["name"], "mass.position.x");
-    assert_eq!(places["layout"]["yaxis"]["title"]["text"], "places [m]");
-    assert_eq!(curves[2]["data"][0]["name"], "displacement");
+    assert_eq!(places["curves"].as_array().expect("curves").len(), 2);
+    assert_eq!(places["curves"][0]["name"], "mass.position.x");
+    assert_eq!(places["values"], "places [m]");
+    assert_eq!(curves[2]["curves"][0]["name"], "displacement");
     assert_eq!(curves.as_array().expect("plots").len(), 3);
 }
 
@@ -75,8 +75,8 @@ fn a_run_has_the_plots_that_are_asked_for() {
 fn a_study_plots_over_what_it_varies() {
     let curves = run("plots_of_a_study", "study");
     let stretch = &curves[0];
-    assert_eq!(stretch["layout"]["xaxis"]["title"]["text"], "stiffness [N/m]");
-    let lines = stretch["data"].as_array().expect("curves");
+    assert_eq!(stretch["over"], "stiffness [N/m]");
+    let lines = stretch["curves"].as_array().expect("curves");
     assert_eq!(lines.len(), 3);
     for (line, pull) in lines.iter().zip([0.0, 10.0, 20.0]) {
         assert_eq!(line["name"], format!("rail.displacement, pull = {pull} N"));
@@ -86,6 +86,6 @@ fn a_study_plots_over_what_it_varies() {
         }
     }
     // What is recorded besides, over the first one.
-    assert_eq!(curves[1]["layout"]["xaxis"]["title"]["text"], "pull [N]");
+    assert_eq!(curves[1]["over"], "pull [N]");
     assert_eq!(curves.as_array().expect("plots").len(), 2);
 }

@@ -362,14 +362,15 @@ fn where_is_looked_may_be_an_input() {
 
 fn plant(experiment: &str, set: &[(&str, &str)]) -> cdl_session::StateSpace {
     let mut session = Session::open(path(MODELS)).expect("a file of the repository");
-    let runnable = session.experiment(Some(experiment), set).unwrap_or_else(|own| panic!("{own:?}"));
+    let runnable =
+        session.experiment(Some(experiment), set).unwrap_or_else(|own| panic!("{own:?}"));
     let report = runnable.record(&AtomicBool::new(false)).report;
     let outcome = &report.run.solved().outcome;
     let space = report.run.modes().and_then(|own| own.state_space.clone());
     space.unwrap_or_else(|| panic!("{experiment} {set:?}: {outcome:?}"))
 }
 
-fn largest(experiment: &str, set: &[(&str, &str)]) -> (cdl_session::Report, cdl_session::Peak) {
+fn largest(experiment: &str, set: &[(&str, &str)]) -> (cdl_session::Report, cdl_runtime::Peak) {
     let mut session = Session::open(path(MODELS)).expect("a file of the repository");
     let runnable = session.experiment(Some(experiment), set).expect("it can be run");
     let report = runnable.record(&AtomicBool::new(false)).report;
@@ -389,8 +390,14 @@ fn peaks_are_those_of_the_response() {
     assert!((found.amplitude / peak(k, 0.4) - 1.0).abs() < 1e-9, "{found:?}");
     assert!((found.at / at(k, 0.4) - 1.0).abs() < 1e-6 && !found.is_at_an_end, "{found:?}");
     for (name, expected) in [
-        ("d(rail.displacement.amplitude)/d(stiffness)", (peak(k + 1e-4, 0.4) - peak(k - 1e-4, 0.4)) / 2e-4),
-        ("d(rail.displacement.amplitude.frequency)/d(stiffness)", (at(k + 1e-4, 0.4) - at(k - 1e-4, 0.4)) / 2e-4),
+        (
+            "d(rail.displacement.amplitude)/d(stiffness)",
+            (peak(k + 1e-4, 0.4) - peak(k - 1e-4, 0.4)) / 2e-4,
+        ),
+        (
+            "d(rail.displacement.amplitude.frequency)/d(stiffness)",
+            (at(k + 1e-4, 0.4) - at(k - 1e-4, 0.4)) / 2e-4,
+        ),
     ] {
         let own = report.sensitivities.iter().find(|own| own.column.name == name).expect(name);
         assert!((own.slope / expected - 1.0).abs() < 1e-4, "{own:?} {expected}");

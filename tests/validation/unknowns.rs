@@ -226,7 +226,11 @@ fn sensitivities_that_are_not_there_are_told() {
     assert!(jump.error > jump.slope.abs() && jump.slope.abs() > 10.0, "{jump:?}");
     assert_eq!(one("d(double)/d(a)").map(|own| (own.slope, own.error)), Some((0.0, 0.0)));
     let told = recorded.report.run.solved().warnings.join("\n");
-    for words in ["sensitivity of `root` to `b`", "`d(size)/d(b)`, `d(fast)/d(b)` is hardly known", "`d(jump)/d(a)` is hardly known"] {
+    for words in [
+        "sensitivity of `root` to `b`",
+        "`d(size)/d(b)`, `d(fast)/d(b)` is hardly known",
+        "`d(jump)/d(a)` is hardly known",
+    ] {
         assert!(told.contains(words), "{words}: {told}");
     }
 }

@@ -26,6 +26,7 @@ pub(crate) mod state;
 pub(crate) mod torque;
 pub(crate) mod var;
 pub(crate) mod vary;
+pub(crate) mod view;
 pub(crate) mod water;
 pub(crate) mod winch;
 
@@ -61,6 +62,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &choose::CHOOSE,
     &sensitivity::SENSITIVITY,
     &plot::PLOT,
+    &view::VIEW,
     &require::REQUIRE,
     &vary::VARY,
     &sample::SAMPLE,

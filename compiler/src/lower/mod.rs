@@ -213,6 +213,7 @@ impl<'a> Lowering<'a> {
                 | KindId::Choose
                 | KindId::Sensitivity
                 | KindId::Plot
+                | KindId::View
                 | KindId::Require
                 | KindId::Vary
                 | KindId::Sample => Ok(()),
@@ -280,6 +281,7 @@ impl<'a> Lowering<'a> {
             | KindId::Choose
             | KindId::Sensitivity
             | KindId::Plot
+            | KindId::View
             | KindId::Require
             | KindId::Vary
             | KindId::Sample => Err(Unlowered),

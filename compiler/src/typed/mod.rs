@@ -411,13 +411,15 @@ pub struct Experiment {
     pub variations: Vec<Variation>,
     /// What its page draws besides what is recorded.
     pub plots: Vec<Plot>,
+    /// How its page shows the scene; it opens with the first.
+    pub views: Vec<View>,
     /// Parameters that act from outside on what is linearized.
     pub inputs: Vec<Input>,
     /// Parameters by which the numbers of the experiment are derived.
     pub sensitivities: Vec<Input>,
     /// Parameters that are looked for within bounds, but those that are given from outside.
     pub choices: Vec<Choice>,
-    /// What these are for; absent where there are none.
+    /// What these are for, also where all of them are given from outside; absent where none is written.
     pub objective: Option<Objective>,
 }
 
@@ -428,8 +430,6 @@ pub struct Choice {
     /// SI
     pub low: f64,
     pub high: f64,
-    /// From outside, so that it is not looked for.
-    pub is_given: bool,
     pub place: Place,
 }
 
@@ -461,6 +461,36 @@ pub struct Plot {
     /// What they are drawn over; absent where that is the axis of the rows.
     pub over: Option<Curve>,
     pub place: Place,
+}
+
+/// How the page shows the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    pub name: String,
+    /// The path of the body that it goes along with.
+    pub follow: Option<String>,
+    /// Where the eye is from what it looks at, world axes.
+    pub from: Option<[f64; 3]>,
+    pub colour: ViewColour,
+    pub size: ViewSize,
+    pub place: Place,
+}
+
+/// What the colour of a cable says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ViewColour {
+    Tension,
+    Name,
+}
+
+/// How much is to be seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ViewSize {
+    /// What moves.
+    Fit,
+    All,
+    /// m
+    Across(f64),
 }
 
 /// What is drawn, as it was written, and the name under which it is recorded.

@@ -1,7 +1,7 @@
 //! Derivatives of what is recorded. What sensors read changes by differences between states, and what is computed of that by the rules of
 //! calculus, so it may be as steep as it likes. Where these do not tell, the difference of the whole is taken.
 
-use cdl_graph::{Node, NodeId, ParamId};
+use cdl_graph::{Node, NodeId};
 
 use super::formulation::Formulation;
 use super::state_space::Slopes;
@@ -20,13 +20,10 @@ pub(super) struct Outputs<'a> {
 /// The states of the user's that a parameter acts on, by their rates.
 pub(super) fn states_moved_by(model: &Model, parameter: &str) -> Vec<String> {
     let graph = &model.mechanism.graph;
-    let Some(param) = graph.signals.params.iter().position(|own| own.path == parameter) else {
-        return Vec::new();
-    };
+    let Some(param) = graph.signals.param(parameter) else { return Vec::new() };
     let moved = graph.states.iter().filter(|state| {
         state.rate.is_some_and(|rate| {
-            reached(&model.mechanism.tape, [rate])
-                .any(|(_, node)| matches!(node, Node::Param(own) if own.index() == param))
+            reached(&model.mechanism.tape, [rate]).any(|(_, node)| node == Node::Param(param))
         })
     });
     moved.map(|state| state.path.clone()).collect()
@@ -133,9 +130,8 @@ impl<'a> Outputs<'a> {
     /// The node of a parameter, and its value; nothing where nothing depends on it.
     pub(super) fn parameter(&self, name: &str) -> Option<(NodeId, f64)> {
         let signals = &self.model.mechanism.graph.signals;
-        let index = signals.params.iter().position(|own| own.path == name)?;
-        let param = ParamId(u32::try_from(index).ok()?);
+        let param = signals.param(name)?;
         let place = signals.nodes.iter().position(|node| *node == Node::Param(param))?;
-        Some((NodeId(u32::try_from(place).ok()?), signals.params[index].value))
+        Some((NodeId(u32::try_from(place).ok()?), signals.params[param.index()].value))
     }
 }

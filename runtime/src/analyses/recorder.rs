@@ -238,7 +238,8 @@ impl Recorder {
             constraint_error: self.phases.constraint_error(course),
             warnings: {
                 let notes = self.phases.notes(course);
-                self.warnings.iter().cloned().chain(between).chain(notes).collect()
+                let own = model.warnings.iter().chain(&self.warnings).cloned();
+                own.chain(between).chain(notes).collect()
             },
             last_state: course.state(),
         }
@@ -290,10 +291,14 @@ pub(super) fn scene(model: &Model) -> Scene {
         path: graph.bodies[body.body].path.clone(),
         shape: body.shape,
     };
-    let cable = |cable: &cdl_graph::Cable| SceneCable { path: cable.path.clone() };
+    let cable = |cable: &cdl_graph::Cable| SceneCable {
+        path: cable.path.clone(),
+        diameter: model.mechanism.scalar(cable.diameter),
+    };
     Scene {
         bodies: model.mechanism.scene.iter().map(body).collect(),
         cables: graph.cables.iter().map(cable).collect(),
+        wheels: model.mechanism.wheels.iter().map(|wheel| wheel.picture.clone()).collect(),
         loads: graph.loads.iter().map(|load| scene_load(model, load)).collect(),
     }
 }

@@ -12,7 +12,7 @@ use nalgebra::Complex;
 use super::by_input::{Read, by_input};
 use super::derivatives::{Here, Outputs};
 use super::formulation::Formulation;
-use super::modes::{course, held_branches, held_states, let_go};
+use super::modes::{course, left_out};
 use super::observer::{Layout, Observer, Row};
 use super::peaks::{Curve, Peak};
 use super::recorder::{Recorder, columns};
@@ -40,8 +40,7 @@ const MOST_LOOKS: usize = 24;
 /// In larger models growth is not looked for, and among so many modes.
 const MOST_LOOKED_AT: usize = 300;
 const MODES_LOOKED_AT: usize = 40;
-/// A rate of growth, as a share of how fast a motion is; and how fast that is, by the slowest swing.
-const GROWS: f64 = 1e-9;
+/// How fast a motion is that grows, by the slowest swing.
 const GROWS_FAST: f64 = 1e-3;
 
 /// What the search for a response has come to.
@@ -121,9 +120,7 @@ fn sweep(
     let shapes = slowest_shapes(model, course, cancel)?;
     let growing = shapes.iter().filter(|own| grows(own, slowest)).count();
     let mut harmonic = course.harmonic()?;
-    notes.extend(held_states(model));
-    notes.extend(held_branches(model));
-    notes.extend(let_go(model));
+    notes.extend(left_out(model));
     let falling = course.falling(&harmonic, slowest);
     if falling > 0 {
         notes.push(format!(
@@ -154,7 +151,7 @@ fn sweep(
     }
     let amplitudes: Vec<Column> = columns(model)
         .iter()
-        .map(|own| own.per(format!("{}.amplitude", own.name), &response.unit))
+        .map(|own| own.per(&response.unit, format!("{}.amplitude", own.name)))
         .collect();
     let phases = columns(model).into_iter().map(|own| {
         let name = format!("{}.phase", own.name);
@@ -288,8 +285,7 @@ fn slowest_shapes(
 
 /// By itself, and not much slower than this, rad/s; whatever makes it.
 fn grows(shape: &Shape, slowest: f64) -> bool {
-    let size = shape.value.norm();
-    shape.value.re > GROWS * size && size > GROWS_FAST * slowest
+    shape.grows() && shape.value.norm() > GROWS_FAST * slowest
 }
 
 /// How far ahead, in degrees from -180 to 180; of nothing 0.

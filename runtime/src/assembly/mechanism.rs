@@ -14,7 +14,7 @@ use super::{
     schedule_error, sensors,
 };
 use crate::events::EventOf;
-use crate::mechanism::{Fluids, FrameOf, JointOf, Mechanism};
+use crate::mechanism::{Fluids, FrameOf, JointOf, Mechanism, wheels};
 use crate::signals::{Instant, Instants, Stage, Tape, Values, schedule};
 use crate::tree::Placement;
 
@@ -75,17 +75,19 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
         },
         outputs: sensors::outputs(graph),
         scene: Vec::new(),
+        wheels: Vec::new(),
     });
     let mut assembly = Assembly { graph, mechanism: &mechanism, errors };
     let frames = frames(&assembly);
     let scene = bodies::scene(&assembly);
+    let wheels = wheels(graph, |node| assembly.scalar(node));
     let cables = cables::cables(&mut assembly);
     let errors = assembly.errors;
     if !errors.is_empty() {
         return Err(distinct(errors));
     }
     let whole = Arc::make_mut(&mut mechanism);
-    (whole.frames, whole.scene, whole.cables) = (frames, scene, cables);
+    (whole.frames, whole.scene, whole.cables, whole.wheels) = (frames, scene, cables, wheels);
     Ok(Arc::unwrap_or_clone(mechanism))
 }
 

@@ -6,6 +6,7 @@
 
 mod linearize;
 mod modes;
+mod picture;
 mod response;
 mod untwisted;
 
@@ -16,7 +17,6 @@ use nalgebra::Vector3;
 
 use super::data::{ConstrainedData, State};
 use super::dependence;
-use super::elements::load::acting;
 use super::equilibrium::{self, Rest, Unrest};
 use super::impacts;
 use super::instant;
@@ -24,12 +24,13 @@ use super::latches;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
 use super::sense::{Readable, sense};
-use super::sources::{Motion, Source, attitude};
+use super::sources::{Motion, Source};
 use super::step::adaptive::Adaptive;
 use super::step::alternating::Alternation;
 use super::step::bent::Bends;
 use super::step::between;
 use super::step::checkpoint::Checkpoint;
+use super::step::coarse::Coarse;
 use super::step::generalized_alpha::GeneralizedAlpha;
 use super::step::midpoint;
 use super::step::pushing::Pushing;
@@ -40,11 +41,11 @@ use super::trouble::{aside, fault, left_over, not_met};
 use super::velocities;
 use super::watch;
 use crate::analyses::Clock;
-use crate::analyses::{Answer, CABLE_POINTS, Formulation, Impact, Outcome};
+use crate::analyses::{Answer, Formulation, Impact, Outcome};
 use crate::fault::Fault;
 use crate::mechanism::{self, ByEvents, Energies, Gap, Unfit};
 use crate::recursive::step::Effort;
-use crate::results::scene::{Pose, SceneFrame};
+use crate::results::scene::SceneFrame;
 use crate::signals::{Stage, Values};
 
 /// Which implicit scheme, with its numbers; s.
@@ -149,6 +150,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     pushing: Option<Pushing>,
     /// Ropes that say how far they may be bent.
     bends: Option<Bends>,
+    /// Ropes that have sides.
+    coarse: Option<Coarse>,
     /// Where there are steps.
     pace: Option<Pace>,
     effort: Effort,
@@ -180,6 +183,7 @@ impl<'a> ConstrainedCourse<'a> {
             ringing: None,
             pushing: Pushing::new(model),
             bends: Bends::new(model),
+            coarse: Coarse::new(model),
             alternation_before: None,
             pace: None,
             effort: Effort::default(),
@@ -756,6 +760,9 @@ impl Formulation for ConstrainedCourse<'_> {
         if let Some(bends) = &mut self.bends {
             bends.follow(model, &data.state);
         }
+        if let Some(coarse) = &mut self.coarse {
+            coarse.follow(model, &data.state);
+        }
         if let Some(alternation) = &mut self.alternation {
             alternation.follow(model, data, data.state.time - self.before.state.time);
         }
@@ -913,28 +920,7 @@ impl Formulation for ConstrainedCourse<'_> {
     }
 
     fn picture(&self, time: f64) -> SceneFrame {
-        let motion = self.readable().motion;
-        let pose =
-            |&(position, axes): &([super::vectors::VectorId; 1], [super::vectors::VectorId; 3])| {
-                Pose {
-                    position: motion.position(position[0]).into(),
-                    attitude: attitude(&motion.axes(&axes)),
-                }
-            };
-        let line = |nodes: &Vec<super::vectors::VectorId>| {
-            let stride = nodes.len().div_ceil(CABLE_POINTS).max(1);
-            let last = nodes.len().saturating_sub(1);
-            (0..nodes.len())
-                .filter(|index| index % stride == 0 || *index == last)
-                .map(|index| motion.position(nodes[index]).into())
-                .collect()
-        };
-        SceneFrame {
-            at: time,
-            poses: self.model.poses.iter().map(pose).collect(),
-            polylines: self.model.polylines.iter().map(line).collect(),
-            loads: acting(self.model, &motion, &self.data.values),
-        }
+        self.pictured(time)
     }
 
     fn energies(&mut self) -> Energies {
@@ -985,6 +971,10 @@ impl Formulation for ConstrainedCourse<'_> {
             // A state of rest is no end of a step.
             bends.follow(self.model, &self.data.state);
             notes.extend(bends.notes(self.model));
+        }
+        if let Some(mut coarse) = self.coarse.clone() {
+            coarse.follow(self.model, &self.data.state);
+            notes.extend(coarse.notes(self.model));
         }
         notes
     }

@@ -8,7 +8,7 @@ use nalgebra::Vector3;
 use super::across::Across;
 use super::cable::links::PlainLink;
 use super::cable::payout::PaidOut;
-use super::cable::place::CablePlace;
+use super::cable::place::{CablePlace, PulledBy};
 use super::cable::spline::Spline;
 use super::coordinate::Coordinate;
 use super::data::State;
@@ -113,6 +113,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) nodes: Vec<Vec<VectorId>>,
     /// What pictures show of it: the nodes, and places between those of a spline.
     pub(super) polylines: Vec<Vec<VectorId>>,
+    /// Of each cable: its pieces from start to end, as something pulls them together.
+    pub(super) pieces: Vec<Vec<PulledBy>>,
     /// Of each load: the points that it acts on, one of them twice where there is one.
     pub(super) load_points: Vec<[VectorId; 2]>,
     /// Where the elements of the graph are.

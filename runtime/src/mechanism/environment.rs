@@ -13,6 +13,11 @@ pub(crate) struct Fluids {
     pub(crate) level: Option<NodeId>,
 }
 
+/// Height of the surface of the water, m.
+pub(crate) fn surface(fluids: &Fluids, values: &Values) -> Option<f64> {
+    fluids.water.as_ref().and(fluids.level).map(|node| values.scalar(node))
+}
+
 /// The fluids around, now. The rate of the level is not known here and counts as zero. No force
 /// needs it, but the power of a surface that moves does.
 pub(crate) fn surroundings(fluids: &Fluids, values: &Values) -> Medium {

@@ -10,6 +10,7 @@
 //! | `gaps` | how far apart is what events connect |
 //! | `impacts` | impulses of stops that are hit at one instant |
 //! | `energies` | what is stored, lost and done |
+//! | `wheel` | by what sheaves and winches turn |
 //!
 //! Everything stands in the order of the graph, whatever forest or elimination a formulation goes by.
 
@@ -24,7 +25,9 @@ mod impacts;
 mod joint;
 mod pulled;
 mod settings;
+mod small_motion;
 mod state;
+mod wheel;
 
 use std::sync::Arc;
 
@@ -36,9 +39,9 @@ use crate::results::scene::SceneShape;
 use crate::signals::{Instants, Stage, Tape, Values};
 
 pub(crate) use body::Base;
-pub(crate) use cable::{AxialStiffness, CableKind, CableOf, Clamp, Sides, Torsion};
+pub(crate) use cable::{AxialStiffness, CableKind, CableOf, Clamp, Sides, Torsion, beside};
 pub use energies::{ByEvents, Energies};
-pub(crate) use environment::{Fluids, surroundings};
+pub(crate) use environment::{Fluids, surface, surroundings};
 pub(crate) use fit::FITS;
 pub use fit::Unfit;
 pub(crate) use frame::FrameOf;
@@ -46,7 +49,9 @@ pub(crate) use gaps::{Apart, FOUND_TOGETHER, Gap};
 pub(crate) use impacts::{Contact, Struck, strike};
 pub(crate) use joint::JointOf;
 pub(crate) use settings::{Span, Stepping};
+pub(crate) use small_motion::SmallMotion;
 pub use state::{Curve, Ledger, Moving, State};
+pub(crate) use wheel::{Wheel, wheels};
 
 /// A state of the user's that is larger has left all that anybody counts, in whatever unit.
 pub(crate) const LARGEST_STATE: f64 = 1e60;
@@ -80,6 +85,8 @@ pub(crate) struct Mechanism {
     pub(crate) outputs: Vec<OutputColumn>,
     /// Everything that a picture shows, the world excepted.
     pub(crate) scene: Vec<Visible>,
+    /// Sheaves and winches, which pictures show.
+    pub(crate) wheels: Vec<Wheel>,
 }
 
 /// A recorded quantity.

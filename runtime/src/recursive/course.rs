@@ -14,7 +14,7 @@ use crate::analyses::{
     Answer, CABLE_POINTS, Clock, Formulation, Impact, Outcome, TooLong, stability,
 };
 use crate::fault::{Fault, diagnose, not_entered, not_met};
-use crate::mechanism::{ByEvents, Energies, Gap, Span, State, Unfit, Visible};
+use crate::mechanism::{ByEvents, Energies, Gap, Span, State, Unfit, Visible, surface};
 use crate::results::rounded;
 use crate::results::scene::{Pose, SceneFrame};
 use crate::signals::Values;
@@ -364,10 +364,17 @@ impl Formulation for RecursiveCourse<'_> {
         let polyline = |&cable: &usize| {
             self.model.cables[cable].polyline(&self.data.cables[cable], CABLE_POINTS)
         };
+        let tensions = |&cable: &usize| {
+            self.model.cables[cable].shown_tensions(&self.data.cables[cable], CABLE_POINTS)
+        };
         SceneFrame {
             at: time,
             poses: self.model.mechanism.scene.iter().map(pose).collect(),
             polylines: cables.iter().flatten().map(polyline).collect(),
+            tensions: cables.iter().flatten().map(tensions).collect(),
+            // Rope goes over something only where everything is a constraint.
+            wheels: Vec::new(),
+            water: surface(&self.model.mechanism.fluids, &self.data.values),
             loads: acting(self.model, &self.data),
         }
     }

@@ -33,6 +33,10 @@ pub(super) struct Drawing {
     pub(super) over: String,
     pub(super) values: String,
     pub(super) curves: Vec<Points>,
+    /// Over what all plots of the page go along, so that they are zoomed and read together.
+    pub(super) is_along: bool,
+    /// Where on the axis of the run the points of each curve are, if they are anywhere on it.
+    pub(super) at: Vec<f64>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -133,13 +137,16 @@ impl Traces {
                 over: format!("{label} [{unit}]"),
                 values: format!("{} {}", plot.name, plot.values(columns)),
                 curves: places.iter().map(points).collect(),
+                is_along: false,
+                at: Vec::new(),
             };
             Some((drawing, at, places.into_iter().map(|(_, index)| index).collect()))
         };
         Self { drawings: plots.iter().filter_map(drawing).collect(), stride: 1, rows: 0 }
     }
 
-    pub(super) fn push(&mut self, values: &[f64]) {
+    /// `axis`: where on the axis of the run.
+    pub(super) fn push(&mut self, axis: f64, values: &[f64]) {
         let is_kept = self.rows.is_multiple_of(self.stride);
         self.rows += 1;
         if !is_kept {
@@ -147,6 +154,7 @@ impl Traces {
         }
         let mut longest = 0;
         for (drawing, at, places) in &mut self.drawings {
+            drawing.at.push(axis);
             for (curve, place) in drawing.curves.iter_mut().zip(places) {
                 curve.x.push(values.get(*at).copied().unwrap_or(f64::NAN));
                 curve.y.push(values.get(*place).copied().unwrap_or(f64::NAN));
@@ -155,9 +163,11 @@ impl Traces {
         }
         if longest >= MOST_POINTS {
             self.stride *= 2;
-            let curves = self.drawings.iter_mut().flat_map(|(drawing, ..)| &mut drawing.curves);
-            for points in curves.flat_map(|curve| [&mut curve.x, &mut curve.y]) {
-                *points = points.iter().copied().step_by(2).collect();
+            for (Drawing { curves, at, .. }, ..) in &mut self.drawings {
+                let curves = curves.iter_mut().flat_map(|curve| [&mut curve.x, &mut curve.y]);
+                for points in curves.chain([at]) {
+                    *points = points.iter().copied().step_by(2).collect();
+                }
             }
         }
     }
@@ -202,12 +212,13 @@ mod tests {
         let mut traces = Traces::new(&[plot("swing", true)], &columns());
         for row in 0..100_000 {
             let x = f64::from(row);
-            traces.push(&[0.0, 0.0, x, -2.0 * x]);
+            traces.push(x / 10.0, &[0.0, 0.0, x, -2.0 * x]);
         }
         let drawings = traces.drawings();
         let points = &drawings[0].curves[0];
         assert!((2000..=4000).contains(&points.x.len()), "{}", points.x.len());
         assert!(points.x.iter().zip(&points.y).all(|(x, y)| *y == -2.0 * x));
+        assert!(points.x.iter().zip(&drawings[0].at).all(|(x, at)| *at == x / 10.0));
         let step = points.x[1] - points.x[0];
         assert!(points.x.windows(2).all(|pair| pair[1] - pair[0] == step));
         assert_eq!(drawings[0].over, "a.swing.over [rad]");

@@ -4,7 +4,7 @@
 use super::Column;
 use super::film::{Film, thinned};
 use super::plots::{PlotGroup, plot_groups};
-use super::scene::Scene;
+use super::scene::{Scene, SceneWheel};
 use super::summary::grouped_digits;
 
 /// Drawn at most, of each.
@@ -14,21 +14,38 @@ const LOADS: usize = 5000;
 /// Plotted at most.
 const CURVES: usize = 1200;
 
-/// Which bodies, cables and loads are drawn.
+/// Which bodies, cables, wheels and loads are drawn.
 #[derive(Clone, Debug)]
 pub(super) struct Cast {
     pub bodies: Chosen,
     pub cables: Chosen,
+    /// Those of cables that are drawn.
+    pub wheels: Chosen,
     pub loads: Chosen,
 }
 
 impl Cast {
     pub(super) fn of(scene: &Scene) -> Self {
+        let cables = Chosen::among(scene.cables.len(), CABLES);
+        let has_its_cables = |wheel: &SceneWheel| {
+            wheel.ends.iter().all(|&(cable, _)| cables.place_of(cable).is_some())
+        };
+        let wheels = scene.wheels.iter().map(has_its_cables);
         Self {
             bodies: Chosen::among(scene.bodies.len(), BODIES),
-            cables: Chosen::among(scene.cables.len(), CABLES),
+            wheels: Chosen::where_so(wheels.collect()),
+            cables,
             loads: Chosen::among(scene.loads.len(), LOADS),
         }
+    }
+
+    /// The wheels that are drawn, with their cables among those that are.
+    pub(super) fn wheels(&self, all: Vec<SceneWheel>) -> Vec<SceneWheel> {
+        let mut wheels = self.wheels.of(all);
+        for (cable, _) in wheels.iter_mut().flat_map(|wheel| &mut wheel.ends) {
+            *cable = self.cables.place_of(*cable).unwrap_or(*cable);
+        }
+        wheels
     }
 
     /// In words, what is not drawn.
@@ -59,6 +76,19 @@ impl Chosen {
     fn among(count: usize, most: usize) -> Self {
         let places = (count > most).then(|| thinned(&(0..count).collect::<Vec<_>>(), most));
         Self { count, places }
+    }
+
+    fn where_so(chosen: Vec<bool>) -> Self {
+        let places = (0..chosen.len()).filter(|&place| chosen[place]).collect::<Vec<_>>();
+        Self { count: chosen.len(), places: (places.len() < chosen.len()).then_some(places) }
+    }
+
+    /// Where one of all is among those that are chosen.
+    fn place_of(&self, index: usize) -> Option<usize> {
+        match &self.places {
+            None => (index < self.count).then_some(index),
+            Some(places) => places.binary_search(&index).ok(),
+        }
     }
 
     pub(super) fn of<T: Clone>(&self, all: Vec<T>) -> Vec<T> {

@@ -1,7 +1,7 @@
 //! The motion of the scene, in bounded memory.
 
 use super::budget::Cast;
-use super::scene::{Acting, Pose, Scene, SceneFrame, SceneShape};
+use super::scene::{Acting, Pose, Scene, SceneFrame, SceneShape, Turned};
 use super::solid::{Detail, Solid, solid};
 
 /// Frames in the animation at most.
@@ -11,7 +11,7 @@ const POINTS: usize = 1200;
 /// What a load or a body counts for: two points and a size, or a place and an attitude, rounded up.
 const POINTS_PER_THING: usize = 3;
 /// Points per cable at most: a curve through so many looks smooth.
-const POINTS_PER_CABLE: usize = 129;
+const POINTS_PER_CABLE: usize = 97;
 
 /// Frames of a run: at most 600 while it goes on, of which the animation shows at most 300.
 ///
@@ -40,6 +40,7 @@ impl Film {
         let cast = Cast::of(&scene);
         let scene = Scene {
             bodies: cast.bodies.of(scene.bodies),
+            wheels: cast.wheels(scene.wheels),
             cables: cast.cables.of(scene.cables),
             loads: cast.loads.of(scene.loads),
         };
@@ -115,15 +116,22 @@ impl Film {
     /// The frame with the poses, cables and loads that the scene has, and the cables thinned.
     fn fitted(&self, mut frame: SceneFrame) -> SceneFrame {
         let unknown = Pose { position: [f64::NAN; 3], attitude: [f64::NAN; 4] };
-        let Cast { bodies, cables, loads } = &self.cast;
+        let Cast { bodies, cables, wheels, loads } = &self.cast;
         frame.poses.resize(bodies.count, unknown);
         frame.poses = bodies.of(frame.poses);
         frame.polylines.resize(cables.count, Vec::new());
         frame.polylines = cables.of(frame.polylines);
+        frame.tensions.resize(cables.count, Vec::new());
+        frame.tensions = cables.of(frame.tensions);
+        frame.wheels.resize(wheels.count, Turned::UNKNOWN);
+        frame.wheels = wheels.of(frame.wheels);
         frame.loads.resize(loads.count, Acting::UNKNOWN);
         frame.loads = loads.of(frame.loads);
         for polyline in &mut frame.polylines {
             *polyline = thinned(polyline, self.points_per_cable);
+        }
+        for tensions in &mut frame.tensions {
+            *tensions = thinned(tensions, self.points_per_cable);
         }
         frame
     }

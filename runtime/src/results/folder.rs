@@ -16,7 +16,7 @@ use super::picture;
 use super::plots::PlotGroup;
 use super::scene::{Scene, SceneFrame};
 use super::summary::Summary;
-use super::{Column, ResultsError, replace};
+use super::{Column, ResultsError, View, replace};
 use crate::events::Happened;
 
 /// Takes rows, frames and events while a run goes on, and leaves files: `results.csv` and, where something happens, `events.csv`, which grow
@@ -52,6 +52,7 @@ pub struct ResultsFolder {
     film: Film,
     events: EventLog,
     traces: Traces,
+    views: Vec<View>,
     left_out: Vec<String>,
 }
 
@@ -102,6 +103,7 @@ impl ResultsFolder {
             film,
             events: EventLog::new(events),
             traces: Traces::default(),
+            views: Vec::new(),
             axis,
             plots,
         })
@@ -117,6 +119,11 @@ impl ResultsFolder {
         self.history = History::new(plotted_columns(&self.plots));
     }
 
+    /// How the page shows the scene besides; with the first of these it opens.
+    pub fn look(&mut self, views: Vec<View>) {
+        self.views = views;
+    }
+
     /// A row of `results.csv`: `at` in the unit of the axis, `values` in the order and the units of the
     /// columns.
     ///
@@ -126,7 +133,7 @@ impl ResultsFolder {
     pub fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
         self.csv.row(at, values)?;
         self.history.push(at, values);
-        self.traces.push(values);
+        self.traces.push(at, values);
         Ok(())
     }
 
@@ -190,12 +197,14 @@ impl ResultsFolder {
         let notice = summary.notice();
         let report = Report {
             title: &summary.model,
-            experiment: &summary.experiment,
+            of: ("experiment", &summary.experiment),
             version: &summary.version,
+            numbers: "results.csv beside this page",
             notice: notice.as_deref(),
             warnings: &summary.warnings,
             summary: &lines,
             axis: &self.axis,
+            views: &self.views,
             drawings: &self.traces.drawings(),
             left_out: &files.left_out,
             groups: &self.plots,

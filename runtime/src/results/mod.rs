@@ -25,6 +25,7 @@ mod asked;
 mod bounds;
 mod budget;
 mod colours;
+pub mod comparison;
 mod csv;
 mod error;
 mod events;
@@ -47,6 +48,7 @@ pub mod study;
 pub mod summary;
 #[cfg(test)]
 mod tests;
+mod views;
 
 pub use asked::{Drawn, Plot};
 pub use error::ResultsError;
@@ -54,3 +56,4 @@ pub use matrices::{Matrix, write_matrices};
 pub(crate) use number::rounded;
 pub use quantity::Column;
 pub use replace::replace;
+pub use views::{View, ViewColour, ViewSize};

@@ -1,10 +1,13 @@
-//! The bodies, cables and loads of a run, and where they are at a time.
+//! The bodies, cables, wheels and loads of a run, and where they are at a time.
+
+use serde::Serialize;
 
 /// What is drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     pub bodies: Vec<SceneBody>,
     pub cables: Vec<SceneCable>,
+    pub wheels: Vec<SceneWheel>,
     pub loads: Vec<SceneLoad>,
 }
 
@@ -19,6 +22,23 @@ pub struct SceneBody {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneCable {
     pub path: String,
+    /// m
+    pub diameter: f64,
+}
+
+/// A sheave or a winch, drawn where the cables end that it turns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneWheel {
+    pub path: String,
+    /// By their index among the cables: that of a winch, or that which a sheave takes from and that which it gives to.
+    pub ends: Vec<(usize, WheelEnd)>,
+}
+
+/// Which end of a cable is on a wheel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WheelEnd {
+    Start,
+    End,
 }
 
 /// What acts on a point or a body, or between two points.
@@ -41,7 +61,8 @@ pub enum SceneLoadKind {
 }
 
 /// The shape of a body in its own axes, m.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SceneShape {
     /// Edges along the body's axes.
     Box {
@@ -69,8 +90,29 @@ pub struct SceneFrame {
     pub poses: Vec<Pose>,
     /// One per cable of the scene, in its order: points from start to end, in world axes, m.
     pub polylines: Vec<Vec<[f64; 3]>>,
+    /// At the points of these, N, positive where the cable pulls; none where they are not known.
+    pub tensions: Vec<Vec<f64>>,
+    /// One per wheel of the scene, in its order.
+    pub wheels: Vec<Turned>,
+    /// Height of the surface of the water, m.
+    pub water: Option<f64>,
     /// One per load of the scene, in its order.
     pub loads: Vec<Acting>,
+}
+
+/// How far a wheel has turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turned {
+    /// Rope that has gone over it or off it, m.
+    pub travel: f64,
+    /// Of a drum with the rope that is on it, m; not a number where a wheel has none.
+    pub radius: f64,
+    /// Of a drum, rad: it grows as rope goes off it. Not a number where a wheel has no radius.
+    pub angle: f64,
+}
+
+impl Turned {
+    pub(super) const UNKNOWN: Self = Self { travel: f64::NAN, radius: f64::NAN, angle: f64::NAN };
 }
 
 /// What a load does, in world axes.

@@ -3,16 +3,18 @@
 mod least;
 
 use std::cell::RefCell;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cdl_compiler::typed::{Choice, Experiment, Objective};
-use cdl_graph::{Analysis, Graph};
-use cdl_runtime::{Model, RunReport, set_param};
+use cdl_graph::Graph;
+use cdl_runtime::results::Column;
+use cdl_runtime::{Model, RunReport};
 
 use crate::blame::{self, is_good};
 use crate::find::Found;
 use crate::last_row::LastRow;
+use crate::numbers::numbers;
+use crate::trial;
 
 /// Of a range: whatever is as close to a bound is looked at there, too.
 const AT_BOUND: f64 = 1e-6;
@@ -118,15 +120,12 @@ impl Search<'_> {
     }
 
     fn model(&self, values: &[f64], is_silent: bool) -> Option<Model> {
-        let mut graph = self.graph.clone();
-        for (own, value) in self.choices.iter().zip(values) {
-            set_param(&mut graph, &own.name, *value).ok()?;
+        let names = self.choices.iter().map(|own| own.name.as_str());
+        let mut graph = trial::with(self.graph, names.zip(values.iter().copied()))?;
+        if is_silent {
+            trial::without_rows(&mut graph);
         }
-        // Rows have no influence on the run.
-        if let (Analysis::Simulate(simulation), true) = (&mut graph.analysis, is_silent) {
-            simulation.every = simulation.duration;
-        }
-        cdl_runtime::assemble_shared(Arc::new(graph)).ok()
+        trial::assembled(graph)
     }
 
     /// What is to be least; nothing where it cannot be run, or has no value.
@@ -152,23 +151,18 @@ impl Search<'_> {
         if !is_good(report.solved(), self.allows_imbalance) {
             return None;
         }
-        let value = self.read(&report, last)?;
+        let value = self.read(&report, numbers(&report, last))?;
         let value = if self.objective.is_largest { -value } else { value };
         value.is_finite().then_some(value)
     }
 
     /// In the unit in which it is recorded. Of what swings that is the largest amplitude.
-    fn read(&self, report: &RunReport, last: LastRow) -> Option<f64> {
-        let name = &self.objective.record;
-        if let Some(response) = report.response() {
-            let swing = response
-                .peaks
-                .iter()
-                .find(|own| own.column.name.strip_suffix(".amplitude") == Some(name));
-            return swing.map(|own| own.amplitude);
-        }
-        let findings = report.solved().conclusion.findings.iter().cloned();
-        let mut all = findings.chain(last.of(report));
-        all.find(|(own, _)| own.name == *name).map(|(_, value)| value)
+    fn read(&self, report: &RunReport, numbers: Vec<(Column, f64)>) -> Option<f64> {
+        let record = &self.objective.record;
+        let name = match report.response() {
+            Some(_) => format!("{record}.amplitude"),
+            None => record.clone(),
+        };
+        numbers.into_iter().find(|(own, _)| own.name == name).map(|(_, value)| value)
     }
 }

@@ -142,6 +142,7 @@ impl<'a> Unfolding<'_, 'a> {
             fields,
             variations,
             plots: Vec::new(),
+            views: Vec::new(),
             inputs: Vec::new(),
             sensitivities: Vec::new(),
             choices: Vec::new(),

@@ -66,6 +66,7 @@ impl Counts {
             | KindId::Choose
             | KindId::Sensitivity
             | KindId::Plot
+            | KindId::View
             | KindId::Require
             | KindId::Vary
             | KindId::Sample => Handle::None,

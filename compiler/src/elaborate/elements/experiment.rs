@@ -269,6 +269,7 @@ impl<'a> Unfolding<'_, 'a> {
         let concluding = self.recorded_names(scope, &members);
         let mut criteria: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut plots: Vec<(Context, &'a syntax::Element)> = Vec::new();
+        let mut views: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut inputs: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut unknowns: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut choices: Vec<(Context, &'a syntax::Element)> = Vec::new();
@@ -324,6 +325,11 @@ impl<'a> Unfolding<'_, 'a> {
                         plots.push((inside, element));
                     }
                 }
+                MemberKind::Element(element) if is_of(KindId::View, element) => {
+                    if self.is_asked(inside, member.span) {
+                        views.push((inside, element));
+                    }
+                }
                 MemberKind::Element(element) if is_of(KindId::Require, element) => {
                     if self.is_asked(inside, member.span) {
                         let inside = Context { scope: Some(concluding), ..inside };
@@ -363,7 +369,7 @@ impl<'a> Unfolding<'_, 'a> {
                         member_in_words(&member.kind),
                         "experiment",
                         "in a model or a component; an experiment takes `simulate`, \
-                         `equilibrium`, `modes`, `linearize` or `response`, `record`, `plot`, `require`, `vary`, `sample`, `find`, `choose`, `sensitivity` and `input`",
+                         `equilibrium`, `modes`, `linearize` or `response`, `record`, `plot`, `view`, `require`, `vary`, `sample`, `find`, `choose`, `sensitivity` and `input`",
                     );
                     self.values.report(inside, report);
                 }
@@ -392,13 +398,15 @@ impl<'a> Unfolding<'_, 'a> {
         for (inside, element) in sensitivities {
             self.sensitivity(inside, of, element);
         }
-        let first = choices.first().map(|(inside, element)| inside.place(element.kind.span));
-        for (inside, element) in choices {
+        for &(inside, element) in &choices {
             self.choice(inside, of, element);
         }
-        self.finish_choices(context, first);
+        self.finish_choices(of, &choices);
         for (inside, element) in criteria {
             self.criterion(inside, element);
+        }
+        for (inside, element) in views {
+            self.view(inside, element);
         }
         plots
     }

@@ -49,6 +49,7 @@ mod structures;
 mod unknowns;
 mod variants;
 mod variations;
+mod views;
 mod without_fluid;
 mod written;
 
@@ -98,11 +99,10 @@ pub(in crate::elaborate) struct Elements<'a> {
     criteria: Vec<typed::Criterion>,
     variations: Vec<typed::Variation>,
     plots: Vec<typed::Plot>,
+    views: Vec<typed::View>,
     inputs: Vec<typed::Input>,
     choices: Vec<typed::Choice>,
     objective: Option<typed::Objective>,
-    /// Whether one is written, right or wrong.
-    has_objective: bool,
     /// A `vary` stands in the experiment, also where it varies nothing as its parameter is given from outside.
     is_study: bool,
     experiment: Option<typed::Experiment>,
@@ -138,10 +138,10 @@ impl<'a> Elements<'a> {
             criteria: Vec::new(),
             variations: Vec::new(),
             plots: Vec::new(),
+            views: Vec::new(),
             inputs: Vec::new(),
             choices: Vec::new(),
             objective: None,
-            has_objective: false,
             is_study: false,
             experiment: None,
             model: None,

@@ -30,6 +30,7 @@ impl<'a> Elements<'a> {
         let (mut experiment, parameters) = (self.experiment, self.parameters);
         if let Some(experiment) = &mut experiment {
             experiment.plots = self.plots;
+            experiment.views = self.views;
             experiment.inputs = self.inputs;
         }
         let criteria = self.criteria;

@@ -94,6 +94,7 @@ fn order(kind: KindId) -> u32 {
         | KindId::Choose
         | KindId::Sensitivity
         | KindId::Plot
+        | KindId::View
         | KindId::Require
         | KindId::Vary
         | KindId::Sample => 10,
@@ -281,6 +282,7 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::Choose
         | KindId::Sensitivity
         | KindId::Plot
+        | KindId::View
         | KindId::Require
         | KindId::Vary
         | KindId::Sample => &[],

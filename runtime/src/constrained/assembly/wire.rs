@@ -132,6 +132,7 @@ impl Parts {
             paid_out: self.paid_out,
             nodes: self.nodes,
             polylines,
+            pieces: self.pieces,
             load_points,
             whereabouts,
         }

@@ -10,6 +10,7 @@ use super::rooms::CableState;
 use super::{CableData, CableEnergy, CableModel, StationOn};
 use crate::chain::section::Section;
 use crate::chain::{self, Line};
+use crate::mechanism::beside;
 use crate::recursive::frame::PointMotion;
 
 impl CableModel {
@@ -141,17 +142,25 @@ impl CableModel {
     /// Points of the cable from start to end for a picture, at most about `limit` of them.
     pub(crate) fn polyline(&self, data: &CableData, limit: usize) -> Vec<[f64; 3]> {
         let nodes = self.positions(data);
-        let last = nodes.len() - 1;
+        self.shown(nodes.len(), limit).map(|node| nodes[node].into()).collect()
+    }
+
+    /// The tensions at these points, N: each is the mean of the pieces beside it. After the outward pass.
+    pub(crate) fn shown_tensions(&self, data: &CableData, limit: usize) -> Vec<f64> {
+        let pieces = data.now.pieces().nodes().tensions;
+        self.shown(pieces.len() + 1, limit).map(|node| beside(pieces, node)).collect()
+    }
+
+    /// The nodes that a picture shows, from the start of the cable.
+    fn shown(&self, nodes: usize, limit: usize) -> impl Iterator<Item = usize> {
+        let last = nodes - 1;
         let stride = last.div_ceil(limit.max(2)).max(1);
-        let mut points: Vec<[f64; 3]> = (0..last)
-            .step_by(stride)
-            .chain(std::iter::once(last))
-            .map(|node| nodes[node].into())
-            .collect();
+        let mut shown: Vec<usize> =
+            (0..last).step_by(stride).chain(std::iter::once(last)).collect();
         if self.reversed {
-            points.reverse();
+            shown.reverse();
         }
-        points
+        shown.into_iter()
     }
 }
 

@@ -63,7 +63,7 @@ impl<'a> Loads<'a> {
             force: among(SceneLoadKind::Force),
             torque: among(SceneLoadKind::Torque),
             all,
-            before: scene.bodies.len() + scene.cables.len(),
+            before: scene.bodies.len() + scene.cables.len() + scene.wheels.len(),
             longest: LONGEST * size,
             radius: RADIUS * size,
             largest,

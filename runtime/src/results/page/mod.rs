@@ -1,15 +1,21 @@
 //! `report.html`: one page with everything about a run, which opens without a network.
 //!
-//! The page holds plotly.js, the data and a small script of its own (`page.js`); its content security
-//! policy forbids the browser every request. Curves have at most about 2000 points and keep their
+//! The page holds three.js where there is a scene, the data and a script of its own (`script/`); its content security policy
+//! forbids the browser every request. Curves have at most about 2000 points and keep their
 //! extremes, the animation at most 300 frames, between which the player interpolates; of very large models both
 //! have less, and not all is shown (see [`super::budget`]).
 
-mod curves;
+mod base64;
+mod figures;
 mod loads;
-mod motion;
 mod packed;
+mod scene;
+mod script;
 
+use serde::Serialize;
+
+use self::figures::Figure;
+use self::scene::{MovingScene, Named};
 use super::Column;
 use super::asked::Drawing;
 use super::film::Film;
@@ -17,15 +23,19 @@ use super::history::History;
 use super::markup::escaped;
 use super::number::rounded;
 use super::plots::PlotGroup;
+use super::views::View;
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Report<'a> {
     /// The model's name.
     pub title: &'a str,
-    pub experiment: &'a str,
+    /// What it is of, such as an experiment, and that by its name.
+    pub of: (&'a str, &'a str),
     /// Of `cdl`.
     pub version: &'a str,
+    /// Where all numbers are, in words.
+    pub numbers: &'a str,
     /// What a reader must know first, such as that the run failed and where.
     pub notice: Option<&'a str>,
     /// What a reader should know besides.
@@ -36,6 +46,8 @@ pub(super) struct Report<'a> {
     pub summary: &'a [(String, String)],
     /// What the history and the film go along: time, for a run.
     pub axis: &'a Column,
+    /// Views of the scene that are asked for; the page opens with the first one.
+    pub views: &'a [View],
     /// Plots over quantities; they come first.
     pub drawings: &'a [Drawing],
     /// What is plotted together: columns of the history.
@@ -46,101 +58,127 @@ pub(super) struct Report<'a> {
     pub events: (&'a [(f64, String)], usize),
 }
 
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+/// What the script reads.
+#[derive(Serialize)]
+struct Data<'a> {
+    axis: Axis,
+    scene: &'a Option<MovingScene>,
+    figures: &'a [Figure],
+    events: &'a [(f64, String)],
+}
 
-/// Nothing may be fetched. plotly.js compiles functions and draws images through blobs and data.
-const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; \
-                      worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:";
+#[derive(Serialize)]
+struct Axis {
+    /// What stands after a number.
+    suffix: String,
+}
+
+const STYLE: &str = include_str!("style.css");
+
+/// Nothing may be fetched. Pictures of plots are made from data.
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:";
 
 /// The page as HTML text.
 pub(super) fn html(report: &Report<'_>) -> String {
-    let Report {
-        title,
-        experiment,
-        version,
-        notice,
-        warnings,
-        left_out,
-        summary,
-        axis,
-        drawings,
-        groups,
-        history,
-        film,
-        events,
-    } = *report;
+    let Report { axis, drawings, groups, history, film, views, events, .. } = *report;
     // A single row makes no curves; its values are in the summary.
     let groups = if history.rows() == 1 { &[] } else { groups };
-    let (motion, loads) = match motion::motion(film) {
-        Some((motion, loads)) => (Some(motion), loads),
-        None => (None, Vec::new()),
+    let (scene, names) = scene::moving_scene(film, views).unzip();
+    let figures = figures::figures((drawings, groups), axis, history);
+    let mut page = head(report);
+    page.push_str(&header(report));
+    page.push_str(&format!(
+        "<main class=\"{}\">\n",
+        if scene.is_some() { "beside" } else { "alone" }
+    ));
+    if let Some(names) = &names {
+        page.push_str(&scene_section(axis, names));
+    }
+    page.push_str("<div class=\"numbers\">\n");
+    page.push_str(&summary_section(report.summary));
+    page.push_str(&plot_section(&figures));
+    page.push_str(&event_section(axis, events));
+    page.push_str("</div>\n</main>\n");
+    let curves = match groups.is_empty() {
+        true => String::new(),
+        false => format!(
+            "; curves over {0} keep the extremes of about a thousand intervals. Click one to go to its {0}, drag to zoom, \
+             double-click to see all",
+            escaped(&axis.name)
+        ),
     };
-    let mut page =
-        String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    page.push_str(&format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n"));
-    page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    page.push_str("<meta name=\"color-scheme\" content=\"light dark\">\n");
-    page.push_str(&format!("<title>{} · {}</title>\n", escaped(title), escaped(experiment)));
     page.push_str(&format!(
-        "<style>\n{STYLE}</style>\n<script>{}</script>\n</head>\n<body>\n",
-        packed::plotly_js()
+        "<footer>cdl {}. Every number is in {}{curves}.</footer>\n",
+        escaped(report.version),
+        escaped(report.numbers)
     ));
-    page.push_str(&format!(
-        "<header>\n<h1>{}</h1>\n<p class=\"experiment\">experiment <b>{}</b></p>\n",
-        escaped(title),
-        escaped(experiment)
-    ));
-    if let Some(notice) = notice {
-        page.push_str(&format!("<p class=\"notice\" role=\"alert\">{}</p>\n", escaped(notice)));
+    let data = Data {
+        axis: Axis { suffix: axis.suffix() },
+        scene: &scene,
+        figures: &figures,
+        events: events.0,
+    };
+    page.push_str(&data_element("data", &data));
+    page.push_str(&script::elements(scene.is_some()));
+    page.push_str("</body>\n</html>\n");
+    page
+}
+
+fn head(report: &Report<'_>) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{} · {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
+        escaped(report.title),
+        escaped(report.of.1)
+    )
+}
+
+fn header(report: &Report<'_>) -> String {
+    let mut header = format!(
+        "<header>\n<h1>{}</h1>\n<p class=\"experiment\">{} <b>{}</b></p>\n",
+        escaped(report.title),
+        escaped(report.of.0),
+        escaped(report.of.1)
+    );
+    if let Some(notice) = report.notice {
+        header.push_str(&format!("<p class=\"notice\" role=\"alert\">{}</p>\n", escaped(notice)));
     }
-    for warning in warnings {
-        page.push_str(&format!("<p class=\"caution\">Warning: {}</p>\n", escaped(warning)));
+    for warning in report.warnings {
+        header.push_str(&format!("<p class=\"caution\">Warning: {}</p>\n", escaped(warning)));
     }
-    for words in left_out {
-        page.push_str(&format!("<p class=\"left-out\">{}</p>\n", escaped(words)));
+    for words in report.left_out {
+        header.push_str(&format!("<p class=\"left-out\">{}</p>\n", escaped(words)));
     }
-    page.push_str("<dl>\n");
-    for (name, text) in summary {
-        page.push_str(&format!(
+    header.push_str("</header>\n");
+    header
+}
+
+fn summary_section(lines: &[(String, String)]) -> String {
+    let mut section = String::from("<dl>\n");
+    for (name, text) in lines {
+        section.push_str(&format!(
             "<div><dt>{}</dt><dd>{}</dd></div>\n",
             escaped(name),
             escaped(text)
         ));
     }
-    page.push_str("</dl>\n</header>\n<main>\n");
-    if motion.is_some() {
-        page.push_str(&motion_section(axis, film, loads));
-    }
-    page.push_str("<section class=\"plots\">\n");
-    let titles = drawings.iter().map(|own| &own.title).chain(groups.iter().map(|own| &own.title));
-    for (index, title) in titles.enumerate() {
-        page.push_str(&format!(
-            "<figure><figcaption>{}</figcaption><div class=\"plot\" id=\"plot-{index}\"></div></figure>\n",
-            escaped(title)
+    section.push_str("</dl>\n");
+    section
+}
+
+fn plot_section(figures: &[Figure]) -> String {
+    let mut section = String::from("<section class=\"plots\">\n");
+    for (index, figure) in figures.iter().enumerate() {
+        section.push_str(&format!(
+            "<figure><figcaption><span>{}</span></figcaption><div class=\"plot\" id=\"plot-{index}\"></div></figure>\n",
+            escaped(&figure.title)
         ));
     }
-    page.push_str("</section>\n");
-    page.push_str(&event_section(axis, events));
-    page.push_str("</main>\n");
-    let curves = match groups.is_empty() {
-        true => String::new(),
-        false => format!(
-            "; curves here keep the extremes of about a thousand intervals. Click a curve to go to its {}",
-            escaped(&axis.name)
-        ),
-    };
-    page.push_str(&format!(
-        "<footer>cdl {}. Every number is in results.csv beside this page{curves}.</footer>\n",
-        escaped(version)
-    ));
-    page.push_str(&data_element(
-        "curves",
-        &curves::figures((drawings, groups), axis, history, events.0),
-    ));
-    page.push_str(&data_element("motion", &motion));
-    page.push_str(&format!("<script>\n{}</script>\n</body>\n</html>\n", script(axis)));
-    page
+    section.push_str("</section>\n");
+    section
 }
 
 /// What happened when, as a list; nothing where nothing did.
@@ -162,45 +200,45 @@ fn event_section(axis: &Column, (events, count): (&[(f64, String)], usize)) -> S
     text
 }
 
-/// The page's own script, whose clock shows the unit of the axis. It stands in a template of JavaScript.
-fn script(axis: &Column) -> String {
-    SCRIPT.replace("AXIS_UNIT", &axis.suffix().replace(['`', '$', '\\', '<'], ""))
-}
-
 /// Data for the script, as JSON. Numbers that are not finite are null.
-fn data_element(id: &str, data: &impl serde::Serialize) -> String {
+fn data_element(id: &str, data: &impl Serialize) -> String {
     let json = serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned());
     // In JSON `<` occurs only inside strings; escaped, no text can end the element.
     let json = json.replace('<', "\\u003c");
     format!("<script type=\"application/json\" id=\"{id}\">{json}</script>\n")
 }
 
-/// `loads`: their names with what they are.
-fn motion_section(axis: &Column, film: &Film, loads: Vec<String>) -> String {
-    let scene = film.scene();
-    let bodies = scene.bodies.iter().map(|body| body.path.clone());
-    let cables = scene.cables.iter().map(|cable| cable.path.clone());
-    let names: Vec<String> = bodies.chain(cables).chain(loads).collect();
+/// More names are folded away.
+const NAMES_OPEN: usize = 16;
+/// More of them nobody reads.
+const NAMES: usize = 400;
+
+/// The scene with its player, and the names of what is in it, each of which shows or hides it.
+fn scene_section(axis: &Column, names: &[Named]) -> String {
     let mut section = format!(
-        "<section class=\"motion\">\n<figure>\n<div id=\"scene\"></div>\n<div class=\"player\">\n\
-         <button id=\"play\" type=\"button\" aria-label=\"play or pause\"></button>\n\
+        "<section class=\"scene\">\n<figure>\n\
+         <div class=\"tools\"><div id=\"views\" role=\"group\" aria-label=\"views\"></div>\n\
+         <label>follow <select id=\"follow\"><option value=\"\">nothing</option></select></label>\n\
+         <label>cables by <select id=\"colour\"><option value=\"tension\">tension</option><option value=\"name\">name</option></select></label>\n\
+         <button id=\"save-scene\" type=\"button\" title=\"save the scene as PNG\">PNG</button></div>\n\
+         <div id=\"scene\"></div>\n<div id=\"bar\" hidden></div>\n<div class=\"player\">\n\
+         <button id=\"play\" type=\"button\" aria-label=\"play\"></button>\n\
          <input id=\"position\" type=\"range\" min=\"0\" max=\"1\" step=\"any\" value=\"0\" aria-label=\"{}\">\n\
          <output id=\"clock\"></output>\n\
          <label>speed <select id=\"speed\"></select></label>\n</div>\n",
         escaped(&axis.name)
     );
-    // Beyond a dozen the colours repeat too often to tell anything; hovering still does.
-    if names.len() <= 12 {
-        section.push_str("<ul class=\"names\">\n");
-        for (index, name) in names.iter().enumerate() {
-            section.push_str(&format!(
-                "<li><i style=\"background:{}\"></i>{}</li>\n",
-                super::colours::colour(index),
-                escaped(name)
-            ));
-        }
-        section.push_str("</ul>\n");
+    let open = if names.len() <= NAMES_OPEN { " open" } else { "" };
+    section.push_str(&format!("<details id=\"names\"{open}><summary>what is drawn</summary>\n"));
+    for Named { words, colour } in names.iter().take(NAMES) {
+        section.push_str(&format!(
+            "<button type=\"button\" aria-pressed=\"true\"><i style=\"background:{colour}\"></i>{}</button>\n",
+            escaped(words)
+        ));
     }
-    section.push_str("</figure>\n</section>\n");
+    if names.len() > NAMES {
+        section.push_str(&format!("<p>and {} more</p>\n", names.len() - NAMES));
+    }
+    section.push_str("</details>\n</figure>\n</section>\n");
     section
 }

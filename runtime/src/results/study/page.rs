@@ -54,13 +54,15 @@ pub(super) fn html(summary: &StudySummary, table: &StudyTable) -> String {
     let film = Film::new(Scene::default());
     page::html(&Report {
         title: &summary.model,
-        experiment: &summary.experiment,
+        of: ("experiment", &summary.experiment),
         version: &summary.version,
+        numbers: "results.csv beside this page",
         notice: notice.as_deref(),
         warnings: &notes,
         left_out: &[],
         summary: &lines,
         axis: &axis,
+        views: &[],
         drawings: &drawings,
         groups: &groups,
         history: &history,
@@ -170,7 +172,14 @@ fn drawing(plot: &Plot, table: &StudyTable) -> Drawing {
         curves.iter_mut().for_each(sort);
     }
     let values = format!("{} {}", plot.name, plot.values(&table.columns));
-    Drawing { title: plot.name.clone(), over: title, values, curves }
+    Drawing {
+        title: plot.name.clone(),
+        over: title,
+        values,
+        curves,
+        is_along: false,
+        at: Vec::new(),
+    }
 }
 
 /// From left to right.

@@ -30,8 +30,9 @@ impl Model {
         Scene {
             bodies: (0..self.bodies).map(body).collect(),
             cables: (0..self.cables)
-                .map(|index| SceneCable { path: format!("c[{index}]") })
+                .map(|index| SceneCable { path: format!("c[{index}]"), diameter: 0.01 })
                 .collect(),
+            wheels: Vec::new(),
             loads: (0..self.loads)
                 .map(|index| SceneLoad { path: format!("f[{index}]"), kind: SceneLoadKind::Force })
                 .collect(),
@@ -50,7 +51,9 @@ impl Model {
             at: time,
             poses: (0..self.bodies).map(pose).collect(),
             polylines: (0..self.cables).map(line).collect(),
+            tensions: vec![vec![time; 20]; self.cables],
             loads: (0..self.loads).map(load).collect(),
+            ..SceneFrame::default()
         }
     }
 
@@ -100,7 +103,7 @@ fn a_page_has_a_budget_and_says_what_it_leaves_out() {
     assert_eq!(files.left_out, words);
     let page = std::fs::read_to_string(&files.page).expect("text");
     assert!(words.iter().all(|words| page.contains(words)));
-    for name in ["\"b[0]\"", "\"b[32999]\"", "<figcaption>a[1199].height<"] {
+    for name in ["\"b[0]\"", "\"b[32999]\"", "<figcaption><span>a[1199].height<"] {
         assert!(page.contains(name), "{name}");
     }
     assert!(!page.contains("\"b[1]\"") && !page.contains("a[1200].height"));

@@ -19,8 +19,10 @@ fn pendulum() {
 fn an_empty_scene_has_no_picture() {
     assert_eq!(svg("Empty", "run", &Column::time(), &Film::new(Scene::default())), None);
     assert_eq!(svg("Empty", "run", &Column::time(), &Film::new(pendulum_scene())), None);
-    let mut film =
-        Film::new(Scene { cables: vec![SceneCable { path: "c".into() }], ..Scene::default() });
+    let mut film = Film::new(Scene {
+        cables: vec![SceneCable { path: "c".into(), diameter: 0.0 }],
+        ..Scene::default()
+    });
     film.push(SceneFrame {
         at: 0.0,
         polylines: vec![vec![[f64::NAN; 3]; 4]],
@@ -44,8 +46,10 @@ fn a_single_frame_and_points_that_are_not_finite_are_drawn() {
 #[test]
 fn the_view_is_on_the_plane_of_the_motion() {
     let axes = |points: [[f64; 3]; 2]| {
-        let mut film =
-            Film::new(Scene { cables: vec![SceneCable { path: "c".into() }], ..Scene::default() });
+        let mut film = Film::new(Scene {
+            cables: vec![SceneCable { path: "c".into(), diameter: 0.0 }],
+            ..Scene::default()
+        });
         for (time, end) in [(0.0, points[0]), (1.0, points[1])] {
             film.push(SceneFrame {
                 at: time,

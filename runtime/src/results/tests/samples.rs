@@ -67,7 +67,7 @@ pub fn pendulum_row(time: f64) -> Vec<f64> {
 
 pub fn pendulum_scene() -> Scene {
     let body = |path: &str, shape| SceneBody { path: path.into(), shape };
-    let cable = |path: &str| SceneCable { path: path.into() };
+    let cable = |path: &str| SceneCable { path: path.into(), diameter: 0.02 };
     Scene {
         bodies: vec![
             body("block", Some(SceneShape::Box { size: [0.6, 0.4, 0.2], centre: [0.0, 0.0, 0.1] })),
@@ -83,6 +83,7 @@ pub fn pendulum_scene() -> Scene {
             body("bare", None),
         ],
         cables: vec![cable("cable")],
+        wheels: vec![],
         loads: vec![],
     }
 }
@@ -104,7 +105,8 @@ pub fn pendulum_frame(time: f64) -> SceneFrame {
             Pose { position: [-0.8, 0.0, -1.0 + 0.3 * (3.0 * time).sin()], attitude },
         ],
         polylines: vec![(0..=16).map(|k| f64::from(k) / 16.0).map(|s| along(s, bend(s))).collect()],
-        loads: vec![],
+        tensions: vec![(0..=16).map(|k| 40.0 - f64::from(k) + time).collect()],
+        ..SceneFrame::default()
     }
 }
 
@@ -136,8 +138,10 @@ impl Pendulum {
     pub fn report(&self) -> Report<'_> {
         Report {
             title: "Pendulum",
-            experiment: "swing",
+            of: ("experiment", "swing"),
             version: "0.1.0",
+            numbers: "results.csv",
+            views: &[],
             notice: None,
             warnings: &[],
             left_out: &[],

@@ -1,13 +1,13 @@
-//! The script of plotly.js, which the program carries packed: plain it would be a fifth of it. `build.rs` packs it.
+//! The script of three.js, which the program carries packed. `build.rs` packs it.
 
 #[cfg(test)]
 mod pack;
 mod unpack;
 
-static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/plotly.js.packed"));
+static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/three.js.packed"));
 
 /// Without the element around it.
-pub(super) fn plotly_js() -> String {
+pub(super) fn three_js() -> String {
     // `build.rs` has seen that it comes back.
     unpack::unpack(PACKED).unwrap_or_default()
 }
@@ -16,7 +16,7 @@ pub(super) fn plotly_js() -> String {
 mod tests {
     use super::pack::pack;
     use super::unpack::unpack;
-    use super::{PACKED, plotly_js};
+    use super::{PACKED, three_js};
 
     #[test]
     fn texts_come_back_as_they_were() {
@@ -58,9 +58,11 @@ mod tests {
 
     #[test]
     fn the_script_is_whole_and_small() {
-        let script = plotly_js();
-        assert!(script.contains("plotly.js v") && script.contains("Plotly"));
-        assert!(!script.contains("MathJax.js") && !script.contains("</script"));
+        let script = three_js();
+        assert!(
+            script.starts_with("\"use strict\";var THREE=") || script.starts_with("var THREE=")
+        );
+        assert!(script.contains("WebGLRenderer") && !script.contains("</script"));
         assert!(2 * PACKED.len() < script.len(), "{} of {}", PACKED.len(), script.len());
     }
 }
