@@ -161,6 +161,8 @@ fn outcome(done: &Done, quiet: bool, reporter: &Reporter) -> Outcome {
     }
     match &report.run.solved().outcome {
         Ending::Finished | Ending::Stopped(_) if unbalanced.is_some() => Outcome::RunFailed,
+        // Of a run to its end that is a choice for which there was nothing.
+        Ending::Finished | Ending::Stopped(_) if report.fault.is_some() => Outcome::CriteriaFailed,
         Ending::Finished | Ending::Stopped(_) if !report.criteria.is_empty() => {
             Outcome::CriteriaFailed
         }

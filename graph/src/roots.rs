@@ -78,6 +78,11 @@ impl Graph {
         every_slot!(self, see);
     }
 
+    /// The same, for whoever puts other nodes in their places.
+    pub fn for_each_slot_mut<'g>(&'g mut self, mut see: impl FnMut(Owner, Slot<&'g mut NodeId>)) {
+        every_slot!(self, see);
+    }
+
     /// All references into the signal DAG from outside it, repeats included: those of the equations and
     /// those of the elements.
     pub fn roots(&self) -> Vec<NodeId> {
@@ -95,8 +100,7 @@ impl Graph {
     /// Visits the same references, and may change them.
     pub fn for_each_root(&mut self, visit: &mut impl FnMut(&mut NodeId)) {
         self.signals.equations.iter_mut().for_each(|equation| visit(&mut equation.value));
-        let mut see = |_: Owner, slot: Slot<&mut NodeId>| visit(slot.node);
-        every_slot!(self, see);
+        self.for_each_slot_mut(|_, slot| visit(slot.node));
     }
 
     /// Where sensors look along cables; these are nodes of the DAG, so they are no roots.

@@ -109,6 +109,22 @@ impl Points {
         Self { over, at: (0..count).map(at).collect() }
     }
 
+    /// Those of these frequencies, rad/s, that lie between the ends.
+    pub(crate) fn within(&self, turnings: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
+        let [first, last] =
+            [self.at.first(), self.at.last()].map(|own| own.copied().unwrap_or(f64::NAN));
+        let places = turnings.map(|own| (own, self.place(own)));
+        places.filter(move |(_, at)| *at > first && *at < last).map(|(turning, _)| turning)
+    }
+
+    /// Period or frequency, of a frequency in rad/s.
+    pub(crate) fn place(&self, turning: f64) -> f64 {
+        match self.over {
+            Over::Period => std::f64::consts::TAU / turning,
+            Over::Frequency => turning / std::f64::consts::TAU,
+        }
+    }
+
     /// rad/s
     pub(crate) fn turning(&self, at: f64) -> f64 {
         match self.over {

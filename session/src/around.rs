@@ -14,9 +14,10 @@ use crate::sensitivity::{Sensitivity, sensitivities};
 pub(crate) fn sought(
     graph: &Graph,
     experiment: Option<&Experiment>,
+    allows_imbalance: bool,
     cancel: &AtomicBool,
 ) -> Option<Found> {
-    find(graph, cancel).or_else(|| choose(graph, experiment, cancel))
+    find(graph, cancel).or_else(|| choose(graph, experiment, allows_imbalance, cancel))
 }
 
 /// Derivatives of what a run of `graph` has come to, with values that were found for it; what cannot be told is noted in its
@@ -25,12 +26,13 @@ pub(crate) fn derived(
     run: &mut RunReport,
     about: (&Graph, &[(String, f64)]),
     experiment: Option<&Experiment>,
+    allows_imbalance: bool,
     cancel: &AtomicBool,
 ) -> Vec<Sensitivity> {
     if !run.solved().outcome.is_over() {
         return Vec::new();
     }
-    let (slopes, notes) = sensitivities(about, experiment, cancel);
+    let (slopes, notes) = sensitivities(about, experiment, allows_imbalance, cancel);
     run.note(notes.into_iter());
     slopes
 }

@@ -3,6 +3,7 @@
 use cdl_compiler::diagnostics::Severity;
 use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 use cdl_compiler::place::Place;
+use cdl_compiler::typed::Objective;
 use cdl_compiler::{Compilation, Location};
 use cdl_runtime::results::summary::CriterionVerdict;
 use cdl_runtime::{AssemblyError, Fault, FaultKind, Owner, Problem, Solved, TooLong, Verdict};
@@ -95,11 +96,13 @@ pub(crate) fn ledger(solved: &Solved, allowed: bool, compilation: &Compilation) 
     let look = "take a shorter step or a tighter tolerance; `record energy.balance` shows when the ledger \
                 opens";
     let allow = "the results are kept, and marked; `--allow-imbalance` makes this a warning";
-    let (code, severity, notes) = match solved.judgement.verdict {
+    let verdict = solved.judgement.verdict;
+    let (code, severity, notes) = match verdict {
         Verdict::Closed => return None,
-        Verdict::Open => ("W0510", Severity::Warning, vec![look]),
-        Verdict::Failed if allowed => ("W0510", Severity::Warning, vec![look]),
-        Verdict::Failed => ("E0509", Severity::Error, vec![look, allow]),
+        Verdict::Open | Verdict::Failed if !refuses(verdict, allowed) => {
+            ("W0510", Severity::Warning, vec![look])
+        }
+        Verdict::Open | Verdict::Failed => ("E0509", Severity::Error, vec![look, allow]),
         Verdict::NotFinite { .. } => {
             let look = "look at what depends on time or on the state: a table, a root or a quotient, the water's \
                         level; `record energy` shows which part it is";
@@ -117,6 +120,36 @@ pub(crate) fn ledger(solved: &Solved, allowed: bool, compilation: &Compilation) 
         operation: None,
         notes,
     })
+}
+
+/// Whether the results are not worth having, by their energies.
+pub(crate) fn refuses(verdict: Verdict, allowed: bool) -> bool {
+    match verdict {
+        Verdict::Closed | Verdict::Open => false,
+        Verdict::Failed => !allowed,
+        Verdict::NotFinite { .. } => true,
+    }
+}
+
+/// Whether a run has come to its end with results that are worth having.
+pub(crate) fn is_good(solved: &Solved, allows_imbalance: bool) -> bool {
+    solved.outcome.is_over() && !refuses(solved.judgement.verdict, allows_imbalance)
+}
+
+/// Nothing could be chosen; `place` is that of what was to be least or largest.
+pub(crate) fn not_chosen(message: &str, objective: &Objective) -> Blame {
+    Blame {
+        code: "E0521",
+        severity: Severity::Error,
+        message: message.to_owned(),
+        element: objective.record.clone(),
+        place: Some(objective.place),
+        label: objective.record.clone(),
+        operation: None,
+        notes: vec![
+            "the results are those of the middle of the ranges; narrow these to where the run can be made and this has a value".to_owned(),
+        ],
+    }
 }
 
 /// Criteria that a run, which has got to its end, does not meet.

@@ -9,6 +9,7 @@ use cdl_graph::Graph;
 use cdl_runtime::{Model, Observer};
 use nalgebra::{DMatrix, DVector};
 
+use crate::blame::Blame;
 use crate::trial;
 
 /// Both sides of an equation that differ by less than this share of them are equal.
@@ -30,6 +31,8 @@ pub(crate) struct Found {
     pub(crate) values: Vec<(String, f64)>,
     /// What a reader should know.
     pub(crate) notes: Vec<String>,
+    /// Why nothing was found, and these are only values to go by.
+    pub(crate) failure: Option<Blame>,
 }
 
 /// What is told of an unknown that is idle.
@@ -68,7 +71,8 @@ pub(crate) fn find(graph: &Graph, cancel: &AtomicBool) -> Option<Found> {
     let name = |index: usize| search.unknowns[index].1.to_owned();
     let notes = idle.into_iter().map(|own| without_influence(&name(own))).collect();
     let values = values.into_iter().enumerate().map(|(index, value)| (name(index), value));
-    Some(Found { model, values: values.collect(), notes })
+    // Its equations are criteria.
+    Some(Found { model, values: values.collect(), notes, failure: None })
 }
 
 impl Search<'_> {

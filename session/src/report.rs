@@ -11,7 +11,7 @@ pub struct Report {
     pub run: RunReport,
     /// The step is too long for what is fastest at the start.
     pub caution: Option<Blame>,
-    /// What stopped it.
+    /// What stopped it, or why nothing could be chosen for it.
     pub fault: Option<Blame>,
     /// What is wrong with the energy ledger: an error where the results are not worth having.
     pub ledger: Option<Blame>,

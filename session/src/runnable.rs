@@ -109,16 +109,23 @@ impl Runnable {
     pub fn run(&self, observer: &mut dyn Observer, cancel: &AtomicBool) -> Report {
         let experiment = self.compilation.model.experiment.as_ref();
         let graph = self.compilation.graph();
-        let found = graph.and_then(|graph| sought(graph, experiment, cancel));
-        let (model, values, notes) = match found {
-            Some(Found { model, values, notes }) => (Some(model), values, notes),
-            None => (None, Vec::new(), Vec::new()),
+        let found =
+            graph.and_then(|graph| sought(graph, experiment, self.allows_imbalance, cancel));
+        let (model, values, notes, failure) = match found {
+            Some(Found { model, values, notes, failure }) => (Some(model), values, notes, failure),
+            None => (None, Vec::new(), Vec::new(), None),
         };
         let mut run = cdl_runtime::run(model.as_ref().unwrap_or(&self.model), observer, cancel);
         run.note(notes.into_iter());
-        let slopes = graph
-            .map_or_else(Vec::new, |graph| derived(&mut run, (graph, &values), experiment, cancel));
-        let report = self.judged(run);
+        let slopes = match graph {
+            Some(graph) => {
+                derived(&mut run, (graph, &values), experiment, self.allows_imbalance, cancel)
+            }
+            None => Vec::new(),
+        };
+        let mut report = self.judged(run);
+        // What stopped the run itself says more.
+        report.fault = report.fault.or(failure);
         let written = |(name, value): (String, f64)| {
             let text = self.written(&name, value);
             FoundValue { name, value, text }
@@ -155,6 +162,8 @@ impl Runnable {
         }
         let kept = observer.rows_kept();
         let mut summary = summary(&report, begun, clock.elapsed());
+        let not_chosen = report.fault.as_ref().filter(|_| report.is_complete());
+        summary.warnings.extend(not_chosen.map(|own| own.message.clone()));
         if let Some(rows) = kept {
             summary.set_rows(rows);
         }

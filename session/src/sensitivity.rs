@@ -6,12 +6,17 @@ use cdl_compiler::typed::Experiment;
 use cdl_graph::Graph;
 use cdl_runtime::results::Column;
 
+use crate::blame::is_good;
 use crate::last_row::LastRow;
 use crate::numbers::numbers;
 use crate::trial;
 
 /// Of the parameter, or of 1 where it is zero.
 const CHANGES: [f64; 3] = [1e-2, 1e-3, 1e-4];
+/// A derivative whose error is a larger share of it is not known, and that is said.
+const UNKNOWN: f64 = 0.5;
+/// Of the largest number of its unit: what changes by less does not change.
+const ROUNDING: f64 = 1e-9;
 
 /// A derivative with how well it is known.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,14 +24,18 @@ pub struct Sensitivity {
     /// Of which number, and by which parameter: `d(NUMBER)/d(PARAMETER)` in its unit.
     pub column: Column,
     pub slope: f64,
-    /// How far two differences are apart.
+    /// How far two differences are apart, or the slopes to both sides.
     pub error: f64,
 }
+
+/// All numbers that a run comes to.
+type Numbers = Vec<(Column, f64)>;
 
 /// Of each number that `graph` comes to, with values that were found for it. What cannot be told is left out, and noted.
 pub(crate) fn sensitivities(
     (graph, values): (&Graph, &[(String, f64)]),
     experiment: Option<&Experiment>,
+    allows_imbalance: bool,
     cancel: &AtomicBool,
 ) -> (Vec<Sensitivity>, Vec<String>) {
     let (mut found, mut notes) = (Vec::new(), Vec::new());
@@ -35,118 +44,138 @@ pub(crate) fn sensitivities(
     }
     let values = values.iter().map(|(name, value)| (name.as_str(), *value));
     let Some(graph) = trial::with(graph, values) else { return (found, notes) };
+    let runs = Runs { graph: &graph, allows_imbalance, cancel };
+    let Some(here) = runs.with(None) else { return (found, notes) };
     for by in experiment.iter().flat_map(|own| &own.sensitivities) {
-        let own = by_parameter(&graph, (&by.name, &by.unit), cancel);
-        if own.is_empty() && !cancel.load(Ordering::Relaxed) {
-            notes.push(format!(
-                "there is no sensitivity to `{}`: the model cannot be run with a little more and less of it",
-                by.name
-            ));
+        let (own, told) = by_parameter(&runs, &here, (&by.name, &by.unit));
+        if cancel.load(Ordering::Relaxed) {
+            break;
         }
         found.extend(own);
+        notes.extend(told);
     }
     (found, notes)
 }
 
+/// Differences over one distance.
+struct Difference {
+    column: Column,
+    slope: f64,
+    error: f64,
+}
+
 fn by_parameter(
-    graph: &Graph,
+    runs: &Runs<'_>,
+    here: &Numbers,
     (name, unit): (&str, &str),
-    cancel: &AtomicBool,
-) -> Vec<Sensitivity> {
-    let Some(now) = graph.signals.param_value(name) else { return Vec::new() };
-    let size = if now == 0.0 { 1.0 } else { now.abs() };
-    let central = |change: f64| {
-        let (more, less) = (now + change, now - change);
-        let (ahead, back) = (run(graph, (name, more), cancel)?, run(graph, (name, less), cancel)?);
-        let slope = |((column, a), (_, b)): ((Column, f64), (Column, f64))| {
-            (column, (a - b) / (more - less))
-        };
-        are_alike(&ahead, &back).then(|| ahead.into_iter().zip(back).map(slope).collect())
+) -> (Vec<Sensitivity>, Vec<String>) {
+    let Some(now) = runs.graph.signals.param_value(name) else {
+        return (Vec::new(), Vec::new());
     };
-    let mut best: Vec<Sensitivity> = Vec::new();
-    for change in CHANGES {
-        let (Some(wide), Some(close)) = (central(change * size), central(0.5 * change * size))
-        else {
+    let size = if now == 0.0 { 1.0 } else { now.abs() };
+    let all: Vec<Vec<Difference>> = CHANGES
+        .iter()
+        .filter_map(|change| differences(runs, here, (name, now, change * size)))
+        .collect();
+    if all.is_empty() {
+        let note = format!(
+            "there is no sensitivity to `{name}`: the model cannot be run with a little more and less of it, or comes to other numbers then"
+        );
+        return (Vec::new(), vec![note]);
+    }
+    let (mut found, mut absent, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
+    for index in 0..here.len() {
+        let finite = |own: &&Difference| own.slope.is_finite() && own.error.is_finite();
+        let each = || all.iter().filter_map(|own| own.get(index)).filter(finite);
+        let Some(best) = each().min_by(|a, b| a.error.total_cmp(&b.error)) else {
+            absent.push(format!("`{}`", here[index].0.name));
             continue;
         };
-        if let Some(own) = extrapolated(wide, close, (name, unit)) {
-            best = better(best, own);
+        // Where it is known well, others agree as well as they are known themselves.
+        let others = each().filter(|own| !std::ptr::eq(*own, best));
+        let apart = others.map(|own| (own.slope - best.slope).abs() - own.error).reduce(f64::min);
+        let error = best.error.max(apart.unwrap_or(0.0));
+        let name_of = format!("d({})/d({name})", best.column.name);
+        let alike = here.iter().filter(|own| own.0.unit == here[index].0.unit);
+        let largest = alike.fold(0.0_f64, |most, own| most.max(own.1.abs()));
+        if error > UNKNOWN * best.slope.abs() && error * size > ROUNDING * largest {
+            unknown.push(format!("`{name_of}`"));
         }
+        let column = best.column.per(unit, name_of);
+        found.push(Sensitivity { column, slope: best.slope, error });
     }
-    best.retain(|own| own.slope.is_finite());
-    best
+    let mut notes = Vec::new();
+    if !absent.is_empty() {
+        notes.push(format!(
+            "there is no sensitivity of {} to `{name}`: with a little more or less of that it has no value",
+            absent.join(", ")
+        ));
+    }
+    if !unknown.is_empty() {
+        notes.push(format!(
+            "{} is hardly known: what is derived jumps or has a kink there, or changes faster than runs that are so far apart show",
+            unknown.join(", ")
+        ));
+    }
+    (found, notes)
 }
 
-/// Whether they are the same numbers: with another value there may be other rows or modes, which make another table.
-fn are_alike(one: &[(Column, f64)], other: &[(Column, f64)]) -> bool {
-    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.0 == b.0)
-}
-
-/// Richardson's extrapolation of two differences, the second over half of the change.
-fn extrapolated(
-    wide: Vec<(Column, f64)>,
-    close: Vec<(Column, f64)>,
-    (name, unit): (&str, &str),
-) -> Option<Vec<Sensitivity>> {
-    let of = |((_, wide), (column, close)): ((Column, f64), (Column, f64))| Sensitivity {
-        column: column.per(unit, format!("d({})/d({name})", column.name)),
-        slope: close + (close - wide) / 3.0,
-        error: (close - wide).abs(),
-    };
-    are_alike(&wide, &close).then(|| wide.into_iter().zip(close).map(of).collect())
-}
-
-/// Of each number what is better known; the later where they are of other numbers.
-fn better(best: Vec<Sensitivity>, own: Vec<Sensitivity>) -> Vec<Sensitivity> {
+/// Central ones over a distance and half of it, extrapolated (Richardson); nothing where runs come to other numbers.
+fn differences(
+    runs: &Runs<'_>,
+    here: &Numbers,
+    (name, now, far): (&str, f64, f64),
+) -> Option<Vec<Difference>> {
+    let [wide_ahead, wide_back, ahead, back] =
+        [far, -far, 0.5 * far, -0.5 * far].map(|by| (now + by, runs.with(Some((name, now + by)))));
+    let ((more, wide_ahead), (less, wide_back)) = (with(wide_ahead)?, with(wide_back)?);
+    let ((near_more, ahead), (near_less, back)) = (with(ahead)?, with(back)?);
+    // Another number of rows or modes is another table.
     let is_same =
-        best.len() == own.len() && best.iter().zip(&own).all(|(a, b)| a.column == b.column);
-    if !is_same {
-        return own;
+        |own: &Numbers| own.len() == here.len() && own.iter().zip(here).all(|(a, b)| a.0 == b.0);
+    if ![&wide_ahead, &wide_back, &ahead, &back].into_iter().all(is_same) {
+        return None;
     }
-    let of = |(best, own): (Sensitivity, Sensitivity)| match own.error < best.error
-        || !best.error.is_finite()
-    {
-        true => own,
-        false => best,
+    let one = |index: usize| {
+        let value = here[index].1;
+        let sides = |[ahead, back]: [&Numbers; 2], [more, less]: [f64; 2]| {
+            let slope = |own: &Numbers, at: f64| (own[index].1 - value) / (at - now);
+            let central = (ahead[index].1 - back[index].1) / (more - less);
+            (central, slope(ahead, more) - slope(back, less))
+        };
+        let (wide, bend_of_wide) = sides([&wide_ahead, &wide_back], [more, less]);
+        let (close, bend) = sides([&ahead, &back], [near_more, near_less]);
+        // Both sides come closer to each other by half in half of the distance, but at a kink.
+        let kink = (2.0 * bend - bend_of_wide).abs();
+        let column = here[index].0.clone();
+        let slope = close + (close - wide) / 3.0;
+        Difference { column, slope, error: (close - wide).abs().max(kink) }
     };
-    best.into_iter().zip(own).map(of).collect()
+    Some((0..here.len()).map(one).collect())
 }
 
-/// What it comes to with another value; nothing where it cannot be run.
-fn run(
-    graph: &Graph,
-    (name, value): (&str, f64),
-    cancel: &AtomicBool,
-) -> Option<Vec<(Column, f64)>> {
-    let mut graph = trial::with(graph, [(name, value)])?;
-    trial::without_rows(&mut graph);
-    let model = trial::assembled(graph)?;
-    let mut last = LastRow::default();
-    let report = cdl_runtime::run(&model, &mut last, cancel);
-    report.solved().outcome.is_over().then(|| numbers(&report, last))
+fn with((at, numbers): (f64, Option<Numbers>)) -> Option<(f64, Numbers)> {
+    Some((at, numbers?))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Of one experiment.
+struct Runs<'a> {
+    graph: &'a Graph,
+    allows_imbalance: bool,
+    cancel: &'a AtomicBool,
+}
 
-    fn table(all: &[(&str, f64)]) -> Vec<(Column, f64)> {
-        all.iter().map(|(name, value)| (Column::new(*name, "m"), *value)).collect()
-    }
-
-    /// With another change a run may come to other numbers, however many these are.
-    #[test]
-    fn differences_of_other_numbers_are_not_paired() {
-        let by = ("k", "N");
-        let (wide, close) = (table(&[("a", 4.0), ("b", 1.0)]), table(&[("a", 1.0), ("b", 1.0)]));
-        let found = extrapolated(wide.clone(), close.clone(), by).expect("they are the same");
-        assert_eq!((found[0].slope, found[0].error), (0.0, 3.0));
-        assert_eq!(found[0].column, Column::new("d(a)/d(k)", "m/N"));
-        let other = table(&[("b", 1.0), ("c", 1.0)]);
-        assert_eq!(extrapolated(wide, other.clone(), by), None);
-        let later = extrapolated(other.clone(), other, by).expect("they are the same");
-        assert_eq!(better(found.clone(), later.clone()), later);
-        let closer = extrapolated(close.clone(), close, by).expect("they are the same");
-        assert_eq!(better(found, closer.clone())[0], closer[0]);
+impl Runs<'_> {
+    /// What it comes to, also with another value of a parameter; nothing where it cannot be run, or is not worth having.
+    fn with(&self, changed: Option<(&str, f64)>) -> Option<Numbers> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        let mut graph = trial::with(self.graph, changed)?;
+        trial::without_rows(&mut graph);
+        let model = trial::assembled(graph)?;
+        let mut last = LastRow::default();
+        let report = cdl_runtime::run(&model, &mut last, self.cancel);
+        is_good(report.solved(), self.allows_imbalance).then(|| numbers(&report, last))
     }
 }

@@ -272,3 +272,141 @@ fn an_input_of_a_state_is_said_to_be_one() {
     let has = |words: &str| told.iter().any(|own| own.contains(words));
     assert!(has("the input `command` acts through `effort` alone"), "{told:?}");
 }
+
+/// Whatever the function, and where its domain ends: `(k + i c w)/(k - m w^2 + i c w)`.
+#[test]
+fn prescribed_motions_follow_their_input_as_they_are_derived() {
+    let (m, k, c) = (1e4, 2e5, 5e3);
+    let expected = |w: f64| (k + I * (w * c)) / (k - m * w * w + I * (w * c));
+    let all = ["asin", "root", "log", "itself"].map(|by| ("limited", vec![("by", by)]));
+    for (experiment, set) in all.into_iter().chain([("tipped", Vec::new())]) {
+        let rows = run(MODELS, experiment, &set);
+        assert_follows(&rows, ("load.position.z", true), 1e-8, expected);
+    }
+}
+
+/// `f'(u)/(k - m w^2 + i c w)`, and in `B` `f'(u)/m`.
+#[test]
+fn forces_follow_their_input_as_they_are_derived() {
+    let slopes = [
+        ("exp", "0", 1.0),
+        ("root", "0", 0.5),
+        ("log", "0", 5.0),
+        ("log", "0.01", 5.0 / 1.01),
+        ("cosh", "2", 2.0_f64.sinh()),
+        ("tanh", "0", 1e4),
+        ("sin", "1", 200.0 * 200.0_f64.cos()),
+        ("steep root", "0", 500.0),
+        ("length", "2", 1.0),
+        ("kink", "0", 2.0),
+    ];
+    for (by, number, slope) in slopes {
+        let set = [("by", by), ("number", number)];
+        let rows = run(MODELS, "by_number", &set);
+        let expected = |w: f64| slope / (1e3 - w * w + I * w);
+        assert_follows(&rows, ("cart.position.x", false), 1e-9, expected);
+        assert_follows(&rows, ("acceleration", false), 1e-9, |w| -w * w * expected(w));
+        let space = plant("plant_by_number", &set);
+        let found = space.b[1][0];
+        assert!((found / slope - 1.0).abs() < 1e-10, "{by}: {found} {slope}");
+        let told = &attempt(MODELS, "plant_by_number", &set).report.warnings.clone();
+        assert_eq!(told.iter().any(|own| own.contains("kink")), by == "kink", "{by}: {told:?}");
+        assert!(!told.iter().any(|own| own.contains("in proportion")), "{by}: {told:?}");
+    }
+}
+
+/// Jumps, and roots at zero; and the mean of both sides of a length that vanishes is none, which is told.
+#[test]
+fn forces_that_jump_have_no_derivative() {
+    for (by, number) in [("step", "0"), ("ramp", "1"), ("square root", "0")] {
+        for experiment in ["by_number", "plant_by_number"] {
+            let found = fault(MODELS, experiment, &[("by", by), ("number", number)]);
+            assert_eq!(found.kind, FaultKind::NotLinear, "{by}: {found}");
+            assert!(found.why.contains("the force of `motor` jumps"), "{by}: {found}");
+        }
+    }
+    for (by, number) in [("step", "1e-9"), ("ramp", "0.999999")] {
+        assert_eq!(plant("plant_by_number", &[("by", by), ("number", number)]).b[1][0], 0.0);
+    }
+    let told = attempt(MODELS, "plant_by_number", &[("by", "length")]).report.warnings.clone();
+    assert!(told.iter().any(|own| own.contains("kink")), "{told:?}");
+    assert!(!told.iter().any(|own| own.contains("nothing that")), "{told:?}");
+}
+
+/// `dy/du = -s/(1 + s)` with `s = sin(y + u)`: no rule of calculus goes through equations that need each other.
+#[test]
+fn forces_of_algebraic_loops_are_derived_by_differences() {
+    let space = plant("coupled", &[]);
+    let y = (0..200).fold(0.5_f64, |y, _| y - (y - (y + 0.3).cos()) / (1.0 + (y + 0.3).sin()));
+    let s = (y + 0.3).sin();
+    let slope = -s / (1.0 + s);
+    assert!((space.b[1][0] / (0.5 * slope) - 1.0).abs() < 1e-8, "{:?}", space.b);
+    let length = (0.3 + y * slope) / 0.3_f64.hypot(y);
+    assert!((space.d[1][0] / length - 1.0).abs() < 1e-7, "{:?}", space.d);
+}
+
+/// A rope hangs straight: 1 m further down it is 1 m lower and carries 0.5 kg less.
+#[test]
+fn where_is_looked_may_be_an_input() {
+    let space = plant("looked", &[]);
+    for (found, expected) in space.d[0].iter().zip([-1.0, 0.0]) {
+        assert!((found - expected).abs() < 1e-8, "{:?}", space.d);
+    }
+    let rows = space.b.len() / 2;
+    assert!(space.b.iter().all(|row| row[0].abs() < 1e-9), "{:?}", space.b);
+    // The spring is stretched by 7 kg: each N/m more pulls back with that, m.
+    let sag = 7.0 * 9.81 / 200.0;
+    let largest = space.b[rows..].iter().fold(0.0_f64, |most, row| most.max(row[1].abs()));
+    assert!((largest - sag / 7.0).abs() < 1e-6, "{largest} {}", sag / 7.0);
+}
+
+fn plant(experiment: &str, set: &[(&str, &str)]) -> cdl_session::StateSpace {
+    let mut session = Session::open(path(MODELS)).expect("a file of the repository");
+    let runnable =
+        session.experiment(Some(experiment), set).unwrap_or_else(|own| panic!("{own:?}"));
+    let report = runnable.record(&AtomicBool::new(false)).report;
+    let outcome = &report.run.solved().outcome;
+    let space = report.run.modes().and_then(|own| own.state_space.clone());
+    space.unwrap_or_else(|| panic!("{experiment} {set:?}: {outcome:?}"))
+}
+
+fn largest(experiment: &str, set: &[(&str, &str)]) -> (cdl_session::Report, cdl_runtime::Peak) {
+    let mut session = Session::open(path(MODELS)).expect("a file of the repository");
+    let runnable = session.experiment(Some(experiment), set).expect("it can be run");
+    let report = runnable.record(&AtomicBool::new(false)).report;
+    let peaks = &report.run.response().expect("a response").peaks;
+    let peak = peaks.iter().find(|own| own.column.name == "rail.displacement.amplitude");
+    let peak = peak.expect("a peak").clone();
+    (report, peak)
+}
+
+/// `1/(c sqrt(k/m - c²/4m²))` at `sqrt(k/m - c²/2m²)`, between rows that are further apart than the resonance is wide; and its derivatives.
+#[test]
+fn peaks_are_those_of_the_response() {
+    let (m, k) = (2.0_f64, 8.0_f64);
+    let peak = |k: f64, c: f64| 1.0 / (c * (k / m - c * c / (4.0 * m * m)).sqrt());
+    let at = |k: f64, c: f64| (k / m - c * c / (2.0 * m * m)).sqrt() / TAU;
+    let (report, found) = largest("narrow", &[]);
+    assert!((found.amplitude / peak(k, 0.4) - 1.0).abs() < 1e-9, "{found:?}");
+    assert!((found.at / at(k, 0.4) - 1.0).abs() < 1e-6 && !found.is_at_an_end, "{found:?}");
+    for (name, expected) in [
+        (
+            "d(rail.displacement.amplitude)/d(stiffness)",
+            (peak(k + 1e-4, 0.4) - peak(k - 1e-4, 0.4)) / 2e-4,
+        ),
+        (
+            "d(rail.displacement.amplitude.frequency)/d(stiffness)",
+            (at(k + 1e-4, 0.4) - at(k - 1e-4, 0.4)) / 2e-4,
+        ),
+    ] {
+        let own = report.sensitivities.iter().find(|own| own.column.name == name).expect(name);
+        assert!((own.slope / expected - 1.0).abs() < 1e-4, "{own:?} {expected}");
+        assert!((own.slope - expected).abs() <= own.error + 1e-6 * expected.abs(), "{own:?}");
+    }
+    let (_, found) = largest("narrow_by_period", &[]);
+    assert!((found.amplitude / peak(k, 0.01) - 1.0).abs() < 1e-8, "{found:?}");
+    assert!((found.at * at(k, 0.01) - 1.0).abs() < 1e-6, "{found:?}");
+    let (_, found) = largest("without_bounds", &[]);
+    assert!(found.amplitude.is_infinite(), "{found:?}");
+    assert!((found.at / at(k, 0.0) - 1.0).abs() < 1e-6, "{found:?}");
+}

@@ -154,3 +154,83 @@ fn sensitivities_are_derivatives() {
     assert!(jumps.error > 0.1 * jumps.slope.abs() && jumps.slope.abs() > 0.1, "{jumps:?}");
     assert_eq!(one("hanging", "d(leaning)/d(mass)").slope, 0.0);
 }
+
+/// The rate is `sqrt(k/m)` at most, and what is faster than the step can follow is refused: it may not win.
+#[test]
+fn runs_that_would_be_refused_are_passed_over() {
+    let (values, recorded) = chosen("fastest", &[]);
+    assert!(recorded.report.ledger.as_ref().is_none_or(|own| own.code != "E0509"));
+    let rate = recorded.last("maximize maximum(rail.rate)").expect("a row");
+    assert!((rate / values[0].sqrt() - 1.0).abs() < 0.05, "{values:?} {rate}");
+    let told = &recorded.report.run.solved().warnings;
+    assert!(told.iter().any(|own| own.contains("of them are passed over")), "{told:?}");
+}
+
+/// All resonances are as high but for `1/(c w)`: between bounds the least peak is beyond the rows or at the stiffest.
+#[test]
+fn resonances_between_rows_are_seen() {
+    let (values, recorded) = chosen("quietest", &[]);
+    let (m, c) = (2.0_f64, 0.4_f64);
+    let top = |k: f64| {
+        let at = (k / m - c * c / (2.0 * m * m)).sqrt();
+        let within = at.clamp(std::f64::consts::TAU * 0.2, std::f64::consts::TAU * 0.5);
+        1.0 / (k - m * within * within).hypot(c * within)
+    };
+    let best = (0..=14_000).map(|own| top(2.0 + f64::from(own) * 1e-3)).fold(f64::MAX, f64::min);
+    let found = recorded.report.run.response().expect("a response").peaks[0].amplitude;
+    assert!((found / top(values[0]) - 1.0).abs() < 1e-6, "{found} {values:?}");
+    assert!(found <= best * (1.0 + 1e-6), "{found} {best} {values:?}");
+}
+
+#[test]
+fn where_nothing_has_a_value_nothing_is_chosen() {
+    for experiment in ["nowhere", "nowhere_else"] {
+        let (_, recorded) = chosen(experiment, &[]);
+        let fault = recorded.report.fault.as_ref().expect("nothing is chosen");
+        assert_eq!(fault.code, "E0521");
+        assert!(fault.message.contains("nothing is chosen"), "{}", fault.message);
+        assert!(fault.place.is_some());
+    }
+    // The corner where `a - b` is more than 2.99 has a 90 000th of the square.
+    let (values, recorded) = chosen("cornered", &[]);
+    assert!(recorded.report.fault.is_none());
+    let left = values[0] - values[1] - 2.99;
+    assert!((0.0..1e-6).contains(&left), "{values:?}");
+}
+
+#[test]
+fn what_does_not_matter_is_told_and_bounds_are_those_that_are_reached() {
+    let told = |experiment: &str, words: &str| {
+        let (values, recorded) = chosen(experiment, &[]);
+        let told = &recorded.report.run.solved().warnings;
+        (values[0], told.iter().any(|own| own.contains(words)))
+    };
+    assert!(told("flat", "is the same in all of these runs").1);
+    assert!(!told("low", "is the same in all of these runs").1);
+    let (value, is_at_end) = told("low", "end of its range");
+    assert!(!is_at_end && (value - 0.1206).abs() < 0.02, "{value}");
+}
+
+/// A kink has an error as large as its slopes are apart, and what has no derivative is named.
+#[test]
+fn sensitivities_that_are_not_there_are_told() {
+    let (_, recorded) = chosen("slopes", &[]);
+    let all = &recorded.report.sensitivities;
+    let one = |name: &str| all.iter().find(|own| own.column.name == name);
+    assert_eq!(one("d(root)/d(b)"), None);
+    let kink = one("d(size)/d(b)").expect("a slope");
+    assert!(kink.slope.abs() < 1e-12 && (kink.error - 2.0).abs() < 1e-9, "{kink:?}");
+    let double = one("d(double)/d(b)").expect("a slope");
+    assert!((double.slope - 2.0).abs() < 1e-9 && double.error < 1e-9, "{double:?}");
+    let jump = one("d(jump)/d(a)").expect("a slope");
+    assert!(jump.error > jump.slope.abs() && jump.slope.abs() > 10.0, "{jump:?}");
+    assert_eq!(one("d(double)/d(a)").map(|own| (own.slope, own.error)), Some((0.0, 0.0)));
+    let told = recorded.report.run.solved().warnings.join("\n");
+    for words in [
+        "sensitivity of `root` to `b`",
+        "`d(size)/d(b)`, `d(fast)/d(b)` is hardly known",
+        "`d(jump)/d(a)` is hardly known",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}

@@ -5,11 +5,9 @@ use cdl_graph::{Node, NodeId};
 
 use super::formulation::Formulation;
 use super::state_space::Slopes;
+use super::straight::SAME;
 use crate::model::Model;
-use crate::signals::{Tangents, reached};
-
-/// Slopes to both sides that differ by less than this share are the same.
-const SAME: f64 = 1e-9;
+use crate::signals::{Tangents, Values, reached, slopes_beside};
 
 /// What is read of a state to derive what is recorded.
 pub(super) struct Outputs<'a> {
@@ -35,8 +33,7 @@ pub(super) fn states_moved_by(model: &Model, parameter: &str) -> Vec<String> {
 pub(super) struct Here {
     /// In the order of [`Outputs::read`].
     pub(super) read: Vec<f64>,
-    /// Of all nodes.
-    nodes: Vec<f64>,
+    pub(super) values: Values,
 }
 
 impl<'a> Outputs<'a> {
@@ -55,6 +52,11 @@ impl<'a> Outputs<'a> {
         self.sensors.len()
     }
 
+    /// How many numbers are recorded.
+    pub(super) fn count(&self) -> usize {
+        self.outputs.len()
+    }
+
     /// What the course has read last: sensors, and then what is recorded, in the units of its columns.
     pub(super) fn read(&self, course: &dyn Formulation) -> Vec<f64> {
         let value = |node: NodeId| course.values().scalar(node);
@@ -64,7 +66,7 @@ impl<'a> Outputs<'a> {
     }
 
     pub(super) fn here(&self, course: &dyn Formulation) -> Here {
-        Here { read: self.read(course), nodes: course.values().nodes.clone() }
+        Here { read: self.read(course), values: course.values().clone() }
     }
 
     /// What cannot be read.
@@ -72,55 +74,64 @@ impl<'a> Outputs<'a> {
         vec![f64::NAN; self.sensors.len() + self.outputs.len()]
     }
 
-    /// Of what is recorded, from differences of all that is read. `parameter` changes by itself; infinite is the slope of what
-    /// jumps within `reach` of the way.
+    /// Of what is recorded, from differences of all that is read. `parameter` changes by itself, and what is read does not know of that; infinite is
+    /// the slope of what jumps within `reach` of the way.
     pub(super) fn slopes(
         &self,
         here: &Here,
         found: &Slopes,
-        (parameter, reach): (Option<&str>, f64),
+        (parameter, reach): (Option<NodeId>, f64),
     ) -> Slopes {
-        let parameter = parameter.and_then(|name| self.parameter(name)).map(|node| (node, 1.0));
+        let tape = &self.model.mechanism.tape;
         let moving = |way: f64, only_kinks: bool| {
             let sensors = self.sensors.iter().zip(found.slopes.iter().zip(&found.kinks));
             let sensors = sensors.filter(move |(_, (_, kink))| **kink || !only_kinks);
             let sensors = sensors.map(|(&node, (&slope, _))| (node, slope));
-            let all = sensors.chain(parameter.filter(|_| !only_kinks));
+            let all = sensors.chain(parameter.map(|own| (own, 1.0)).filter(|_| !only_kinks));
             all.map(move |(node, slope)| (node, way * slope))
         };
         let tangents = |way: f64, only_kinks: bool| {
-            let direction = moving(way, only_kinks);
-            Tangents::new(&self.model.mechanism.tape, &here.nodes, reach, direction)
+            Tangents::new(tape, &here.values.nodes, reach, moving(way, only_kinks))
         };
         let (mut ahead, mut back) = (tangents(1.0, false), tangents(-1.0, false));
-        let mut kinked = tangents(1.0, true);
-        // Without any its slopes are all zero.
-        let has_kinks = found.kinks.iter().take(self.sensors.len()).any(|kink| *kink);
-        let mut whole = Slopes { slopes: Vec::new(), kinks: Vec::new(), sides: Vec::new() };
+        let has_kinks = found.kinks[..self.sensors.len()].contains(&true);
+        let mut kinked = has_kinks.then(|| tangents(1.0, true));
+        let mut whole = Slopes::without_kinks(Vec::new());
         for (index, &(node, factor)) in self.outputs.iter().enumerate() {
             let (forward, backward) = (ahead.slope(node) / factor, -back.slope(node) / factor);
             let at = self.sensors.len() + index;
-            let (slope, kink, side) = if forward.is_infinite() || backward.is_infinite() {
-                (f64::INFINITY, false, 0.0)
-            } else if forward.is_nan() || backward.is_nan() {
-                (found.slopes[at], found.kinks[at], found.sides[at])
-            } else {
+            let mean = |[forward, backward]: [f64; 2], through_kinks: f64| {
                 let side = 0.5 * (forward.abs() + backward.abs());
                 let bends = (forward - backward).abs() > SAME * side;
-                let bends = bends || (has_kinks && kinked.slope(node) != 0.0);
-                (0.5 * (forward + backward), bends, side)
+                (0.5 * (forward + backward), bends || through_kinks != 0.0, side)
+            };
+            let is_told = !(forward.is_nan() || backward.is_nan());
+            let is_infinite = forward.is_infinite() || backward.is_infinite();
+            let (slope, kink, side) = if is_infinite || (!is_told && found.boundless[at]) {
+                (f64::INFINITY, false, 0.0)
+            } else if !is_told {
+                let by_itself = |own| slopes_beside(tape, &here.values, (own, node));
+                let by_itself = parameter.map_or(Some([0.0; 2]), by_itself);
+                let by_itself = by_itself.map_or([f64::NAN; 2], |own| own.map(|own| own / factor));
+                let (slope, bends, side) = mean(by_itself, 0.0);
+                let (slope, side) = (slope + found.slopes[at], side + found.sides[at]);
+                (slope, bends || found.kinks[at], side)
+            } else {
+                mean([forward, backward], kinked.as_mut().map_or(0.0, |own| own.slope(node)))
             };
             whole.slopes.push(slope);
             whole.kinks.push(kink);
             whole.sides.push(side);
         }
+        whole.boundless = vec![false; whole.slopes.len()];
         whole
     }
 
-    fn parameter(&self, name: &str) -> Option<NodeId> {
+    /// The node of a parameter, and its value; nothing where nothing depends on it.
+    pub(super) fn parameter(&self, name: &str) -> Option<(NodeId, f64)> {
         let signals = &self.model.mechanism.graph.signals;
         let param = signals.param(name)?;
         let place = signals.nodes.iter().position(|node| *node == Node::Param(param))?;
-        Some(NodeId(u32::try_from(place).ok()?))
+        Some((NodeId(u32::try_from(place).ok()?), signals.params[param.index()].value))
     }
 }

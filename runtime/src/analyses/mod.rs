@@ -12,8 +12,11 @@
 //! | `statistics` | numbers about signals over the whole run |
 //! | `conclusion` | what is recorded and judged when it is over |
 //! | `state_space`, `derivatives` | the equations of small motions, and derivatives of what is recorded |
+//! | `by_input`, `straight` | what an input does at once |
+//! | `peaks` | where swings are largest |
 //! | `report` | what all reports say, and one of any analysis |
 
+mod by_input;
 mod clock;
 mod conclusion;
 mod derivatives;
@@ -21,6 +24,7 @@ mod equilibrium;
 mod formulation;
 mod modes;
 mod observer;
+mod peaks;
 mod phases;
 mod recorder;
 mod report;
@@ -30,6 +34,7 @@ mod simulation;
 pub(crate) mod stability;
 mod state_space;
 mod statistics;
+mod straight;
 mod verdict;
 
 use std::sync::atomic::AtomicBool;
@@ -41,8 +46,9 @@ pub use conclusion::{Compared, Conclusion, Judged, Ruling};
 pub(crate) use formulation::{Answer, CABLE_POINTS, Formulation, Impact};
 pub use modes::{Mode, ModesReport};
 pub use observer::{Layout, Observer, Progress, Row};
+pub use peaks::Peak;
 pub use report::{Outcome, RunReport, Solved, Still};
-pub use response::{Peak, ResponseReport};
+pub use response::ResponseReport;
 pub use running::Running;
 pub use simulation::SimulationReport;
 pub use stability::TooLong;

@@ -1,24 +1,24 @@
 //! The motion that is left when an input swings: amplitude and phase of what is recorded.
 //!
-//! What the input does is a difference between models in which its value, its rate or its acceleration is another; forces mostly follow these in
-//! proportion. The motion follows from the matrices exactly. What is recorded of it is a difference between states along
+//! What the input does follows from its value, its rate and its acceleration (`by_input`). The motion follows from the matrices exactly. What is recorded of it is a difference between states along
 //! it: quantities are functions of positions, velocities and the input, so their swings add up.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use cdl_graph::{Graph, Over};
+use cdl_graph::Over;
 use nalgebra::Complex;
 
+use super::by_input::{Read, by_input};
 use super::derivatives::{Here, Outputs};
 use super::formulation::Formulation;
 use super::modes::{course, left_out};
 use super::observer::{Layout, Observer, Row};
+use super::peaks::{Curve, Peak};
 use super::recorder::{Recorder, columns};
 use super::report::{Outcome, Still, not_written};
-use super::state_space::{HERE, Slopes, bends_at_once, jumps, slopes, without_effect};
-use crate::assembly::{Owner, assemble_shared, set_param};
+use super::state_space::{HERE, Slopes, jumps, slopes, without_effect};
+use crate::assembly::Owner;
 use crate::constrained::{Cause, ConstrainedCourse, NoSwing, Shape, Swing};
 use crate::events;
 use crate::fault::{Fault, FaultKind};
@@ -27,16 +27,15 @@ use crate::model::{Model, Response, Solver};
 use crate::results::Column;
 use crate::results::scene::Scene;
 
-/// By how much an input is changed for a difference, relatively; and where it is zero, SI.
-const CHANGE: f64 = 0.05;
-const CHANGES_OF_ZERO: [f64; 7] = [1e-3, 1e-1, 1e1, 1e3, 1e5, 1e7, 1e-5];
-/// Two differences that agree so well are told from each other by rounding only.
-const CERTAIN: f64 = 1e-9;
 /// What is farther from proportion is told.
 const TOLD: f64 = 1e-6;
 /// How far along a motion what is recorded is looked at: displacements by the extent, velocities by that and the frequency.
 const ASIDE: f64 = 1e-5;
 const ASIDE_OF_RATES: f64 = 1e-7;
+
+/// Beside the frequencies of modes, where swings have bounds in any case; and how often a larger swing is looked for, of each quantity.
+const BESIDE: f64 = 1.0 + 1e-7;
+const MOST_LOOKS: usize = 24;
 
 /// In larger models growth is not looked for, and among so many modes.
 const MOST_LOOKED_AT: usize = 300;
@@ -54,18 +53,6 @@ pub struct ResponseReport {
     pub axis: Column,
     /// Of each recorded quantity the largest of all amplitudes, in the order of the columns.
     pub peaks: Vec<Peak>,
-}
-
-/// The largest swing of a quantity.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Peak {
-    /// With the unit of amplitudes.
-    pub column: Column,
-    pub amplitude: f64,
-    /// Period or frequency.
-    pub at: f64,
-    /// Whether it is at the end of what was looked at, so that it may grow on beyond.
-    pub is_at_an_end: bool,
 }
 
 impl ResponseReport {
@@ -92,7 +79,7 @@ pub(super) fn response(
     let began = Instant::now();
     let (mut course, found) = course(&response.rest, response.about, cancel);
     let mut recorder = Recorder::new(model);
-    let (mut notes, mut peaks) = (Vec::new(), Vec::new());
+    let (mut notes, mut curves, mut rows) = (Vec::new(), Vec::new(), 0);
     let outcome = found.and_then(|()| {
         if let Some(fault) = events::beyond(&model.mechanism, &mut course) {
             return Err(Outcome::Fault(fault));
@@ -102,48 +89,26 @@ pub(super) fn response(
         recorder.sample(&mut course);
         recorder.take(model, &course);
         let about = (model, response);
-        sweep(about, &mut course, energies, (&mut notes, &mut peaks), (observer, cancel))
+        let found = (&mut notes, &mut curves, &mut rows);
+        sweep(about, &mut course, energies, found, (observer, cancel))
     });
-    recorder.note_rows(peaks.first().map_or(0, |own: &Tracked| own.rows));
+    recorder.note_rows(rows);
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
     let solver_time = began.elapsed();
     let mut solved = recorder.solved(model, &mut course, outcome, (solver_time, 0));
     solved.warnings.extend(notes);
     let still = Still::of(model, &course, &recorder, solved);
-    ResponseReport::of(
-        response,
-        still,
-        peaks.into_iter().filter(|own| own.rows > 0).map(Tracked::peak).collect(),
-    )
-}
-
-/// A peak while rows come.
-struct Tracked {
-    peak: Peak,
-    rows: u64,
-    row_of_peak: u64,
-}
-
-impl Tracked {
-    fn see(&mut self, at: f64, amplitude: f64) {
-        if self.rows == 0 || amplitude > self.peak.amplitude {
-            (self.peak.amplitude, self.peak.at, self.row_of_peak) = (amplitude, at, self.rows);
-        }
-        self.rows += 1;
-    }
-
-    fn peak(self) -> Peak {
-        let is_at_an_end =
-            self.rows > 1 && (self.row_of_peak == 0 || self.row_of_peak + 1 == self.rows);
-        Peak { is_at_an_end, ..self.peak }
-    }
+    let all = &response.points.at;
+    let ends = [all.first(), all.last()].map(|own| own.copied().unwrap_or(f64::NAN));
+    let peaks = curves.into_iter().filter_map(|own: Curve| own.peak(ends)).collect();
+    ResponseReport::of(response, still, peaks)
 }
 
 fn sweep(
     (model, response): (&Model, &Response),
     course: &mut ConstrainedCourse<'_>,
     energies: Energies,
-    (notes, peaks): (&mut Vec<String>, &mut Vec<Tracked>),
+    (notes, curves, rows): (&mut Vec<String>, &mut Vec<Curve>, &mut u64),
     (observer, cancel): (&mut dyn Observer, &AtomicBool),
 ) -> Result<(), Outcome> {
     let fault = |kind, why: String| {
@@ -152,7 +117,8 @@ fn sweep(
     };
     let turnings = response.points.at.iter().map(|at| response.points.turning(*at));
     let slowest = turnings.fold(f64::INFINITY, f64::min);
-    let growing = growing(model, course, slowest, cancel)?;
+    let shapes = slowest_shapes(model, course, cancel)?;
+    let growing = shapes.iter().filter(|own| grows(own, slowest)).count();
     let mut harmonic = course.harmonic()?;
     notes.extend(left_out(model));
     let falling = course.falling(&harmonic, slowest);
@@ -172,7 +138,11 @@ fn sweep(
     }
     let state = course.exported();
     let recorded = Outputs::new(model);
-    let effect = Effect::new((model, response, &recorded), &state, notes)
+    let nothing = course.nothing();
+    let here = course
+        .moved_along((&nothing, &nothing), |course| seen(course, &recorded))
+        .map_err(|why| fault(FaultKind::NotLinear, why))?;
+    let effect = Effect::new((model, response, &recorded), (&state, &here), notes)
         .map_err(|why| fault(FaultKind::NotLinear, why))?;
     if !course.caused(&mut harmonic, &effect.cause) {
         let why = "the input acts on a constraint on velocities, which `response` does not follow"
@@ -188,74 +158,90 @@ fn sweep(
         Column::new(name, "deg")
     });
     let all = amplitudes.iter().cloned().zip(phases).flat_map(|(a, b)| [a, b]).collect();
-    let rows = response.points.at.len() as u64;
     let axis = axis(response.points.over);
-    let layout = Layout { axis: axis.clone(), columns: all, scene: Scene::default(), rows };
+    let wanted = response.points.at.len() as u64;
+    let layout = Layout { axis: axis.clone(), columns: all, scene: Scene::default(), rows: wanted };
     observer.begin(&layout).map_err(not_written)?;
-    peaks.extend(amplitudes.into_iter().map(|column| Tracked {
-        peak: Peak { column, amplitude: 0.0, at: 0.0, is_at_an_end: false },
-        rows: 0,
-        row_of_peak: 0,
-    }));
-    let mut kinked = vec![false; peaks.len()];
-    let nothing = course.nothing();
-    let unmoved = course.moved_along((&nothing, &nothing), |course| {
-        course.read_as_it_is().then(|| recorded.here(course))
-    });
-    let unmoved = unmoved.ok_or_else(|| {
-        let why = "in this state the equations have no solution that could be found";
-        fault(FaultKind::SingularPosition, why.to_owned())
-    })?;
-    for &at in &response.points.at {
+    curves.extend(amplitudes.into_iter().map(Curve::new));
+    let mut kinked = vec![false; curves.len()];
+    let mut swings = |turning: f64, at: f64| -> Result<Vec<Complex<f64>>, Stopped> {
         if cancel.load(Ordering::Relaxed) {
-            return Err(Outcome::Cancelled);
+            return Err(Stopped::Outcome(Outcome::Cancelled));
         }
-        let turning = response.points.turning(at);
-        let here = || format!("{} = {at} {}", axis.name, axis.unit);
+        let place = || format!("{} = {at} {}", axis.name, axis.unit);
         let swing = harmonic.at(turning).map_err(|why| match why {
-            NoSwing::Resonance => fault(
+            NoSwing::Resonance => Stopped::Resonance(fault(
                 FaultKind::Resonance,
                 format!(
                     "at {} something swings by itself, and so little resists it, if anything, that the motion has no bounds that could be told from rounding",
-                    here()
+                    place()
                 ),
-            ),
-            NoSwing::Unsolved => fault(
+            )),
+            NoSwing::Unsolved => Stopped::Outcome(fault(
                 FaultKind::SingularPosition,
-                format!("at {} the equations have no solution that could be found", here()),
-            ),
+                format!("at {} the equations have no solution that could be found", place()),
+            )),
         })?;
-        let (moved, kinks) = along(course, (&recorded, &unmoved), (&swing, turning));
+        let (moved, kinks) = along(course, (&recorded, &here.here), (&swing, turning));
         let swings: Vec<Complex<f64>> = moved
             .into_iter()
             .zip(effect.on_outputs(turning))
             .map(|(moved, direct)| moved + direct)
             .collect();
+        let named = |index: usize| columns(model)[index].name.clone();
         if let Some(index) =
             swings.iter().position(|own| own.re.is_infinite() || own.im.is_infinite())
         {
-            return Err(fault(FaultKind::NotLinear, jumps(&columns(model)[index].name)));
+            return Err(Stopped::Outcome(fault(FaultKind::NotLinear, jumps(&named(index)))));
         }
         if let Some(index) =
             swings.iter().position(|own| !(own.re.is_finite() && own.im.is_finite()))
         {
-            let name = &peaks[index].peak.column.name;
-            return Err(fault(
-                FaultKind::NotFinite,
-                format!("`{name}` has no value at {}", here()),
-            ));
+            let why = format!(
+                "`{}` has no derivative in this state, or no value at {}",
+                named(index),
+                place()
+            );
+            return Err(Stopped::Outcome(fault(FaultKind::NotFinite, why)));
         }
         for ((all, kink), swing) in kinked.iter_mut().zip(kinks).zip(&swings) {
             *all |= kink > TOLD * swing.norm();
         }
-        for (tracked, swing) in peaks.iter_mut().zip(&swings) {
-            tracked.see(at, swing.norm());
-        }
-        let values: Vec<f64> = swings.iter().flat_map(|own| [own.norm(), degrees(*own)]).collect();
+        Ok(swings)
+    };
+    let see = |curves: &mut [Curve], place: (f64, f64), swings: &[Complex<f64>]| {
+        curves.iter_mut().zip(swings).for_each(|(own, swing)| own.see(place, swing.norm()));
+    };
+    for &at in &response.points.at {
+        let turning = response.points.turning(at);
+        let found = swings(turning, at).map_err(Stopped::outcome)?;
+        see(curves, (turning, at), &found);
+        let values: Vec<f64> = found.iter().flat_map(|own| [own.norm(), degrees(*own)]).collect();
         let row = Row { at, values: &values, energies, balance: 0.0 };
         observer.row(&row).map_err(not_written)?;
+        *rows += 1;
     }
-    if peaks.iter().all(|own| own.peak.amplitude == 0.0) {
+    // Between the rows: where something swings by itself, and where what has been seen leads to.
+    for turning in response.points.within(shapes.iter().map(|own| BESIDE * own.value.im)) {
+        let at = response.points.place(turning);
+        match swings(turning, at) {
+            Ok(found) => see(curves, (turning, at), &found),
+            Err(Stopped::Resonance(_)) => {}
+            Err(Stopped::Outcome(outcome)) => return Err(outcome),
+        }
+    }
+    for index in 0..curves.len() {
+        for _ in 0..MOST_LOOKS {
+            let Some(turning) = curves[index].guess() else { break };
+            let at = response.points.place(turning);
+            match swings(turning, at) {
+                Ok(found) => see(curves, (turning, at), &found),
+                Err(Stopped::Resonance(_)) => curves[index].has_no_bounds((turning, at)),
+                Err(Stopped::Outcome(outcome)) => return Err(outcome),
+            }
+        }
+    }
+    if !effect.has_kink && curves.iter().all(Curve::is_zero) {
         notes.push(without_effect(model, &response.input, "is recorded"));
     }
     let kinked = columns(model).into_iter().zip(kinked).filter(|(_, is)| *is);
@@ -265,24 +251,41 @@ fn sweep(
     Ok(())
 }
 
-/// How many of the slowest motions of a small model grow by themselves, and not much slower than this, rad/s: whatever makes them.
-fn growing(
+/// Why there are no swings.
+enum Stopped {
+    Resonance(Outcome),
+    Outcome(Outcome),
+}
+
+impl Stopped {
+    fn outcome(self) -> Outcome {
+        match self {
+            Self::Resonance(outcome) | Self::Outcome(outcome) => outcome,
+        }
+    }
+}
+
+/// The slowest motions of a small model.
+fn slowest_shapes(
     model: &Model,
     course: &mut ConstrainedCourse<'_>,
-    slowest: f64,
     cancel: &AtomicBool,
-) -> Result<usize, Outcome> {
+) -> Result<Vec<Shape>, Outcome> {
     let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
     if freedoms > MOST_LOOKED_AT {
-        return Ok(0);
+        return Ok(Vec::new());
     }
-    let grows = |own: &&Shape| own.grows() && own.value.norm() > GROWS_FAST * slowest;
     match course.modes(MODES_LOOKED_AT, freedoms, cancel) {
-        Ok(found) => Ok(found.shapes.iter().filter(grows).count()),
+        Ok(found) => Ok(found.shapes),
         Err(Outcome::Cancelled) => Err(Outcome::Cancelled),
         // What is wrong there is told by what follows, or has nothing to do with it.
-        Err(_) => Ok(0),
+        Err(_) => Ok(Vec::new()),
     }
+}
+
+/// By itself, and not much slower than this, rad/s; whatever makes it.
+fn grows(shape: &Shape, slowest: f64) -> bool {
+    shape.grows() && shape.value.norm() > GROWS_FAST * slowest
 }
 
 /// How far ahead, in degrees from -180 to 180; of nothing 0.
@@ -349,14 +352,6 @@ struct Effect {
     cause: Cause,
     /// On what is recorded: by its value, its rate and its acceleration.
     outputs: [Vec<f64>; 3],
-}
-
-/// Derivatives by a parameter: of accelerations, and of what is recorded.
-struct Derivative {
-    accelerations: Vec<f64>,
-    outputs: Vec<f64>,
-    /// How well two differences agree.
-    apart: f64,
     /// Whether both sides have slopes of their own.
     has_kink: bool,
 }
@@ -365,21 +360,24 @@ impl Effect {
     /// Otherwise why there is none.
     fn new(
         (model, response, recorded): (&Model, &Response, &Outputs<'_>),
-        state: &State,
+        (state, here): (&State, &Read),
         notes: &mut Vec<String>,
     ) -> Result<Self, String> {
         let input = &response.input;
-        let of = |name: &str| derivative((model, recorded), name, state);
+        let look = |model: &Model, recorded: &Outputs<'_>| pushed((model, recorded), state);
+        let of = |name: &str| by_input((model, recorded), name, here, &look);
         let value = of(input)?;
         let rate = of(&cdl_graph::Response::of_rate(input))?;
         let acceleration = of(&cdl_graph::Response::of_acceleration(input))?;
-        let apart = value.apart.max(rate.apart).max(acceleration.apart);
+        let all = [&value, &rate, &acceleration];
+        let apart = all.iter().fold(0.0_f64, |most, own| most.max(own.apart));
         if apart > TOLD {
             notes.push(format!(
                 "forces do not follow the input `{input}` in proportion: what it does is known to about {apart:.0e} of the largest"
             ));
         }
-        if value.has_kink || rate.has_kink || acceleration.has_kink {
+        let has_kink = all.iter().any(|own| own.has_kink);
+        if has_kink {
             notes.push(format!(
                 "forces have a kink at the value of the input `{input}`: what it does is the mean of both sides"
             ));
@@ -390,7 +388,7 @@ impl Effect {
             by_rate: rate.accelerations,
             by_acceleration: acceleration.accelerations,
         };
-        Ok(Self { cause, outputs })
+        Ok(Self { cause, outputs, has_kink })
     }
 
     fn on_outputs(&self, turning: f64) -> impl Iterator<Item = Complex<f64>> {
@@ -401,77 +399,18 @@ impl Effect {
     }
 }
 
-/// Richardson's extrapolation of central differences, with the change of several that agree best.
-fn derivative(
-    (model, recorded): (&Model, &Outputs<'_>),
-    name: &str,
-    state: &State,
-) -> Result<Derivative, String> {
-    let graph = &model.mechanism.graph;
-    let now = graph.signals.param_value(name).unwrap_or(0.0);
-    let changes: Vec<f64> = match now {
-        0.0 => CHANGES_OF_ZERO.to_vec(),
-        now => vec![CHANGE * now.abs()],
-    };
-    let (mut best, mut last) = (None::<Derivative>, None);
-    for change in changes {
-        match by_change((graph, recorded), (name, now, change), state) {
-            Ok(own) => {
-                if best.as_ref().is_none_or(|best| own.apart < best.apart) {
-                    best = Some(own);
-                }
-            }
-            Err(why) => last = Some(why),
-        }
-        if best.as_ref().is_some_and(|own| own.apart <= CERTAIN) {
-            break;
-        }
-    }
-    best.ok_or_else(|| last.unwrap_or_default())
+/// A state of a model that differs by numbers, whether its constraints hold there or not.
+fn pushed((model, recorded): (&Model, &Outputs<'_>), state: &State) -> Result<Read, String> {
+    let Solver::Response(own) = &model.solver else { return Err(String::new()) };
+    seen(&mut ConstrainedCourse::pushed(&own.rest.model, state), recorded)
 }
 
-fn by_change(
-    (graph, recorded): (&Graph, &Outputs<'_>),
-    (name, now, change): (&str, f64, f64),
-    state: &State,
-) -> Result<Derivative, String> {
-    let mut count = 0;
-    let mut at = |value: f64| -> Result<(Vec<f64>, Here), String> {
-        let mut graph = Graph::clone(graph);
-        set_param(&mut graph, name, value).map_err(|_| format!("`{name}` is no parameter"))?;
-        let beyond = || format!("the model cannot be with `{name}` = {value}, close to what it is");
-        let other = assemble_shared(Arc::new(graph)).map_err(|_| beyond())?;
-        let Solver::Response(own) = &other.solver else { return Err(String::new()) };
-        let mut course = ConstrainedCourse::pushed(&own.rest.model, state);
-        if !course.read_as_it_is() {
-            return Err(beyond());
+fn seen(course: &mut ConstrainedCourse<'_>, recorded: &Outputs<'_>) -> Result<Read, String> {
+    match course.read_as_it_is() {
+        true => {
+            let accelerations = course.all_accelerations();
+            Ok(Read { accelerations, here: recorded.here(course) })
         }
-        let here = recorded.here(&course);
-        let accelerations = course.all_accelerations();
-        count = accelerations.len();
-        Ok((accelerations.into_iter().chain(here.read.iter().copied()).collect(), here))
-    };
-    let (here, state_here) = at(now)?;
-    let mut sides = |change: f64| -> Result<[Vec<f64>; 2], String> {
-        Ok([at(now + change)?.0, at(now - change)?.0])
-    };
-    let (far, near) = (sides(change)?, sides(0.5 * change)?);
-    let difference = |[forward, back]: &[Vec<f64>; 2], change: f64| -> Vec<f64> {
-        forward.iter().zip(back).map(|(a, b)| (a - b) / (2.0 * change)).collect()
-    };
-    let (wide, close) = (difference(&far, change), difference(&near, 0.5 * change));
-    let both = || close.iter().zip(&wide);
-    let mut whole: Vec<f64> = both().map(|(close, wide)| close + (close - wide) / 3.0).collect();
-    let sensors = Slopes::without_kinks(whole.split_off(count));
-    let outputs = recorded.slopes(&state_here, &sensors, (Some(name), HERE * change));
-    let known = count + recorded.sensors();
-    let has_kink = bends_at_once(&here[..known], &far, &near) || outputs.kinks.contains(&true);
-    let apart = |from: usize, to: usize| {
-        let own = || both().skip(from).take(to - from);
-        let largest = own().fold(0.0_f64, |largest, (a, _)| largest.max(a.abs()));
-        let apart = own().fold(0.0_f64, |apart, (a, b)| apart.max((a - b).abs() / 3.0));
-        if largest > 0.0 { apart / largest } else { 0.0 }
-    };
-    let apart = apart(0, count).max(apart(count, known));
-    Ok(Derivative { accelerations: whole, outputs: outputs.slopes, apart, has_kink })
+        false => Err("the state has no accelerations".to_owned()),
+    }
 }

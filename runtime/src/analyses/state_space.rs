@@ -1,25 +1,21 @@
 //! `linearize`: `ẋ = A x + B u`, `y = C x + D u` about a state that stays.
 //!
-//! `A` is what Newton's matrix consists of, exactly. Inputs and outputs are any quantities, so `B`, `C` and `D` are
-//! central differences of second order in the coordinates, and of fourth order in the inputs, on which forces mostly depend linearly.
+//! `A` is what Newton's matrix consists of, exactly. Outputs are any quantities: what sensors read changes by central differences of second
+//! order in the coordinates, and what is computed of that by the rules of calculus, as is what acts by an input (`by_input`).
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Outcome;
-use super::derivatives::{Here, Outputs, states_moved_by};
+use super::by_input::{ByInput, Read, by_input};
+use super::derivatives::{Outputs, states_moved_by};
 use super::formulation::Formulation;
 use super::recorder::columns;
-use crate::assembly::{assemble_shared, set_param};
 use crate::constrained::{ConstrainedCourse, Reduced};
 use crate::fault::{Fault, FaultKind};
 use crate::mechanism;
 use crate::model::{Model, Solver};
 use crate::results::Column;
 
-/// By how much an input is changed for a difference, relatively; and where it is zero, SI.
-const CHANGE: f64 = 0.05;
-const CHANGE_OF_ZERO: f64 = 1e-3;
 /// Two differences that agree so well are told from each other by rounding only.
 const CERTAIN: f64 = 1e-6;
 /// How often a tenth of the distance is tried.
@@ -28,6 +24,9 @@ const CLOSER: usize = 2;
 pub(super) const HERE: f64 = 0.01;
 /// Of a value that is read, generously.
 const ROUNDING: f64 = 1e-8;
+/// Changes from which it can be told that slopes have no bounds, and by how much these are larger at half of the distance.
+const SMALLEST: f64 = 1e-10;
+const STEEPER: f64 = 1.3;
 /// More states than these would make a table that nobody reads.
 const MOST: usize = 400;
 
@@ -121,9 +120,13 @@ pub(super) fn state_space(
             )
         })
         .collect();
+    let here = beside((model, &recorded), (&reduced, &state)).ok_or_else(|| {
+        let why = "the state is none of rest when it is looked at again".to_owned();
+        trouble(model, FaultKind::NotLinear, why)
+    })?;
     for input in inputs {
-        let own = by_input((model, &recorded), input, &reduced, &state)?;
-        notes.extend(own.note);
+        let (own, note) = column((model, &recorded), input, (&reduced, &state), &here)?;
+        notes.extend(note);
         b[..count].iter_mut().for_each(|row| row.push(0.0));
         b[count..].iter_mut().zip(&own.accelerations).for_each(|(row, own)| row.push(*own));
         d.iter_mut().zip(&own.outputs).for_each(|(row, own)| row.push(*own));
@@ -134,9 +137,17 @@ pub(super) fn state_space(
     if let Some((own, _)) = outputs.iter().zip(c.iter().zip(&d)).find(|own| jumping(&own)) {
         return Err(trouble(model, FaultKind::NotLinear, jumps(&own.name)));
     }
-    let finite = |rows: &[Vec<f64>]| rows.iter().flatten().all(|own| own.is_finite());
-    if ![&a, &b, &c, &d].into_iter().all(|rows| finite(rows)) {
-        let why = "something that is recorded, or what acts, has no derivative there".to_owned();
+    let is_finite = |row: &Vec<f64>| row.iter().all(|own| own.is_finite());
+    if let Some((own, _)) =
+        outputs.iter().zip(c.iter().zip(&d)).find(|(_, (c, d))| !(is_finite(c) && is_finite(d)))
+    {
+        let why = format!("`{}` has no derivative in this state", own.name);
+        return Err(trouble(model, FaultKind::NotFinite, why));
+    }
+    if let Some((own, _)) =
+        states.iter().zip(a.iter().zip(&b)).find(|(_, (a, b))| !(is_finite(a) && is_finite(b)))
+    {
+        let why = format!("what accelerates `{}` has no derivative in this state", own.name);
         return Err(trouble(model, FaultKind::NotFinite, why));
     }
     let (states, inputs) = (states, inputs.to_vec());
@@ -145,9 +156,9 @@ pub(super) fn state_space(
 
 impl Slopes {
     pub(super) fn without_kinks(slopes: Vec<f64>) -> Self {
-        let (kinks, sides) =
-            (vec![false; slopes.len()], slopes.iter().map(|own| own.abs()).collect());
-        Self { slopes, kinks, sides }
+        let none = vec![false; slopes.len()];
+        let sides = slopes.iter().map(|own| own.abs()).collect();
+        Self { slopes, kinks: none.clone(), boundless: none, sides }
     }
 }
 
@@ -155,6 +166,8 @@ pub(super) struct Slopes {
     pub(super) slopes: Vec<f64>,
     /// Where both sides have slopes of their own, however close.
     pub(super) kinks: Vec<bool>,
+    /// Where these seem to have no bounds.
+    pub(super) boundless: Vec<bool>,
     /// The mean of what both sides have, whatever their signs.
     pub(super) sides: Vec<f64>,
 }
@@ -165,26 +178,40 @@ pub(super) fn slopes(here: &[f64], far: f64, mut read: impl FnMut(f64) -> Vec<f6
     for closer in 0.. {
         let [forward, back] = [far, -far].map(&mut read);
         let [half_forward, half_back] = [0.5 * far, -0.5 * far].map(&mut read);
-        let sides = forward.iter().zip(&back).zip(half_forward.iter().zip(&half_back));
+        let halves = half_forward.iter().zip(&half_back);
+        let both = || forward.iter().zip(&back);
+        let sides = both().zip(halves);
         let kinks: Vec<bool> = here
             .iter()
-            .zip(sides)
+            .zip(sides.clone())
             .map(|(here, ((f, b), (hf, hb)))| is_kink(*here, [*f, *b], [*hf, *hb]))
             .collect();
         if closer == CLOSER || !kinks.contains(&true) {
-            let both = || forward.iter().zip(&back);
-            let changes = here.iter().zip(both());
+            let boundless = here.iter().zip(sides).zip(&kinks).map(|((here, sides), kink)| {
+                let ((f, b), (hf, hb)) = sides;
+                *kink && is_boundless(*here, [*f, *b], [*hf, *hb])
+            });
             return Slopes {
+                boundless: boundless.collect(),
                 slopes: both().map(|(f, b)| (f - b) / (2.0 * far)).collect(),
                 kinks,
-                sides: changes
+                sides: here
+                    .iter()
+                    .zip(both())
                     .map(|(h, (f, b))| ((f - h).abs() + (b - h).abs()) / (2.0 * far))
                     .collect(),
             };
         }
         far *= 0.1;
     }
-    Slopes { slopes: Vec::new(), kinks: Vec::new(), sides: Vec::new() }
+    Slopes::without_kinks(Vec::new())
+}
+
+/// Where half of the distance makes slopes to both sides larger by as much as a root's, or a jump's. Smaller changes are rounding.
+fn is_boundless(here: f64, [forward, back]: [f64; 2], [half_forward, half_back]: [f64; 2]) -> bool {
+    let changes = (forward - here).abs() + (back - here).abs();
+    let halves = (half_forward - here).abs() + (half_back - here).abs();
+    changes > SMALLEST * here.abs().max(1.0) && 2.0 * halves > STEEPER * changes
 }
 
 /// Where the slopes over the whole distance and over half of it are not the same, one side is not what it is close by. Where they are,
@@ -241,76 +268,50 @@ pub(super) fn jumps(name: &str) -> String {
     format!("`{name}` jumps in this state, or rises without bound, so it has no derivative")
 }
 
-struct ByInput {
-    accelerations: Vec<f64>,
-    outputs: Vec<f64>,
-    note: Option<String>,
-}
-
-/// Derivatives by a parameter, in one state: Richardson's extrapolation of central differences.
-fn by_input(
+/// The column of an input, and what a reader should know of it.
+fn column(
     (model, recorded): (&Model, &Outputs<'_>),
     name: &str,
-    reduced: &Reduced,
-    state: &mechanism::State,
-) -> Result<ByInput, Outcome> {
-    let graph = &model.mechanism.graph;
-    let now = graph.signals.param_value(name).unwrap_or(0.0);
-    let change = if now == 0.0 { CHANGE_OF_ZERO } else { CHANGE * now.abs() };
-    let at = |value: f64| -> Result<(Vec<f64>, Here), Outcome> {
-        let mut graph = cdl_graph::Graph::clone(graph);
-        let refused = |why: String| trouble(model, FaultKind::NotLinear, why);
-        set_param(&mut graph, name, value)
-            .map_err(|_| refused(format!("`{name}` is no parameter")))?;
-        let other = assemble_shared(Arc::new(graph)).map_err(|_| {
-            refused(format!("the model cannot be with `{name}` = {value}, close to what it is"))
-        })?;
-        let Solver::Modes(modes) = &other.solver else { return Err(Outcome::Cancelled) };
-        let mut course = ConstrainedCourse::beside(&modes.rest.model, state).ok_or_else(|| {
-            refused(format!(
+    (reduced, state): (&Reduced, &mechanism::State),
+    here: &Read,
+) -> Result<(ByInput, Option<String>), Outcome> {
+    let look = |other: &Model, recorded: &Outputs<'_>| {
+        beside((other, recorded), (reduced, state)).ok_or_else(|| {
+            format!(
                 "`{name}` says where something is, and not what acts on it: with another value the state cannot be"
-            ))
-        })?;
-        course.read(course.time(), f64::INFINITY);
-        let here = recorded.here(&course);
-        let all = course.accelerations(reduced).into_iter().chain(here.read.iter().copied());
-        Ok((all.collect(), here))
+            )
+        })
     };
-    let (here, state_here) = at(now)?;
-    let sides = |change: f64| -> Result<[Vec<f64>; 2], Outcome> {
-        Ok([at(now + change)?.0, at(now - change)?.0])
-    };
-    let (far, near) = (sides(change)?, sides(0.5 * change)?);
-    let difference = |[forward, back]: &[Vec<f64>; 2], change: f64| -> Vec<f64> {
-        forward.iter().zip(back).map(|(a, b)| (a - b) / (2.0 * change)).collect()
-    };
-    let (wide, close) = (difference(&far, change), difference(&near, 0.5 * change));
-    // What is recorded is derived from these.
-    let known = reduced.free.len() + recorded.sensors();
-    let largest = close[..known].iter().fold(0.0_f64, |largest, own| largest.max(own.abs()));
-    let both = close[..known].iter().zip(&wide);
-    let apart = both.fold(0.0_f64, |largest, (a, b)| largest.max((a - b).abs() / 3.0));
-    let mut both: Vec<f64> =
-        close.iter().zip(&wide).map(|(close, wide)| close + (close - wide) / 3.0).collect();
-    let read = Slopes::without_kinks(both.split_off(reduced.free.len()));
-    let outputs = recorded.slopes(&state_here, &read, (Some(name), HERE * change));
-    let bends = bends_at_once(&here[..known], &far, &near) || outputs.kinks.contains(&true);
-    let largest = outputs.slopes.iter().fold(largest, |largest, own| largest.max(own.abs()));
-    let note = if largest == 0.0 {
-        Some(without_effect(model, name, "moves or is recorded"))
-    } else if bends {
+    let own = by_input((model, recorded), name, here, &look)
+        .map_err(|why| trouble(model, FaultKind::NotLinear, why))?;
+    let has_effect = own.accelerations.iter().chain(&own.outputs).any(|own| *own != 0.0);
+    let note = if own.has_kink {
         Some(format!(
             "forces have a kink at the value of the input `{name}`: its column is the mean of both sides"
         ))
-    } else if apart > CERTAIN * largest {
+    } else if !has_effect {
+        Some(without_effect(model, name, "moves or is recorded"))
+    } else if own.apart > CERTAIN {
         Some(format!(
             "forces do not follow the input `{name}` in proportion: its column is good to about {:.0e} of the largest entry",
-            apart / largest
+            own.apart
         ))
     } else {
         None
     };
-    Ok(ByInput { accelerations: both, outputs: outputs.slopes, note })
+    Ok((own, note))
+}
+
+/// A state of rest in a model that differs by numbers. Nothing where it is none there.
+fn beside(
+    (model, recorded): (&Model, &Outputs<'_>),
+    (reduced, state): (&Reduced, &mechanism::State),
+) -> Option<Read> {
+    let Solver::Modes(modes) = &model.solver else { return None };
+    let mut course = ConstrainedCourse::beside(&modes.rest.model, state)?;
+    course.read(course.time(), f64::INFINITY);
+    let accelerations = course.accelerations(reduced);
+    Some(Read { accelerations, here: recorded.here(&course) })
 }
 
 fn trouble(model: &Model, kind: FaultKind, why: String) -> Outcome {

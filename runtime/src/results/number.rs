@@ -24,8 +24,29 @@ pub(crate) fn rounded(value: f64, digits: usize) -> String {
     text
 }
 
+/// A positive number to one significant digit, which is not smaller than it.
+pub(super) fn rounded_up(value: f64) -> String {
+    let near = round_significant(value, 1);
+    let step = 10.0_f64.powf(value.log10().floor());
+    rounded(if near < value { near + step } else { near }, 1)
+}
+
 /// `value` rounded to `digits` significant decimal digits.
 pub(super) fn round_significant(value: f64, digits: usize) -> f64 {
     // Through text, because scaling by a power of ten would add rounding errors of its own.
     format!("{value:.*e}", digits.saturating_sub(1)).parse().unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded_up;
+
+    #[test]
+    fn errors_are_not_rounded_down() {
+        for (value, expected) in
+            [(250.0, "300"), (200.0, "200"), (1.01e-9, "2e-9"), (9.6e-3, "0.01"), (0.0, "0")]
+        {
+            assert_eq!(rounded_up(value), expected);
+        }
+    }
 }

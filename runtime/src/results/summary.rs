@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::ResultsError;
-use super::number::rounded;
+use super::number::{rounded, rounded_up};
 use super::replace;
 
 /// The summary of a run. Its JSON has the fields below in this order; numbers that are not finite
@@ -148,9 +148,9 @@ pub struct SensitivityLine {
 }
 
 impl SensitivityLine {
-    /// Such as `-4.905 mm/t, known to 2e-9`.
+    /// Such as `-4.905 mm/t, known to 2e-9`; it is not known any better than that.
     fn shown(&self) -> String {
-        format!("{}, known to {}", with_unit(self.value, &self.unit), rounded(self.error, 1))
+        format!("{}, known to {}", with_unit(self.value, &self.unit), rounded_up(self.error))
     }
 }
 
@@ -173,6 +173,9 @@ impl PeakLine {
     fn shown(&self) -> String {
         let (value, at) =
             (with_unit(self.value, &self.unit), with_unit(self.at, &self.unit_of_axis));
+        if self.value.is_infinite() {
+            return format!("without bounds at a {} of {at}: nothing resists", self.axis);
+        }
         let end = if self.is_at_an_end { ", an end of what was looked at" } else { "" };
         format!("{value} at most, at a {} of {at}{end}", self.axis)
     }

@@ -5,12 +5,14 @@
 //! order of the plan's blocks, and algebraic loops are solved by damped Newton on their tears.
 
 mod algebraic_loop;
+mod beside;
 mod failure;
 mod instants;
 mod schedule;
 mod tangent;
 mod tape;
 
+pub(crate) use beside::slopes_beside;
 pub(crate) use cdl_graph::Stage;
 pub(crate) use instants::{Instant, Instants};
 pub(crate) use schedule::{ScheduleError, Wanted, schedule};

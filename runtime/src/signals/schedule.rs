@@ -105,16 +105,13 @@ pub(crate) fn schedule(
     };
     let loops: Vec<LoopState> =
         scheduler.loops.iter().map(|found| LoopState::new(found.tears.len())).collect();
-    let mut assigned = vec![None; signals.vars.len()];
-    for instruction in scheduler.instructions.iter().chain(&scheduler.loop_bodies) {
-        if let Instruction::Assign { var, value } = *instruction {
-            assigned[var as usize].get_or_insert(NodeId(value));
-        }
-    }
+    let Scheduler { instructions, loop_bodies, .. } = &scheduler;
+    let assigned = assigned(signals.vars.len(), instructions.iter().chain(loop_bodies));
     let tape = Tape {
         instructions: scheduler.instructions,
         stages,
         loop_bodies: scheduler.loop_bodies,
+        assigned,
         loops: scheduler.loops,
         tables,
         systems: scheduler.systems,
@@ -123,7 +120,6 @@ pub(crate) fn schedule(
             .map(|(index, _)| index as u32)
             .collect(),
         nodes: signals.nodes.clone(),
-        assigned,
         var_paths: signals.vars.iter().map(|var| var.path.clone()).collect(),
     };
     let mut values = Values {
@@ -142,6 +138,20 @@ pub(crate) fn schedule(
     tape.run(Stage::Static, 0.0, &mut values);
     tape.accept(&mut values);
     Ok((tape, values))
+}
+
+/// Of each variable the node whose value it gets, if it gets one.
+fn assigned<'a>(
+    variables: usize,
+    instructions: impl Iterator<Item = &'a Instruction>,
+) -> Vec<Option<NodeId>> {
+    let mut assigned = vec![None; variables];
+    for instruction in instructions {
+        if let Instruction::Assign { var, value } = *instruction {
+            assigned[var as usize].get_or_insert(NodeId(value));
+        }
+    }
+    assigned
 }
 
 /// Of each system of linear equations, which number of its solution is which node's.

@@ -163,6 +163,8 @@ impl<'a> Tangents<'a> {
             UnaryOp::Not | UnaryOp::Sign | UnaryOp::Floor => {
                 return Change::piecewise(here, operation.apply(self.ahead(a)));
             }
+            // It rises, or falls to where there is none; a square that has vanished by underflow does neither.
+            UnaryOp::Sqrt if x == 0.0 && dx.abs() > UNDERFLOW => f64::INFINITY,
             // A length that vanishes: its root has a kink that its square has not.
             UnaryOp::Sqrt if here <= self.reach * (0.5 * dx / here).abs() || here == 0.0 => {
                 f64::NAN
@@ -252,6 +254,8 @@ impl<'a> Tangents<'a> {
     }
 }
 
+/// The root of the smallest number.
+const UNDERFLOW: f64 = 1e-150;
 /// Of the entries of a matrix, for a difference.
 const STRAIGHT: f64 = 1e-6;
 
@@ -395,6 +399,12 @@ mod tests {
             assert!(looked_at(at, 1e-9, length).1[0].is_nan());
         }
         assert!((looked_at(0.5, 1e-9, length).1[0] - 1.0).abs() < 1e-15);
+        // A root of what does not come back rises without bound.
+        let root = |signals: &mut Signals, x: NodeId| {
+            let size = signals.add(Node::Unary(UnaryOp::Abs, x));
+            signals.add(Node::Unary(UnaryOp::Sqrt, size))
+        };
+        assert_eq!(looked_at(0.0, 1e-9, root).1, [f64::INFINITY; 2]);
     }
 
     /// `x` in `a x = b`, with the entry that changes in the matrix: `-x/a`.

@@ -95,7 +95,7 @@ pub(crate) struct Tape {
     /// The nodes themselves, to explain failures.
     pub(super) nodes: Vec<Node>,
     pub(super) var_paths: Vec<String>,
-    /// Of each variable: the node whose value it gets first.
+    /// Of each variable: the node whose value it gets, where no algebraic loop is solved for it.
     pub(super) assigned: Vec<Option<NodeId>>,
 }
 

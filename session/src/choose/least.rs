@@ -97,7 +97,8 @@ fn brent(
 }
 
 fn in_space(dimensions: usize, value: &dyn Fn(&[f64]) -> f64) -> (Vec<f64>, f64) {
-    let places = (1..=PLACES_OF_EACH * dimensions).map(|k| halton(k, dimensions));
+    let count = PLACES_OF_EACH * dimensions;
+    let places = corners(dimensions, count).chain((1..=count).map(|k| halton(k, dimensions)));
     let valued = places.map(|at| {
         let own = value(&at);
         (at, own)
@@ -110,6 +111,14 @@ fn in_space(dimensions: usize, value: &dyn Fn(&[f64]) -> f64) -> (Vec<f64>, f64)
         }
     }
     best
+}
+
+/// Of the cube, where there are not more than so many: what can be run may be no more than one of them.
+fn corners(dimensions: usize, most: usize) -> impl Iterator<Item = Vec<f64>> {
+    let count = u32::try_from(dimensions).ok().and_then(|own| 2_usize.checked_pow(own));
+    let count = count.filter(|own| *own <= most).unwrap_or(0);
+    let side = |corner: usize, k: usize| if corner >> k & 1 == 1 { 1.0 } else { 0.0 };
+    (0..count).map(move |corner| (0..dimensions).map(|k| side(corner, k)).collect())
 }
 
 /// The numbers of `k` mirrored behind the point, for a prime base each (Halton 1960).
@@ -229,6 +238,19 @@ mod tests {
             &[0.1, 0.1, 0.1],
             1e-5,
         );
+    }
+
+    /// A corner of half a per mille of the square.
+    #[test]
+    fn what_can_only_be_run_in_a_corner_is_found() {
+        let in_a_corner = |x: &[f64]| {
+            let left = 3.0 * (x[0] - x[1]) - 2.9;
+            (left >= 0.0).then(|| left.sqrt() + x[1])
+        };
+        let at = found(2, &in_a_corner);
+        assert!(3.0 * (at[0] - at[1]) - 2.9 < 1e-6 && at[1] < 1e-3, "{at:?}");
+        assert_eq!(corners(2, 60).count(), 4);
+        assert_eq!(corners(9, 270).count(), 0);
     }
 
     #[test]

@@ -191,15 +191,17 @@ impl Variant {
     ) -> Option<(VariantResult, Option<StateSpace>)> {
         let mut last = LastRow::default();
         let experiment = self.compilation.model.experiment.as_ref();
-        let found = sought(&self.graph, experiment, cancel);
+        let found = sought(&self.graph, experiment, self.allows_imbalance, cancel);
         if let Some(why) = found.as_ref().and_then(|own| refuses(&own.values)) {
             return Some((super::failed(format!("what was found cannot be: {why}")), None));
         }
+        let failure = found.as_ref().and_then(|own| own.failure.as_ref());
         let model = found.as_ref().map_or(&self.model, |own| &own.model);
         let mut run = cdl_runtime::run(model, &mut last, cancel);
         run.note(found.iter().flat_map(|own| own.notes.iter().cloned()));
         let values = found.as_ref().map_or(&[][..], |own| &own.values);
-        let slopes = derived(&mut run, (&self.graph, values), experiment, cancel);
+        let about = (&*self.graph, values);
+        let slopes = derived(&mut run, about, experiment, self.allows_imbalance, cancel);
         if cancel.load(Ordering::Relaxed) {
             return None;
         }
@@ -218,6 +220,9 @@ impl Variant {
             }
             (Outcome::NotWritten(error), _) => (VariantEnd::Failed, error.clone()),
             (_, Some(ledger)) => (VariantEnd::Unbalanced, told(ledger)),
+            (Outcome::Stopped(_) | Outcome::Finished, None) if failure.is_some() => {
+                (VariantEnd::Failed, failure.map_or(String::new(), told))
+            }
             (Outcome::Stopped(why), None) => (VariantEnd::Stopped, why.clone()),
             (Outcome::Finished, None) => (VariantEnd::Completed, String::new()),
         };

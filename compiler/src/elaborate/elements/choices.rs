@@ -68,7 +68,11 @@ impl<'a> Unfolding<'_, 'a> {
         for (field, expr) in self.fields_of_row(context, KindId::Choose, element) {
             let place = context.place(expr.span);
             if let Some(earlier) = self.elements.objective.as_ref().map(|own| own.place) {
-                let report = diagnostics::duplicate_name(place, "objective", field.name, earlier);
+                let message =
+                    "an experiment makes one expression least or largest, and has one already";
+                let usage = crate::schema::usage(KindId::Choose.kind());
+                let report = diagnostics::misplaced_part(place, message, &usage);
+                let report = report.related(earlier, "this one");
                 self.values.report(context, report);
                 continue;
             }
