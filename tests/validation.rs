@@ -53,6 +53,8 @@ mod linearize;
 mod long_runs;
 #[path = "validation/matrices.rs"]
 mod matrices;
+#[path = "validation/measured.rs"]
+mod measured;
 #[path = "validation/modes.rs"]
 mod modes;
 #[path = "validation/motor.rs"]
@@ -63,6 +65,8 @@ mod moving_base;
 mod pendulums;
 #[path = "validation/pictures.rs"]
 mod pictures;
+#[path = "validation/random_tree.rs"]
+mod random_tree;
 #[path = "validation/reference.rs"]
 mod reference;
 #[path = "validation/response.rs"]
@@ -95,6 +99,8 @@ mod statics;
 mod statistics;
 #[path = "validation/stiction.rs"]
 mod stiction;
+#[path = "validation/swept_modes.rs"]
+mod swept_modes;
 #[path = "validation/torsion.rs"]
 mod torsion;
 #[path = "validation/transfer.rs"]

@@ -162,7 +162,11 @@ fn required(fields: &[Field], but: &str) -> Vec<String> {
         let is_law = of_stops && field.name == law;
         // Layers are between flanges.
         let is_width = field.name == "width" && matches!(but, "packing" | "flange");
-        field.presence == Presence::Required || is_end || is_law || is_width
+        let is_other_list = matches!(
+            (field.name, but),
+            ("branches", "time_constants") | ("time_constants", "branches")
+        );
+        field.presence == Presence::Required || is_end || is_law || is_width || is_other_list
     };
     let needed = fields.iter().filter(|field| is_required(field) && field.name != but);
     // What slips resists no more than what holds, and what is cut off is more than that.
@@ -343,7 +347,8 @@ fn graph(text: &str) -> Result<String, String> {
     let mut compiler = Compiler::new(Nothing);
     compiler.set_file("m.cdl", text);
     for (file, force) in [("table.csv", 3), ("other.csv", 4)] {
-        compiler.set_file(file, &format!("distance [m], force [N]\n0, 0\n1, {force}\n"));
+        let first = if text.contains("measured(") { "strain" } else { "distance [m]" };
+        compiler.set_file(file, &format!("{first}, force [N]\n0, 0\n1, {force}\n"));
     }
     let compilation = compiler
         .compile("m.cdl", &Request::default())

@@ -109,3 +109,29 @@ fn another_file_is_read_again_only_when_it_changes() {
     compiler.set_file("new.cdl", "const a = 3 kg\n");
     assert!(compiler.check("main.cdl").is_empty());
 }
+
+/// What the mechanism lacks may be what cannot be read; whether that is so is asked without making the mechanism again.
+#[test]
+fn a_half_typed_line_elsewhere_runs_no_model() {
+    const TWISTED: &str = "model Twisted {
+  cable c: rigid_links(count = 2) from world to free { length = 1 m; mass = 1 kg }
+  record c.end.torque
+}
+";
+    let whole = format!("{}{TWISTED}component Other {{\n  pub let a = 2 m\n}}\n", text(10, "1 m"));
+    let broken = whole.replace("pub let a = 2 m", "pub let a =");
+    let codes = |compiler: &mut Compiler| -> Vec<&str> {
+        compiler.check("a.cdl").iter().map(|found| found.code).collect()
+    };
+    let mut compiler = Compiler::new(Nothing);
+    compiler.set_file("a.cdl", &whole);
+    assert_eq!(codes(&mut compiler), ["E0433"]);
+    compiler.record_executions();
+    compiler.set_file("a.cdl", &broken);
+    let found = codes(&mut compiler);
+    assert!(!found.is_empty() && !found.contains(&"E0433"), "{found:?}");
+    let edited = compiler.executions();
+    assert_eq!(runs(&edited, "meaning"), 1, "{edited:?}");
+    compiler.set_file("a.cdl", &whole);
+    assert_eq!(codes(&mut compiler), ["E0433"]);
+}

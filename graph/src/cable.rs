@@ -2,7 +2,7 @@
 
 use crate::slot::{fixed, visit};
 use crate::text::{Expressions, section};
-use crate::{FrameId, Graph, Guide, NodeId, Origin, Range};
+use crate::{FrameId, Graph, Guide, NodeId, Origin, Range, Table};
 
 /// A slender line of constant section.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -72,10 +72,19 @@ pub enum Discretization {
 /// Of the section: EA in N and its damping in N s, and what relaxes beside them.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct AxialStiffness {
-    /// What is left of it for good; zero only beside branches.
-    pub stiffness: NodeId,
+    /// What is left of it for good.
+    pub lasting: Lasting,
     pub damping: NodeId,
     pub branches: Vec<MaxwellBranch>,
+}
+
+/// A tension that stays where the strain does.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub enum Lasting {
+    /// Times the strain, N; zero only beside branches.
+    Stiffness(NodeId),
+    /// N, the first column of a table over the strain: linear between rows, beyond them as beside them.
+    Measured(Table),
 }
 
 /// A spring (N) and a damper in a row, which pulls less and less within its time constant (s) where its strain stays.
@@ -98,7 +107,7 @@ pub enum ChainForm {
 
 /// The law between two neighbouring points of a lumped cable. Without `compression` a segment that is shorter
 /// than it should be is slack.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub enum Axial {
     /// Of each segment: stiffness N/m and damping N s/m.
     Spring { stiffness: NodeId, damping: NodeId, compression: bool },
@@ -107,6 +116,9 @@ pub enum Axial {
     /// Of each segment, on its error `e = (d - l) / d` (d its length, l the one it should have): the
     /// tension is `proportional e + derivative de/dt + integral ∫e dt`, in N, N s and N/s (Brateau).
     Pid { proportional: NodeId, derivative: NodeId, integral: NodeId },
+    /// Of the section: N, the first column of a table over the strain, linear between rows; below the first the tension
+    /// of that, beyond the last the slope before it. And damping in N s, divided by the segment's length.
+    Measured { tension: Table, damping: NodeId },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -277,13 +289,21 @@ visit!(Axial, |axial, see| {
             not_negative("derivative coefficient").each([derivative], see);
             not_negative("integral coefficient").each([integral], see);
         }
+        Axial::Measured { tension: _, damping } => {
+            not_negative("axial damping").each([damping], see);
+        }
     }
 });
 
 visit!(AxialStiffness, |axial, see| {
-    let AxialStiffness { stiffness, damping, branches } = axial;
+    let AxialStiffness { lasting, damping, branches } = axial;
     let range = if branches.is_empty() { Range::Positive } else { Range::NotNegative };
-    fixed("axial stiffness").within(range).each([stiffness], see);
+    match lasting {
+        Lasting::Stiffness(stiffness) => {
+            fixed("axial stiffness").within(range).each([stiffness], see);
+        }
+        Lasting::Measured(_) => {}
+    }
     fixed("axial damping").within(Range::NotNegative).each([damping], see);
     for MaxwellBranch { stiffness, time_constant } in branches {
         fixed("stiffness of a branch").within(Range::NotNegative).each([stiffness], see);
@@ -415,6 +435,9 @@ fn discretization(cable: &Cable, expressions: &Expressions) -> String {
                     expressions.scalar(*damping),
                     pushes(*compression)
                 ),
+                Axial::Measured { tension, damping } => {
+                    format!("tension by {} damping {}", tension.path, expressions.scalar(*damping))
+                }
                 Axial::Pid { proportional, derivative, integral } => format!(
                     "pid proportional {} derivative {} integral {}",
                     expressions.scalar(*proportional),
@@ -429,16 +452,21 @@ fn discretization(cable: &Cable, expressions: &Expressions) -> String {
         }
         Discretization::Spline {
             elements,
-            axial: Some(AxialStiffness { stiffness, damping, branches }),
+            axial: Some(AxialStiffness { lasting, damping, branches }),
         } => {
+            let lasting = match lasting {
+                Lasting::Stiffness(own) => {
+                    format!("elastic stiffness {}", expressions.scalar(*own))
+                }
+                Lasting::Measured(table) => format!("tension by {}", table.path),
+            };
             let branch = |MaxwellBranch { stiffness, time_constant }: &MaxwellBranch| {
                 let [stiffness, time] =
                     [stiffness, time_constant].map(|own| expressions.scalar(*own));
                 format!(" branch {stiffness} for {time}")
             };
             format!(
-                "{elements} spline elements (elastic stiffness {} damping {}{})",
-                expressions.scalar(*stiffness),
+                "{elements} spline elements ({lasting} damping {}{})",
                 expressions.scalar(*damping),
                 branches.iter().map(branch).collect::<String>()
             )

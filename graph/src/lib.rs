@@ -54,8 +54,8 @@ pub use analysis::{
 };
 pub use body::{Body, Motion, PrescribedRates, Shape};
 pub use cable::{
-    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Discretization, MaxwellBranch,
-    Relaxed, SecondBending, Torsion,
+    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Discretization, Lasting,
+    MaxwellBranch, Relaxed, SecondBending, Torsion,
 };
 pub use constraint::{
     Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,

@@ -1,6 +1,6 @@
 //! Questions about a signal DAG that both the compiler and the runtime ask.
 
-use crate::{Node, NodeId, Sensor, Signals, Variability};
+use crate::{Node, NodeId, ParamId, Sensor, Signals, Variability};
 
 impl Signals {
     /// Appends a node. Its operands must be in the DAG already.
@@ -12,6 +12,17 @@ impl Signals {
 
     pub fn constant(&mut self, value: f64) -> NodeId {
         self.add(Node::Constant(value))
+    }
+
+    /// The parameter of a name.
+    pub fn param(&self, path: &str) -> Option<ParamId> {
+        let index = self.params.iter().position(|own| own.path == path)?;
+        u32::try_from(index).ok().map(ParamId)
+    }
+
+    /// SI
+    pub fn param_value(&self, path: &str) -> Option<f64> {
+        self.params.iter().find(|own| own.path == path).map(|own| own.value)
     }
 
     pub fn node(&self, id: NodeId) -> Node {

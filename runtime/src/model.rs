@@ -18,6 +18,8 @@ pub struct Model {
     pub(crate) size: Size,
     /// Why the formulation was chosen and what is special about the mechanism, one sentence each.
     pub(crate) reasons: Vec<String>,
+    /// What of the start is not as it may look.
+    pub(crate) warnings: Vec<String>,
     pub(crate) solver: Solver,
 }
 
@@ -67,6 +69,8 @@ pub(crate) struct Modes {
     pub(crate) count: usize,
     /// Parameters, where the equations themselves are wanted, too.
     pub(crate) inputs: Option<Vec<String>>,
+    /// The forest, where sweeps find its small motions.
+    pub(crate) swept: Option<Box<RecursiveModel>>,
 }
 
 /// Which response is looked for.
@@ -119,7 +123,14 @@ impl Solver {
     pub(crate) fn in_words(&self) -> String {
         match self {
             Solver::Simulation(simulation) => simulation.steps.stepping().in_words(),
-            Solver::Modes(Modes { about, .. }) => {
+            Solver::Modes(Modes { about, swept: Some(_), .. }) => {
+                let about = in_words(*about);
+                format!(
+                    "transfer matrices of the equations linearized about {about}: signs counted and inverse iterations made by sweeps \
+                     from body to body, without a stiffness matrix"
+                )
+            }
+            Solver::Modes(Modes { about, swept: None, .. }) => {
                 let about = in_words(*about);
                 format!(
                     "Krylov spaces of the inverse with a shift, of the equations linearized about {about}"

@@ -363,7 +363,7 @@ fn a_body_between_lumped_cables_comes_to_rest() {
     let lower = sketch.cable("lower", 4, ends, 0.9, 0.4, down);
     for id in [upper, lower] {
         sketch.graph.cables[id.index()].discretization =
-            Discretization::Lumped { points: 5, axial };
+            Discretization::Lumped { points: 5, axial: axial.clone() };
     }
     for (id, station) in [(upper, Station::End), (lower, Station::Start)] {
         let quantity = CableQuantity::Tension;

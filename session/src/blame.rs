@@ -5,9 +5,7 @@ use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 use cdl_compiler::place::Place;
 use cdl_compiler::{Compilation, Location};
 use cdl_runtime::results::summary::CriterionVerdict;
-use cdl_runtime::{
-    AssemblyError, Fault, FaultKind, Outcome, Owner, Problem, Solved, TooLong, Verdict,
-};
+use cdl_runtime::{AssemblyError, Fault, FaultKind, Owner, Problem, Solved, TooLong, Verdict};
 
 /// An error of the runtime, which knows elements of a graph and no text.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,7 +121,7 @@ pub(crate) fn ledger(solved: &Solved, allowed: bool, compilation: &Compilation) 
 
 /// Criteria that a run, which has got to its end, does not meet.
 pub(crate) fn criteria(solved: &Solved, compilation: &Compilation) -> Vec<Blame> {
-    if !matches!(solved.outcome, Outcome::Finished | Outcome::Stopped(_)) {
+    if !solved.outcome.is_over() {
         return Vec::new();
     }
     let lines = crate::summary::criteria(&solved.conclusion);

@@ -3,12 +3,13 @@
 //! Derivatives are differences at first, and follow from the steps then (Broyden 1965); where a step leads nowhere they are
 //! looked at anew. A step that leads out of what can be run, or to where the equations are further from holding, is halved.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cdl_graph::{Analysis, Graph};
-use cdl_runtime::{Model, Observer, Outcome, set_param};
+use cdl_graph::Graph;
+use cdl_runtime::{Model, Observer};
 use nalgebra::{DMatrix, DVector};
+
+use crate::trial;
 
 /// Both sides of an equation that differ by less than this share of them are equal.
 const EQUAL: f64 = 1e-10;
@@ -61,9 +62,7 @@ pub(crate) fn find(graph: &Graph, cancel: &AtomicBool) -> Option<Found> {
         return None;
     }
     let search = Search { graph, unknowns, cancel };
-    let begin = search.unknowns.iter().map(|(_, name)| {
-        graph.signals.params.iter().find(|own| own.path == *name).map(|own| own.value)
-    });
+    let begin = search.unknowns.iter().map(|(_, name)| graph.signals.param_value(name));
     let (values, idle) = search.solve(begin.collect::<Option<_>>()?);
     let model = search.model(&values, false)?;
     let name = |index: usize| search.unknowns[index].1.to_owned();
@@ -74,15 +73,12 @@ pub(crate) fn find(graph: &Graph, cancel: &AtomicBool) -> Option<Found> {
 
 impl Search<'_> {
     fn model(&self, values: &[f64], is_silent: bool) -> Option<Model> {
-        let mut graph = self.graph.clone();
-        for (&(_, name), &value) in self.unknowns.iter().zip(values) {
-            set_param(&mut graph, name, value).ok()?;
+        let names = self.unknowns.iter().map(|(_, name)| *name);
+        let mut graph = trial::with(self.graph, names.zip(values.iter().copied()))?;
+        if is_silent {
+            trial::without_rows(&mut graph);
         }
-        // Rows have no influence on the run.
-        if let (Analysis::Simulate(simulation), true) = (&mut graph.analysis, is_silent) {
-            simulation.every = simulation.duration;
-        }
-        cdl_runtime::assemble_shared(Arc::new(graph)).ok()
+        trial::assembled(graph)
     }
 
     /// Nothing where it cannot be run.
@@ -93,7 +89,7 @@ impl Search<'_> {
         let model = self.model(values, true)?;
         let report = cdl_runtime::run(&model, &mut Nobody, self.cancel);
         let solved = report.solved();
-        if !matches!(solved.outcome, Outcome::Finished | Outcome::Stopped(_)) {
+        if !solved.outcome.is_over() {
             return None;
         }
         let (mut residuals, mut sizes) = (Vec::new(), Vec::new());
@@ -131,7 +127,7 @@ impl Search<'_> {
                     }
                 }
             };
-            let step = newton(&own, &now.residuals, &idle);
+            let step = newton(&own, &now.residuals, (&idle, &scales));
             let next = step.as_ref().and_then(|step| self.along(&now, step));
             match (next, step) {
                 (Some((next, share)), Some(step)) => {
@@ -211,20 +207,34 @@ fn columns_of_zeros(slopes: &[f64], count: usize) -> Vec<usize> {
     (0..count).filter(is_zero).collect()
 }
 
-/// `-J⁻¹ r`, where what is idle stays as it is and the others do as well as they can; nothing where that is singular.
-fn newton(slopes: &[f64], residuals: &[f64], idle: &[usize]) -> Option<Vec<f64>> {
+/// `-J⁻¹ r`, where what is idle stays as it is and the others do as well as they can, in units of the scales; nothing where
+/// that is singular.
+fn newton(
+    slopes: &[f64],
+    residuals: &[f64],
+    (idle, scales): (&[usize], &[f64]),
+) -> Option<Vec<f64>> {
     let count = residuals.len();
+    if !slopes.iter().all(|own| own.is_finite()) {
+        return None;
+    }
     let active: Vec<usize> = (0..count).filter(|column| !idle.contains(column)).collect();
     let entry = |row: usize, column: usize| slopes[row * count + column];
-    let matrix = DMatrix::from_fn(count, active.len(), |row, own| entry(row, active[own]));
+    let matrix = DMatrix::from_fn(count, active.len(), |row, own| {
+        entry(row, active[own]) * scales[active[own]]
+    });
     let right = DVector::from_fn(count, |row, _| -residuals[row]);
     let moved = match active.len() {
         0 => return None,
         own if own == count => matrix.lu().solve(&right)?,
-        _ => matrix.svd(true, true).solve(&right, f64::EPSILON).ok()?,
+        _ => {
+            let parts = matrix.svd(true, true);
+            let none = f64::EPSILON * count as f64 * parts.singular_values.max();
+            parts.solve(&right, none).ok()?
+        }
     };
     let mut step = vec![0.0; count];
-    active.iter().zip(moved.iter()).for_each(|(column, own)| step[*column] = *own);
+    active.iter().zip(moved.iter()).for_each(|(&column, own)| step[column] = own * scales[column]);
     step.iter().all(|own| own.is_finite()).then_some(step)
 }
 
@@ -248,3 +258,24 @@ fn updated(mut slopes: Vec<f64>, moved: &[f64], before: &[f64], after: &[f64]) -
 struct Nobody;
 
 impl Observer for Nobody {}
+
+#[cfg(test)]
+mod tests {
+    use super::newton;
+
+    /// How strongly an unknown acts depends on its unit, and says nothing of whether it does.
+    #[test]
+    fn beside_an_idle_unknown_small_slopes_count() {
+        let scale = 1e9;
+        let slopes = [1e-17, 0.0, 0.0, 0.0];
+        let step = newton(&slopes, &[2e-8, 0.0], (&[1], &[scale, 1.0])).expect("it has a step");
+        assert!((step[0] / -2e9 - 1.0).abs() < 1e-12 && step[1] == 0.0, "{step:?}");
+        // Two that do the same share the work, by their scales.
+        let slopes = [1e-17, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        let scales = [1e17, 1.0, 1.0];
+        let step = newton(&slopes, &[-2.0, 0.0, 0.0], (&[2], &scales)).expect("it has a step");
+        assert!((step[0] / 1e17 - 1.0).abs() < 1e-12 && (step[1] - 1.0).abs() < 1e-12, "{step:?}");
+        // The decomposition would never end.
+        assert_eq!(newton(&[f64::NAN, 0.0, 0.0, 0.0], &[1.0, 0.0], (&[1], &[1.0; 2])), None);
+    }
+}

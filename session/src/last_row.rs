@@ -3,7 +3,7 @@
 use std::io;
 
 use cdl_runtime::results::Column;
-use cdl_runtime::{Layout, ModesReport, Observer, ResponseReport, Row, RunReport};
+use cdl_runtime::{Layout, Observer, Row, RunReport};
 
 /// Keeps the latest row.
 #[derive(Default)]
@@ -15,11 +15,9 @@ pub(crate) struct LastRow {
 impl LastRow {
     /// What is recorded at the end of a run, or in the state that it is about.
     pub(crate) fn of(self, report: &RunReport) -> Vec<(Column, f64)> {
-        match report {
-            RunReport::Simulation(_) => self.columns.into_iter().zip(self.values).collect(),
-            RunReport::Equilibrium(still)
-            | RunReport::Modes(ModesReport { still, .. })
-            | RunReport::Response(ResponseReport { still, .. }) => still.recorded.clone(),
+        match report.still() {
+            Some(still) => still.recorded.clone(),
+            None => self.columns.into_iter().zip(self.values).collect(),
         }
     }
 }

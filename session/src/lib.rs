@@ -40,6 +40,7 @@
 //! its place through later edits, and [`Session::locate`] says where that is now. Nothing is printed, nothing is
 //! global: sessions on different threads know nothing of each other.
 
+mod around;
 mod blame;
 mod choose;
 mod done;
@@ -60,6 +61,7 @@ mod session;
 mod stepper;
 mod study;
 mod summary;
+mod trial;
 
 pub use blame::Blame;
 pub use done::Done;

@@ -4,12 +4,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use cdl_compiler::Compilation;
+use cdl_graph::{Analysis, Graph};
 use cdl_runtime::StateSpace;
 use cdl_runtime::results::{Column, Matrix, write_matrices};
 
-/// Where those of a variant of a study are, by the number of its row.
+/// Where those of a study are.
+fn variants(folder: &Path) -> PathBuf {
+    folder.join("variants")
+}
+
+/// Where those of a variant are, by the number of its row.
 fn of_variant(folder: &Path, index: usize) -> PathBuf {
-    folder.join("variants").join((index + 1).to_string())
+    variants(folder).join((index + 1).to_string())
 }
 
 /// What they were made from, beside them.
@@ -38,19 +44,26 @@ pub(crate) fn write_variant(
     std::fs::write(mark, key)
 }
 
-/// Takes away those of a variant that is not there, or has none.
-pub(crate) fn remove(folder: &Path, index: usize) -> io::Result<()> {
-    match std::fs::remove_dir_all(of_variant(folder, index)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+/// Whether an experiment leaves any.
+pub(crate) fn are_made_by(graph: &Graph) -> bool {
+    matches!(&graph.analysis, Analysis::Modes(modes) if modes.inputs.is_some())
 }
 
-/// Takes away those of rows that an earlier study had, and this one, of so many variants, has not.
-pub(crate) fn remove_beyond(folder: &Path, count: usize) -> io::Result<()> {
-    (count..)
-        .take_while(|&index| of_variant(folder, index).exists())
-        .try_for_each(|index| remove(folder, index))
+/// Takes away those of an earlier study, beside rows that have none now; `has_any` tells by the index of a row.
+pub(crate) fn remove_others(folder: &Path, has_any: impl Fn(usize) -> bool) -> io::Result<()> {
+    let entries = match std::fs::read_dir(variants(folder)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        // Whatever else lies there is somebody else's.
+        let row = entry.file_name().to_str().and_then(|own| own.parse::<usize>().ok());
+        if row.is_some_and(|row| !row.checked_sub(1).is_some_and(&has_any)) {
+            std::fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// `A.csv` to `D.csv`; inputs are in the SI units of their parameters.

@@ -7,15 +7,16 @@ use crate::last_row::LastRow;
 
 /// What is recorded at the end or in a state, modes, peaks, and statistics.
 pub(crate) fn numbers(report: &RunReport, last: LastRow) -> Vec<(Column, f64)> {
-    let recorded = match report {
+    let rows = match report {
         RunReport::Modes(own) => of_modes(own),
         RunReport::Response(own) => of_response(own),
-        RunReport::Simulation(_) | RunReport::Equilibrium(_) => last.of(report),
+        RunReport::Simulation(_) | RunReport::Equilibrium(_) => Vec::new(),
     };
-    recorded.into_iter().chain(report.solved().conclusion.findings.iter().cloned()).collect()
+    let findings = report.solved().conclusion.findings.iter().cloned();
+    last.of(report).into_iter().chain(rows).chain(findings).collect()
 }
 
-/// What is recorded in the state, then of each mode its frequency and its damping.
+/// Of each mode its frequency and its damping.
 fn of_modes(report: &ModesReport) -> Vec<(Column, f64)> {
     let modes = report.modes.iter().enumerate().flat_map(|(index, mode)| {
         let named =
@@ -25,10 +26,10 @@ fn of_modes(report: &ModesReport) -> Vec<(Column, f64)> {
             (named("damping_ratio", ""), mode.damping_ratio()),
         ]
     });
-    report.still.recorded.iter().cloned().chain(modes).collect()
+    modes.collect()
 }
 
-/// What is recorded in the state, then of each quantity its largest swing and where that is.
+/// Of each quantity its largest swing and where that is.
 fn of_response(report: &ResponseReport) -> Vec<(Column, f64)> {
     let peaks = report.peaks.iter().flat_map(|own| {
         let at = Column::new(
@@ -37,5 +38,5 @@ fn of_response(report: &ResponseReport) -> Vec<(Column, f64)> {
         );
         [(own.column.clone(), own.amplitude), (at, own.at)]
     });
-    report.still.recorded.iter().cloned().chain(peaks).collect()
+    peaks.collect()
 }

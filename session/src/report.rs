@@ -1,6 +1,6 @@
 //! What a run has come to.
 
-use cdl_runtime::{Outcome, RunReport};
+use cdl_runtime::RunReport;
 
 use crate::blame::Blame;
 use crate::sensitivity::Sensitivity;
@@ -36,6 +36,6 @@ pub struct FoundValue {
 impl Report {
     /// Whether it got to its end, or to an event that ends it, whatever is to be thought of its energies.
     pub fn is_complete(&self) -> bool {
-        matches!(self.run.solved().outcome, Outcome::Finished | Outcome::Stopped(_))
+        self.run.solved().outcome.is_over()
     }
 }

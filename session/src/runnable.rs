@@ -10,16 +10,15 @@ use cdl_runtime::results::folder::ResultFiles;
 use cdl_runtime::results::summary::Summary;
 use cdl_runtime::{Model, Observer, Outcome, RunReport, Size};
 
+use crate::around::{derived, sought};
 use crate::blame::{self, Blame};
-use crate::choose::choose;
 use crate::done::Done;
-use crate::find::{Found, find};
+use crate::find::Found;
 use crate::folder::{News, ToFolder};
 use crate::given::Given;
 use crate::matrices;
 use crate::recorded::{Recorded, ToMemory};
 use crate::report::{FoundValue, Report};
-use crate::sensitivity::sensitivities;
 use crate::stepper::Stepper;
 use crate::summary::{begun, summary};
 
@@ -110,20 +109,15 @@ impl Runnable {
     pub fn run(&self, observer: &mut dyn Observer, cancel: &AtomicBool) -> Report {
         let experiment = self.compilation.model.experiment.as_ref();
         let graph = self.compilation.graph();
-        let found = graph
-            .and_then(|graph| find(graph, cancel).or_else(|| choose(graph, experiment, cancel)));
+        let found = graph.and_then(|graph| sought(graph, experiment, cancel));
         let (model, values, notes) = match found {
             Some(Found { model, values, notes }) => (Some(model), values, notes),
             None => (None, Vec::new(), Vec::new()),
         };
         let mut run = cdl_runtime::run(model.as_ref().unwrap_or(&self.model), observer, cancel);
         run.note(notes.into_iter());
-        let is_complete = matches!(run.solved().outcome, Outcome::Finished | Outcome::Stopped(_));
-        let (slopes, told) = match graph.filter(|_| is_complete) {
-            Some(graph) => sensitivities((graph, &values), experiment, cancel),
-            None => (Vec::new(), Vec::new()),
-        };
-        run.note(told.into_iter());
+        let slopes = graph
+            .map_or_else(Vec::new, |graph| derived(&mut run, (graph, &values), experiment, cancel));
         let report = self.judged(run);
         let written = |(name, value): (String, f64)| {
             let text = self.written(&name, value);

@@ -1,15 +1,14 @@
 //! How the numbers of an experiment change with a parameter: differences between whole runs.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cdl_compiler::typed::Experiment;
-use cdl_graph::{Analysis, Graph};
+use cdl_graph::Graph;
 use cdl_runtime::results::Column;
-use cdl_runtime::{Outcome, set_param};
 
 use crate::last_row::LastRow;
 use crate::numbers::numbers;
+use crate::trial;
 
 /// Of the parameter, or of 1 where it is zero.
 const CHANGES: [f64; 3] = [1e-2, 1e-3, 1e-4];
@@ -34,11 +33,8 @@ pub(crate) fn sensitivities(
     if experiment.is_none_or(|own| own.sensitivities.is_empty()) {
         return (found, notes);
     }
-    let mut graph = graph.clone();
-    for (name, value) in values {
-        // They have just been run with.
-        let _ = set_param(&mut graph, name, *value);
-    }
+    let values = values.iter().map(|(name, value)| (name.as_str(), *value));
+    let Some(graph) = trial::with(graph, values) else { return (found, notes) };
     for by in experiment.iter().flat_map(|own| &own.sensitivities) {
         let own = by_parameter(&graph, (&by.name, &by.unit), cancel);
         if own.is_empty() && !cancel.load(Ordering::Relaxed) {
@@ -57,50 +53,63 @@ fn by_parameter(
     (name, unit): (&str, &str),
     cancel: &AtomicBool,
 ) -> Vec<Sensitivity> {
-    let Some(now) = graph.signals.params.iter().find(|own| own.path == name) else {
-        return Vec::new();
-    };
-    let now = now.value;
+    let Some(now) = graph.signals.param_value(name) else { return Vec::new() };
     let size = if now == 0.0 { 1.0 } else { now.abs() };
+    let central = |change: f64| {
+        let (more, less) = (now + change, now - change);
+        let (ahead, back) = (run(graph, (name, more), cancel)?, run(graph, (name, less), cancel)?);
+        let slope = |((column, a), (_, b)): ((Column, f64), (Column, f64))| {
+            (column, (a - b) / (more - less))
+        };
+        are_alike(&ahead, &back).then(|| ahead.into_iter().zip(back).map(slope).collect())
+    };
     let mut best: Vec<Sensitivity> = Vec::new();
     for change in CHANGES {
-        let central = |change: f64| -> Option<Vec<(Column, f64)>> {
-            let (more, less) = (now + change, now - change);
-            let (ahead, back) =
-                (run(graph, (name, more), cancel)?, run(graph, (name, less), cancel)?);
-            // Another number of rows or modes is another table.
-            let is_same =
-                ahead.len() == back.len() && ahead.iter().zip(&back).all(|(a, b)| a.0 == b.0);
-            let slope = |((column, a), (_, b)): ((Column, f64), (Column, f64))| {
-                (column, (a - b) / (more - less))
-            };
-            is_same.then(|| ahead.into_iter().zip(back).map(slope).collect())
-        };
         let (Some(wide), Some(close)) = (central(change * size), central(0.5 * change * size))
         else {
             continue;
         };
-        let own: Vec<Sensitivity> = wide
-            .into_iter()
-            .zip(close)
-            .map(|((_, wide), (column, close))| Sensitivity {
-                column: derivative(&column, (name, unit)),
-                slope: close + (close - wide) / 3.0,
-                error: (close - wide).abs(),
-            })
-            .collect();
-        if best.len() != own.len() {
-            best = own;
-            continue;
-        }
-        for (best, own) in best.iter_mut().zip(own) {
-            if own.error < best.error || !best.error.is_finite() {
-                *best = own;
-            }
+        if let Some(own) = extrapolated(wide, close, (name, unit)) {
+            best = better(best, own);
         }
     }
     best.retain(|own| own.slope.is_finite());
     best
+}
+
+/// Whether they are the same numbers: with another value there may be other rows or modes, which make another table.
+fn are_alike(one: &[(Column, f64)], other: &[(Column, f64)]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.0 == b.0)
+}
+
+/// Richardson's extrapolation of two differences, the second over half of the change.
+fn extrapolated(
+    wide: Vec<(Column, f64)>,
+    close: Vec<(Column, f64)>,
+    (name, unit): (&str, &str),
+) -> Option<Vec<Sensitivity>> {
+    let of = |((_, wide), (column, close)): ((Column, f64), (Column, f64))| Sensitivity {
+        column: column.per(unit, format!("d({})/d({name})", column.name)),
+        slope: close + (close - wide) / 3.0,
+        error: (close - wide).abs(),
+    };
+    are_alike(&wide, &close).then(|| wide.into_iter().zip(close).map(of).collect())
+}
+
+/// Of each number what is better known; the later where they are of other numbers.
+fn better(best: Vec<Sensitivity>, own: Vec<Sensitivity>) -> Vec<Sensitivity> {
+    let is_same =
+        best.len() == own.len() && best.iter().zip(&own).all(|(a, b)| a.column == b.column);
+    if !is_same {
+        return own;
+    }
+    let of = |(best, own): (Sensitivity, Sensitivity)| match own.error < best.error
+        || !best.error.is_finite()
+    {
+        true => own,
+        false => best,
+    };
+    best.into_iter().zip(own).map(of).collect()
 }
 
 /// What it comes to with another value; nothing where it cannot be run.
@@ -109,26 +118,35 @@ fn run(
     (name, value): (&str, f64),
     cancel: &AtomicBool,
 ) -> Option<Vec<(Column, f64)>> {
-    let mut graph = graph.clone();
-    set_param(&mut graph, name, value).ok()?;
-    // Rows have no influence on the run.
-    if let Analysis::Simulate(simulation) = &mut graph.analysis {
-        simulation.every = simulation.duration;
-    }
-    let model = cdl_runtime::assemble_shared(Arc::new(graph)).ok()?;
+    let mut graph = trial::with(graph, [(name, value)])?;
+    trial::without_rows(&mut graph);
+    let model = trial::assembled(graph)?;
     let mut last = LastRow::default();
     let report = cdl_runtime::run(&model, &mut last, cancel);
-    let is_over = matches!(report.solved().outcome, Outcome::Finished | Outcome::Stopped(_));
-    is_over.then(|| numbers(&report, last))
+    report.solved().outcome.is_over().then(|| numbers(&report, last))
 }
 
-fn derivative(of: &Column, (name, unit): (&str, &str)) -> Column {
-    let own = of.unit.trim_start_matches('1');
-    let below = if unit.contains(['.', '/']) { format!("({unit})") } else { unit.to_owned() };
-    let unit = match (own, unit) {
-        (own, "") => own.to_owned(),
-        ("", _) => format!("1/{below}"),
-        (own, _) => format!("{own}/{below}"),
-    };
-    Column::new(format!("d({})/d({name})", of.name), unit)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(all: &[(&str, f64)]) -> Vec<(Column, f64)> {
+        all.iter().map(|(name, value)| (Column::new(*name, "m"), *value)).collect()
+    }
+
+    /// With another change a run may come to other numbers, however many these are.
+    #[test]
+    fn differences_of_other_numbers_are_not_paired() {
+        let by = ("k", "N");
+        let (wide, close) = (table(&[("a", 4.0), ("b", 1.0)]), table(&[("a", 1.0), ("b", 1.0)]));
+        let found = extrapolated(wide.clone(), close.clone(), by).expect("they are the same");
+        assert_eq!((found[0].slope, found[0].error), (0.0, 3.0));
+        assert_eq!(found[0].column, Column::new("d(a)/d(k)", "m/N"));
+        let other = table(&[("b", 1.0), ("c", 1.0)]);
+        assert_eq!(extrapolated(wide, other.clone(), by), None);
+        let later = extrapolated(other.clone(), other, by).expect("they are the same");
+        assert_eq!(better(found.clone(), later.clone()), later);
+        let closer = extrapolated(close.clone(), close, by).expect("they are the same");
+        assert_eq!(better(found, closer.clone())[0], closer[0]);
+    }
 }

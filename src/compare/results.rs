@@ -94,18 +94,22 @@ impl Results {
         let columns: Vec<Column> = columns.collect();
         let has = |heading: &str| columns.iter().any(|own| own.heading == heading);
         let is_study = has("outcome") && has("message");
-        let failed =
-            columns.iter().find(|own| is_study && own.heading == "outcome").map_or(0, failed);
+        let outcome = columns.iter().find(|own| is_study && own.heading == "outcome");
         let summary = folder.and_then(|folder| {
             let text = std::fs::read_to_string(folder.join("summary.json")).ok()?;
             serde_json::from_str::<Value>(&text).ok()
         });
         let varied = summary.as_ref().and_then(|own| Some(own.get("varied")?.as_array()?.len()));
-        let of_variants = (failed > 0).then(|| format!("{failed} of its variants failed"));
+        let trouble = summary.as_ref().and_then(trouble);
+        // How many have failed says more than that some have.
+        let trouble = match trouble {
+            Some(own) if own != "failed" => Some(own),
+            own => outcome.and_then(of_variants).or(own),
+        };
         Ok(Self {
             axis,
             columns,
-            trouble: of_variants.or_else(|| summary.as_ref().and_then(trouble)),
+            trouble,
             parameters: summary.as_ref().map_or_else(Vec::new, parameters),
             varied: is_study.then(|| varied.unwrap_or(1).max(1)),
         })
@@ -127,12 +131,15 @@ fn cells(words: Vec<String>) -> Cells {
     }
 }
 
-/// How many variants have no numbers, by their `outcome`.
-fn failed(outcome: &Column) -> usize {
-    let is_good = |word: &&String| matches!(word.as_str(), "completed" | "stopped");
-    match &outcome.cells {
-        Cells::Words(words) => words.len() - words.iter().filter(is_good).count(),
-        Cells::Numbers(_) => 0,
+/// What the `outcome` of its variants says of a study.
+fn of_variants(outcome: &Column) -> Option<String> {
+    let Cells::Words(words) = &outcome.cells else { return None };
+    let count = |asked: &[&str]| words.iter().filter(|own| asked.contains(&own.as_str())).count();
+    match (count(&["failed", "unbalanced"]), count(&["not_run"])) {
+        (0, 0) => None,
+        (0, 1) => Some("1 of its variants was not run".to_owned()),
+        (0, missing) => Some(format!("{missing} of its variants were not run")),
+        (failed, _) => Some(format!("{failed} of its variants failed")),
     }
 }
 

@@ -152,6 +152,57 @@ experiment fall = Cage(links = 2 + 1) { simulate 1 s with rk4(step = 1 ms) }
     assert_eq!(parameters[3], serde_json::json!({ "name": "is_wet", "text": "true", "unit": "" }));
 }
 
+/// Quantities with one dimension are told apart by their types, or by how they are written: a number belongs to its unit.
+#[test]
+fn parameters_and_quotients_have_the_units_of_their_types() {
+    let folder = folder("units_of_parameters");
+    let text = "\
+model Rates(k: Frequency = 2 Hz, spin: AngularSpeed = 3 rad/s, free = 4 Hz, work: Energy = 5 J, turn: RotationalStiffness = 6 N.m/rad,
+    bent = 7 1/m, tilt: Angle = 8 deg, plain: Real = 9, drawn: Vector(Energy) = [1, 2, 3] J) {
+  body cart { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
+  joint rail: prismatic(axis = x) from world to cart { stiffness = 10 N/m; damping = 1 N.s/m }
+  force load on cart = (k * 1 N.s + spin * 2 N.s + free * 3 N.s + work / 1 m + turn / 1 m + bent * 4 N.m + sin(tilt) * 1 N + plain * 5 N + drawn.x / 1 m) * x
+  record rail.displacement as x, rail.displacement * bent^2 as bend
+}
+experiment pushed = Rates() {
+  equilibrium
+  sensitivity k
+  sensitivity spin
+  sensitivity free
+  sensitivity work
+  sensitivity bent
+  sensitivity tilt
+  sensitivity plain
+}
+";
+    let (path, out) = (file(&folder, "rates.cdl", text), folder.join("out"));
+    let answer = cdl(&["run", &path, "--out", out.to_str().expect("UTF-8")]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let summary = summary(&out);
+    let units: Vec<&str> = (0..9)
+        .map(|index| summary["parameters"][index]["unit"].as_str().expect("a unit"))
+        .collect();
+    assert_eq!(units, ["Hz", "rad/s", "Hz", "J", "N.m/rad", "1/m", "rad", "", "J"]);
+    assert_eq!(summary["parameters"][0]["value"], 2.0);
+    // By 10 N/m.
+    for (name, unit, slope) in [
+        ("d(x)/d(k)", "m/Hz", 0.1),
+        ("d(x)/d(spin)", "m/(rad/s)", 0.2),
+        ("d(x)/d(free)", "m/Hz", 0.3),
+        ("d(x)/d(work)", "m/J", 0.1),
+        ("d(x)/d(bent)", "m/(1/m)", 0.4),
+        ("d(bend)/d(plain)", "1/m", 0.5 * 49.0),
+        ("d(x)/d(tilt)", "m/rad", 0.1 * 8_f64.to_radians().cos()),
+    ] {
+        let all = summary["sensitivities"].as_array().expect("sensitivities");
+        let own = all.iter().find(|own| own["name"] == name);
+        let own = own.unwrap_or_else(|| panic!("no {name} in {all:?}"));
+        assert_eq!(own["unit"], unit, "{name}");
+        let value = own["value"].as_f64().expect("a number");
+        assert!((value / slope - 1.0).abs() < 1e-6, "{name}: {value}");
+    }
+}
+
 /// A run that is killed is not taken for the one before, its folder is its own while it lives, and a request to
 /// end is as good as Ctrl-C.
 #[cfg(unix)]

@@ -360,11 +360,26 @@ fn each_variant_has_its_matrices() {
         assert_eq!([stiffness("1"), stiffness("2")], [1.0, 4.0], "{lost:?}");
         assert!(out.join("variants/2/D.csv").exists(), "{lost:?}");
     }
-    // A study of fewer variants leaves none of those that it has not.
+    let there = |name: &str| out.join("variants").join(name).exists();
+    let refused = file(&folder, "refused.cdl", &NOTED.replace("[1, 4] N/m", "[1, -4] N/m"));
+    assert_ne!(cdl(&["run", &refused, "--experiment", "plant", "--out", to]).code, 0);
+    assert!(Table::read(&out).words("message")[1].contains("E0306"));
+    assert_eq!(["1", "2"].map(there), [true, false]);
+    // A study of fewer variants leaves none of those that it has not, also beyond one that was missing, and nothing else of whoever
+    // wrote there.
+    for other in ["variants/7", "variants/mine"] {
+        std::fs::create_dir_all(out.join(other)).expect("a folder");
+    }
     let fewer = file(&folder, "fewer.cdl", &NOTED.replace("[1, 4] N/m", "[9] N/m"));
     assert_eq!(cdl(&["run", &fewer, "--experiment", "plant", "--out", to]).code, 0);
     assert_eq!(stiffness("1"), 9.0);
-    assert!(!out.join("variants/2").exists());
+    assert_eq!(["1", "2", "7", "mine"].map(there), [true, false, false, true]);
+    // An experiment that makes none has none, also where all of it comes from the journal.
+    for _ in 0..2 {
+        std::fs::create_dir_all(out.join("variants/1")).expect("a folder");
+        assert_eq!(cdl(&["run", &path, "--experiment", "shapes", "--out", to]).code, 0);
+        assert!(!there("1") && there("mine"));
+    }
 }
 
 /// Where some fail, the line of a criterion says how many were not judged.

@@ -175,3 +175,27 @@ fn a_rod_does_not_rest_where_it_has_buckled() {
     let rows = run(MODELS, "rib", &[("turns", "2.5")]);
     assert!((rows.last("rib.start.torque") - 0.5 * 2.5 * TAU).abs() < 1e-6);
 }
+
+/// One turn of twist within two pieces is told, also of a state of rest, and within twelve is not.
+#[test]
+fn pieces_that_are_twisted_by_too_much_are_told() {
+    for (elements, is_told) in [("2", true), ("12", false)] {
+        let rows = run(MODELS, "ribbon", &[("elements", elements)]);
+        let told = |note: &String| note.contains("`ribbon` was twisted by");
+        let found = rows.report.warnings.iter().any(told);
+        assert_eq!(found, is_told, "{elements}: {:?}", rows.report.warnings);
+    }
+}
+
+/// Where no rest is found to begin with, a run says so, but not one that looks for rest itself.
+#[test]
+fn a_start_without_rest_is_told() {
+    let told = |note: &String| note.contains("starts as a chain would hang");
+    for (relaxed, is_told) in [("0.16 m", true), ("100 m", false)] {
+        let rows = run(MODELS, "sprung", &[("relaxed", relaxed)]);
+        let found = rows.report.warnings.iter().any(told);
+        assert_eq!(found, is_told, "{relaxed}: {:?}", rows.report.warnings);
+    }
+    let rows = run(MODELS, "sprung_rest", &[("relaxed", "100 m")]);
+    assert!(!rows.report.warnings.iter().any(told), "{:?}", rows.report.warnings);
+}

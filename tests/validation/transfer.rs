@@ -1,8 +1,11 @@
 //! Sweeps of transfer matrices: the paper's branches against motions computed in quadruple precision, and models with everything in
 //! them against the other two formulations.
 
+use std::sync::atomic::AtomicBool;
+
 use cdl_session::Session;
 
+use super::random_tree::{Random, tree};
 use super::rows::{Rows, attempt, largest, largest_difference, run};
 
 const MODELS: &str = "tests/models/transfer.cdl";
@@ -177,6 +180,72 @@ fn everything_at_once_moves_as_in_the_other_formulations() {
     assert!(start < 1e-10, "{start:e}");
 }
 
+/// Random trees of all kinds of joints with rates, springs, dampers, springs to the ground and a free body; on one of them hangs a cable of
+/// rigid links, and one ends in a cable that carries a body. All accelerations and all that joints transmit at the start, relative to the largest
+/// of each kind, are those of the formulation in which every joint is a constraint.
+#[test]
+fn random_trees_with_cables_agree_with_constraints() {
+    let mut random = Random(19);
+    let mut worst = 0.0_f64;
+    for round in 0..6 {
+        let bodies = 5 + 2 * round;
+        let mut text = tree(&mut random, bodies, true);
+        let last = bodies - 1;
+        text += &format!(
+            "  cable tail: rigid_links(count = 7) from b0 at [0.1, 0.2, 0] m to free {{ length = 1.4 m; mass = 0.3 kg }}
+  body weight {{ mass = 3 kg; shape = box([0.2, 0.3, 0.4] m, centre = [0, 0, -0.2] m) }}
+  cable line: rigid_links(count = 5) from b{last} at [0, 0.1, 0.2] m to weight {{ length = 1 m; mass = 0.2 kg }}
+"
+        );
+        let carried = (0..bodies).map(|k| format!("b{k}")).chain(["weight".to_owned()]);
+        let moving: Vec<String> = carried
+            .map(|body| format!("{body}.acceleration, {body}.angular_acceleration"))
+            .collect();
+        let held: Vec<String> = (0..bodies).map(|k| format!("j{k}.force, j{k}.torque")).collect();
+        let model = format!(
+            "model M {{\n{text}  record {}\n  record {}, tail.start.tension, line.start.tension\n}}\n\
+             experiment sweeps = M() {{ simulate 1 us with rk4(step = 1 us), dynamics = transfer_matrix, every 1 us }}\n\
+             experiment constrained = M() {{ simulate 1 us with energy_momentum(step = 1 us), every 1 us }}\n",
+            moving.join(", "),
+            held.join(", "),
+        );
+        let [sweeps, constrained] = ["sweeps", "constrained"].map(|name| start_of(&model, name));
+        for kinds in [
+            &[".acceleration"][..],
+            &[".angular_acceleration"],
+            &[".force", ".tension"],
+            &[".torque"],
+        ] {
+            let own: Vec<_> = sweeps
+                .iter()
+                .filter(|(name, _)| kinds.iter().any(|kind| name.contains(kind)))
+                .collect();
+            let size = own.iter().fold(0.0_f64, |most, (_, value)| most.max(value.abs()));
+            assert!(size > 0.0, "{kinds:?}");
+            for (name, value) in own {
+                let other =
+                    constrained.iter().find(|(own, _)| own == name).expect("the same records").1;
+                let gap = (value - other).abs() / size;
+                assert!(gap < 1e-11, "{round} {name}: {value} {other}\n{model}");
+                worst = worst.max(gap);
+            }
+        }
+    }
+    println!("{worst:.1e}");
+}
+
+/// What is recorded at the start, by name.
+fn start_of(model: &str, experiment: &str) -> Vec<(String, f64)> {
+    let mut session = Session::from_text("m.cdl", model);
+    let runnable = match session.experiment(Some(experiment), &[]) {
+        Ok(runnable) => runnable,
+        Err(found) => panic!("{}: {}\n{model}", found[0].code, found[0].message),
+    };
+    let recorded = runnable.record(&AtomicBool::new(false));
+    let names = recorded.columns().map(|column| column.name.clone());
+    names.map(|name| (name.clone(), recorded.column(&name).expect("a column")[0])).collect()
+}
+
 /// A chain between two walls and a platform on three legs: what is held at the tips is an input of the sweeps, for the other two
 /// formulations it closes loops. Forces in the joints at the start, and the motion.
 #[test]
@@ -252,5 +321,29 @@ fn what_sweeps_do_not_do_is_refused_by_name() {
         };
         assert!(said.len() == 1 && said.iter().all(is_named), "{element}: {said:?}");
         assert!(element == "three" || said[0].contains(&format!("`{element}`")), "{said:?}");
+    }
+}
+
+/// A body that nothing opposes fails by its own name, also beside one that is held, whose gradients are looked at closely then.
+#[test]
+fn what_fails_beside_something_held_is_named() {
+    for dynamics in ["recursive", "transfer_matrix"] {
+        let model = format!(
+            "model M {{
+  body thin {{ mass = 1 kg; centre_of_mass = [0, 0, -0.5] m; inertia = diag(1, 1, 1e-20) kg.m^2 }}
+  joint one: spherical from world to thin {{ start = {{ attitude = rotation(y, 0.9 rad) }} }}
+  body marble {{ mass = 1 kg; shape = sphere(diameter = 20 cm); start = {{ position = [1, 0, 3] m; velocity = [0, 1, 0] m/s }} }}
+  constraint bowl: norm(marble.position - [0, 0, 3] m) == 1 m
+  record marble.position
+}}
+experiment e = M() {{ simulate 0.2 s with rk4(step = 1 ms), dynamics = {dynamics} }}
+"
+        );
+        let mut session = Session::from_text("m.cdl", &model);
+        let found = session.experiment(Some("e"), &[]).expect("a right model");
+        let report = found.record(&AtomicBool::new(false)).report;
+        let fault = report.fault.expect("nothing opposes the spin of `thin`");
+        assert_eq!(fault.code, "E0503", "{dynamics}: {fault:?}");
+        assert!(fault.message.contains("`thin`"), "{dynamics}: {fault:?}");
     }
 }

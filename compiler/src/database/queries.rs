@@ -290,36 +290,35 @@ pub(super) fn data(db: &dyn Db, file: SourceFile) -> Result<Data, DataError> {
     }
 }
 
-/// What is wrong with what an item means and, where its parts are all right by themselves, with the mechanism that is made
-/// of them. The model is dropped with its graph: they are many times as large as the text, and only who compiles needs them.
+/// What is wrong with an item that reads well.
+#[derive(Debug, PartialEq, Eq)]
+struct Faults {
+    /// With its parts by themselves.
+    said: Vec<Diagnostic>,
+    /// With the mechanism that is made of them, where these are all right.
+    planned: Vec<Diagnostic>,
+}
+
+/// The model is dropped with its graph: they are many times as large as the text, and only who compiles needs them.
+/// What cannot be read elsewhere is not asked for here, or each half-typed line would have all models elaborated anew.
 #[salsa::tracked(returns(ref))]
-pub(super) fn meaning<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
-    let Elaborated { model, mut diagnostics, is_complete } = elaborate(db, item, &[]);
-    let broken = diagnostics.iter().any(|own| own.severity == Severity::Error);
-    if let Some(model) = model
-        && is_run(db, item)
-        && is_complete
-        && !broken
-        && !has_unread_text(db, ItemKey(item.key(db)))
-    {
-        diagnostics.extend(crate::database::plan(&model, |_, _| {}).1);
-    }
-    diagnostics
+fn meaning<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Faults {
+    let Elaborated { model, diagnostics: said, is_complete } = elaborate(db, item, &[]);
+    let broken = said.iter().any(|own| own.severity == Severity::Error)
+        || !parsed(db, item).errors.is_empty();
+    let planned = match model {
+        Some(model) if is_complete && !broken && is_run(db, item) => {
+            crate::database::plan(&model, |_, _| {}).1
+        }
+        Some(_) | None => Vec::new(),
+    };
+    Faults { said, planned }
 }
 
 /// Whether a mechanism is made of an item.
 fn is_run<'db>(db: &'db dyn Db, item: ItemText<'db>) -> bool {
-    match header(db, item).item.as_ref().map(|item| &item.kind) {
-        Some(ItemKind::Experiment(_) | ItemKind::Model(_)) => true,
-        Some(
-            ItemKind::Import(_)
-            | ItemKind::Const(_)
-            | ItemKind::Function(_)
-            | ItemKind::Enum(_)
-            | ItemKind::Component(_),
-        )
-        | None => false,
-    }
+    let kind = header(db, item).item.as_ref().map(|item| &item.kind);
+    matches!(kind, Some(ItemKind::Experiment(_) | ItemKind::Model(_)))
 }
 
 /// Whether something in the file of an item, or in a file it imports, could not be read: what was
@@ -349,11 +348,15 @@ pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnost
     }
     let mut diagnostics = syntax_errors(db, item);
     let unread = !diagnostics.is_empty();
-    let meaning = match is_constant(db, item) {
-        true => of_constants(db, item),
-        false => meaning(db, item),
+    let (said, planned): (_, &[Diagnostic]) = match is_constant(db, item) {
+        true => (of_constants(db, item), &[]),
+        false => {
+            let Faults { said, planned } = meaning(db, item);
+            let counts = !planned.is_empty() && !has_unread_text(db, ItemKey(item.key(db)));
+            (said, if counts { planned } else { &[] })
+        }
     };
-    let meaning = meaning.iter().cloned();
+    let meaning = said.iter().chain(planned).cloned();
     // What could not be read may be what uses a name, or the analysis of an experiment.
     diagnostics.extend(meaning.filter(|own| !unread || !matches!(own.code, "W0411" | "E0214")));
     diagnostics

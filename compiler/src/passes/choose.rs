@@ -70,7 +70,7 @@ fn formulation(graph: &Graph) -> (Dynamics, Vec<String>) {
             return (Dynamics::Constrained, vec![reason.to_owned()]);
         }
         Analysis::Modes(_) => {
-            let reason = "modes are found in natural coordinates, with every joint a constraint";
+            let reason = "the state that modes are about is found in natural coordinates, with every joint a constraint";
             return (Dynamics::Constrained, vec![reason.to_owned()]);
         }
         Analysis::Response(_) => {

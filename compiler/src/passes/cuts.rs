@@ -106,7 +106,7 @@ impl Cuts {
                     }
                     let is_inner = self.cuts_at_ground
                         && matches!(graph.bodies[body.index()].motion, Motion::Dynamic { .. });
-                    let worth = Worth { is_inner, ..self.worth(joint, *id, parent == body) };
+                    let worth = self.worth(joint, *id, parent == body, is_inner);
                     frontier.push((worth, Reverse((depth, id.index(), far))));
                 }
             }
@@ -118,11 +118,11 @@ impl Cuts {
         }
     }
 
-    fn worth(&self, joint: &Joint, id: JointId, outward: bool) -> Worth {
+    fn worth(&self, joint: &Joint, id: JointId, outward: bool, is_inner: bool) -> Worth {
         let turns = !matches!(joint.kind, JointKind::Planar { .. } | JointKind::Free);
         Worth {
             points_outward: outward || turns,
-            is_inner: false,
+            is_inner,
             is_used: self.is_used[id.index()],
             equations: 6 - joint.kind.freedoms(),
         }

@@ -1,6 +1,6 @@
 //! What a sheave joins is one rope: of one product, at one place.
 
-use cdl_graph::{Cable, Discretization, FrameId, Graph, Joined};
+use cdl_graph::{Cable, Discretization, FrameId, Graph, Joined, Lasting};
 
 use super::at_start::{AtStart, at_start, rounded};
 use super::places::Places;
@@ -73,7 +73,11 @@ fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
     };
     Product {
         mass: at_start.value(cable.mass) / at_start.value(cable.length),
-        axial: axial.map_or(0.0, |axial| at_start.value(axial.stiffness)),
+        axial: axial.map_or(0.0, |axial| match axial.lasting {
+            Lasting::Stiffness(stiffness) => at_start.value(stiffness),
+            // Refused on what flows.
+            Lasting::Measured(_) => 0.0,
+        }),
         bending: at_start.value(cable.bending_stiffness),
         stretches: axial.is_some(),
     }

@@ -47,8 +47,10 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
 /// The field that needs sections that know how they are turned, and what is in it. Links have one side, that of their
 /// relaxed shape.
 fn about_sides(cable: &Cable) -> Option<(&'static str, &'static str)> {
+    if cable.second_bending.is_some() {
+        return Some(("second_bending", "second_bending"));
+    }
     match cable.relaxed {
-        _ if cable.second_bending.is_some() => Some(("second_bending", "second_bending")),
         Relaxed::Arc { .. } if is_spline(cable) => Some(("bending", "relaxed")),
         Relaxed::Arc { .. } | Relaxed::Straight => None,
     }

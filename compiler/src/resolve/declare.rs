@@ -279,17 +279,7 @@ impl Declarer {
         });
         // It names a parameter of the model, or nothing that anybody reads.
         let declares = kind.is_none_or(|kind| {
-            let names_others = [
-                KindId::Vary,
-                KindId::Sample,
-                KindId::Find,
-                KindId::Sensitivity,
-                KindId::Choose,
-                KindId::Plot,
-                KindId::View,
-                KindId::Input,
-            ];
-            !names_others.contains(&kind.id)
+            !kind.id.names_parameter() && !matches!(kind.id, KindId::Plot | KindId::View)
         });
         if let Some(name) = element.name.as_ref().filter(|_| declares) {
             let is_value = kind.is_some_and(Kind::is_value);

@@ -51,30 +51,19 @@ pub(crate) fn uses(
             continue;
         }
         resolver.offset = placed.offset;
-        if let (MemberKind::Element(element), Some(model)) = (&placed.node.kind, &varied)
-            && [
-                KindId::Vary,
-                KindId::Sample,
-                KindId::Find,
-                KindId::Sensitivity,
-                KindId::Choose,
-                KindId::Input,
-            ]
-            .iter()
-            .any(|own| *element.kind.text == *own.name())
-        {
-            resolver.varied(model, element);
-        }
-        let concluding = match &placed.node.kind {
-            MemberKind::Element(element)
-                if [KindId::Require, KindId::Find, KindId::Choose]
-                    .iter()
-                    .any(|own| *element.kind.text == *own.name()) =>
-            {
-                resolver.declarations.concluding
+        let row = match &placed.node.kind {
+            MemberKind::Element(element) => {
+                schema::kind(&element.kind.text).map(|kind| (kind.id, element))
             }
             _ => None,
         };
+        if let (Some((id, element)), Some(model)) = (row, &varied)
+            && id.names_parameter()
+        {
+            resolver.varied(model, element);
+        }
+        let concluding = row.filter(|(id, _)| id.is_concluding());
+        let concluding = concluding.and(resolver.declarations.concluding);
         resolver.member(concluding.unwrap_or(ScopeIndex::ITEM), None, &placed.node);
     }
     let mut all = resolver.uses.take().unwrap_or_default();

@@ -85,6 +85,80 @@ impl KindId {
         self.kind().name
     }
 
+    /// Whether its name is that of a parameter of the model which an experiment runs.
+    pub(crate) fn names_parameter(self) -> bool {
+        match self {
+            KindId::Input
+            | KindId::Find
+            | KindId::Choose
+            | KindId::Sensitivity
+            | KindId::Vary
+            | KindId::Sample => true,
+            KindId::Environment
+            | KindId::Air
+            | KindId::Water
+            | KindId::Material
+            | KindId::Body
+            | KindId::Frame
+            | KindId::Joint
+            | KindId::Cable
+            | KindId::Winch
+            | KindId::Sheave
+            | KindId::Force
+            | KindId::Torque
+            | KindId::Constraint
+            | KindId::State
+            | KindId::Var
+            | KindId::At
+            | KindId::Every
+            | KindId::When
+            | KindId::Simulate
+            | KindId::Equilibrium
+            | KindId::Modes
+            | KindId::Linearize
+            | KindId::Response
+            | KindId::Plot
+            | KindId::View
+            | KindId::Require => false,
+        }
+    }
+
+    /// Whether it is read when a run is over, and sees what is recorded by its names.
+    pub(crate) fn is_concluding(self) -> bool {
+        match self {
+            KindId::Find | KindId::Choose | KindId::Require => true,
+            KindId::Environment
+            | KindId::Air
+            | KindId::Water
+            | KindId::Material
+            | KindId::Body
+            | KindId::Frame
+            | KindId::Joint
+            | KindId::Cable
+            | KindId::Winch
+            | KindId::Sheave
+            | KindId::Force
+            | KindId::Torque
+            | KindId::Constraint
+            | KindId::State
+            | KindId::Var
+            | KindId::At
+            | KindId::Every
+            | KindId::When
+            | KindId::Simulate
+            | KindId::Equilibrium
+            | KindId::Modes
+            | KindId::Linearize
+            | KindId::Response
+            | KindId::Input
+            | KindId::Sensitivity
+            | KindId::Plot
+            | KindId::View
+            | KindId::Vary
+            | KindId::Sample => false,
+        }
+    }
+
     /// Whether an element of this kind, as a whole, is one of these targets.
     pub fn fits_any(self, targets: &[Target]) -> bool {
         match self {

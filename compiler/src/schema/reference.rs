@@ -80,6 +80,7 @@ fn way(kind: &Kind, relations: &[Relation]) -> String {
         Some(Law::Bounds) => " = LOW .. HIGH { minimize = EXPRESSION }",
         Some(Law::Distribution) => " = normal(MEAN, DEVIATION) { count = N }",
         Some(Law::Stated) => ": TYPE = START { ... }",
+        None if kind.of_experiment && kind.fields.is_empty() => "",
         None => " { ... }",
     });
     text

@@ -111,6 +111,9 @@ fn usage_is_readable() {
     );
     assert_eq!(of("torque"), "torque NAME on POINT = VALUE");
     assert_eq!(of("air"), "air { ... }");
+    // Nothing can stand in a block of these.
+    assert_eq!(of("input"), "input NAME");
+    assert_eq!(of("sensitivity"), "sensitivity NAME");
 }
 
 /// Through a constant, the smallest item around an expression.

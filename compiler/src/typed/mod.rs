@@ -419,7 +419,7 @@ pub struct Experiment {
     pub sensitivities: Vec<Input>,
     /// Parameters that are looked for within bounds, but those that are given from outside.
     pub choices: Vec<Choice>,
-    /// What these are for; absent where there are none.
+    /// What these are for, also where all of them are given from outside; absent where none is written.
     pub objective: Option<Objective>,
 }
 
@@ -430,8 +430,6 @@ pub struct Choice {
     /// SI
     pub low: f64,
     pub high: f64,
-    /// From outside, so that it is not looked for.
-    pub is_given: bool,
     pub place: Place,
 }
 

@@ -67,7 +67,7 @@ pub(super) fn conclude(
     if graph.findings.is_empty() && graph.criteria.is_empty() {
         return Conclusion::default();
     }
-    let is_over = matches!(outcome, Outcome::Finished | Outcome::Stopped(_));
+    let is_over = outcome.is_over();
     if is_over {
         course.read(course.time(), f64::INFINITY);
     }

@@ -1,7 +1,7 @@
 //! Derivatives of what is recorded. What sensors read changes by differences between states, and what is computed of that by the rules of
 //! calculus, so it may be as steep as it likes. Where these do not tell, the difference of the whole is taken.
 
-use cdl_graph::{Node, NodeId, ParamId};
+use cdl_graph::{Node, NodeId};
 
 use super::formulation::Formulation;
 use super::state_space::Slopes;
@@ -22,13 +22,10 @@ pub(super) struct Outputs<'a> {
 /// The states of the user's that a parameter acts on, by their rates.
 pub(super) fn states_moved_by(model: &Model, parameter: &str) -> Vec<String> {
     let graph = &model.mechanism.graph;
-    let Some(param) = graph.signals.params.iter().position(|own| own.path == parameter) else {
-        return Vec::new();
-    };
+    let Some(param) = graph.signals.param(parameter) else { return Vec::new() };
     let moved = graph.states.iter().filter(|state| {
         state.rate.is_some_and(|rate| {
-            reached(&model.mechanism.tape, [rate])
-                .any(|(_, node)| matches!(node, Node::Param(own) if own.index() == param))
+            reached(&model.mechanism.tape, [rate]).any(|(_, node)| node == Node::Param(param))
         })
     });
     moved.map(|state| state.path.clone()).collect()
@@ -97,6 +94,8 @@ impl<'a> Outputs<'a> {
         };
         let (mut ahead, mut back) = (tangents(1.0, false), tangents(-1.0, false));
         let mut kinked = tangents(1.0, true);
+        // Without any its slopes are all zero.
+        let has_kinks = found.kinks.iter().take(self.sensors.len()).any(|kink| *kink);
         let mut whole = Slopes { slopes: Vec::new(), kinks: Vec::new(), sides: Vec::new() };
         for (index, &(node, factor)) in self.outputs.iter().enumerate() {
             let (forward, backward) = (ahead.slope(node) / factor, -back.slope(node) / factor);
@@ -108,7 +107,8 @@ impl<'a> Outputs<'a> {
             } else {
                 let side = 0.5 * (forward.abs() + backward.abs());
                 let bends = (forward - backward).abs() > SAME * side;
-                (0.5 * (forward + backward), bends || kinked.slope(node) != 0.0, side)
+                let bends = bends || (has_kinks && kinked.slope(node) != 0.0);
+                (0.5 * (forward + backward), bends, side)
             };
             whole.slopes.push(slope);
             whole.kinks.push(kink);
@@ -119,8 +119,7 @@ impl<'a> Outputs<'a> {
 
     fn parameter(&self, name: &str) -> Option<NodeId> {
         let signals = &self.model.mechanism.graph.signals;
-        let index = signals.params.iter().position(|own| own.path == name)?;
-        let param = ParamId(u32::try_from(index).ok()?);
+        let param = signals.param(name)?;
         let place = signals.nodes.iter().position(|node| *node == Node::Param(param))?;
         Some(NodeId(u32::try_from(place).ok()?))
     }

@@ -11,11 +11,13 @@ use super::observer::{Layout, Observer, Row};
 use super::recorder::{Recorder, scene};
 use super::report::{Outcome, Still, not_written};
 use super::state_space::{self, StateSpace};
-use crate::constrained::{ConstrainedCourse, Shape};
+use crate::constrained::{ConstrainedCourse, Shape, Shapes};
 use crate::events;
-use crate::mechanism::Energies;
+use crate::mechanism::{Energies, SmallMotion};
 use crate::model::{Model, Modes, Rest};
+use crate::recursive::RecursiveModel;
 use crate::results::Column;
+use crate::transfer::modes::{Cancelled, Swept};
 
 /// Of one turn of a shape.
 const FRAMES: usize = 24;
@@ -125,12 +127,10 @@ pub(super) fn modes(
         recorder.sample(&mut course);
         recorder.take(model, &course);
         let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
-        let shapes = course.modes(modes.count, freedoms, cancel)?;
+        let shapes = shapes(modes, &mut course, freedoms, cancel)?;
         solver_time = began.elapsed();
         notes.extend(shapes.notes);
-        notes.extend(held_states(model));
-        notes.extend(held_branches(model));
-        notes.extend(let_go(model));
+        notes.extend(left_out(model));
         notes.extend(unstable(&shapes.shapes));
         if shapes.shapes.is_empty() {
             notes.push("all that could move is held: there are no modes".to_owned());
@@ -151,6 +151,38 @@ pub(super) fn modes(
     let still = Still::of(model, &course, &recorder, solved);
     ModesReport { still, modes: found_modes, state_space: space }
 }
+
+/// By sweeps over the forest where that is possible, otherwise by matrices.
+fn shapes(
+    modes: &Modes,
+    course: &mut ConstrainedCourse<'_>,
+    freedoms: usize,
+    cancel: &AtomicBool,
+) -> Result<Shapes, Outcome> {
+    let Some(forest) = &modes.swept else { return course.modes(modes.count, freedoms, cancel) };
+    if let Some(swept) = swept(forest, course, modes.count, cancel)? {
+        return Ok(course.shapes_of(&swept));
+    }
+    let mut shapes = course.modes(modes.count, freedoms, cancel)?;
+    shapes.notes.push(BY_MATRICES.to_owned());
+    Ok(shapes)
+}
+
+/// Nothing where something turns or is damped, or where counts do not say that all are found.
+fn swept(
+    forest: &RecursiveModel,
+    course: &mut ConstrainedCourse<'_>,
+    wanted: usize,
+    cancel: &AtomicBool,
+) -> Result<Option<Vec<SmallMotion>>, Outcome> {
+    let Some(state) = course.resting()? else { return Ok(None) };
+    let Some(standing) = forest.standing(&state) else { return Ok(None) };
+    let found = standing.members.lowest(wanted, cancel).map_err(|Cancelled| Outcome::Cancelled)?;
+    let motion = |own: &Swept| standing.small_motion(own.square, own.residual, &own.motion);
+    Ok(found.counted.then(|| found.modes.iter().map(motion).collect()))
+}
+
+const BY_MATRICES: &str = "sweeps from body to body did not come to these modes; Krylov spaces of the assembled matrices did";
 
 fn mode(course: &ConstrainedCourse<'_>, shape: &Shape) -> Mode {
     Mode {
@@ -191,8 +223,13 @@ fn show(
     Ok(())
 }
 
+/// What has no part in small motions, a note each.
+pub(super) fn left_out(model: &Model) -> impl Iterator<Item = String> {
+    [held_states, held_branches, let_go].into_iter().filter_map(|told| told(model))
+}
+
 /// States of the user's have no part in it.
-pub(super) fn held_states(model: &Model) -> Option<String> {
+fn held_states(model: &Model) -> Option<String> {
     let states = model.mechanism.graph.states.iter();
     let moving = states.filter(|state| state.rate.is_some()).map(|state| state.path.as_str());
     let named = first_and_more(moving)?;
@@ -200,7 +237,7 @@ pub(super) fn held_states(model: &Model) -> Option<String> {
 }
 
 /// What motors and `stiction` hold with is found by the events of a run, and there are none here.
-pub(super) fn let_go(model: &Model) -> Option<String> {
+fn let_go(model: &Model) -> Option<String> {
     let latches = model.mechanism.graph.latches.iter();
     let open = latches
         .filter(|latch| latch.tears.is_some() && model.start.states[latch.state.index()] == 0.0);
@@ -210,7 +247,7 @@ pub(super) fn let_go(model: &Model) -> Option<String> {
     ))
 }
 
-pub(super) fn held_branches(model: &Model) -> Option<String> {
+fn held_branches(model: &Model) -> Option<String> {
     let cables = model.mechanism.graph.cables.iter().zip(&model.mechanism.cables);
     let relaxing = cables.filter(|(_, own)| !own.branches.is_empty());
     let named = first_and_more(relaxing.map(|(cable, _)| cable.path.as_str()))?;
@@ -226,7 +263,7 @@ fn first_and_more<'a>(mut paths: impl Iterator<Item = &'a str>) -> Option<String
 }
 
 fn unstable(shapes: &[Shape]) -> Option<String> {
-    let count = shapes.iter().filter(|shape| shape.value.re > 1e-9 * shape.value.norm()).count();
+    let count = shapes.iter().filter(|shape| shape.grows()).count();
     (count > 0).then(|| {
         format!(
             "the state is unstable: of these modes {count} grow{} by {}",

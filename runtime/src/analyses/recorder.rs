@@ -238,7 +238,8 @@ impl Recorder {
             constraint_error: self.phases.constraint_error(course),
             warnings: {
                 let notes = self.phases.notes(course);
-                self.warnings.iter().cloned().chain(between).chain(notes).collect()
+                let own = model.warnings.iter().chain(&self.warnings).cloned();
+                own.chain(between).chain(notes).collect()
             },
             last_state: course.state(),
         }

@@ -27,6 +27,16 @@ pub enum Outcome {
     NotWritten(String),
 }
 
+impl Outcome {
+    /// Whether the run has come to an end of its own.
+    pub fn is_over(&self) -> bool {
+        match self {
+            Outcome::Finished | Outcome::Stopped(_) => true,
+            Outcome::Cancelled | Outcome::Fault(_) | Outcome::NotWritten(_) => false,
+        }
+    }
+}
+
 /// What a run has come to, by what was asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunReport {

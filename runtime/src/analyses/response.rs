@@ -13,7 +13,7 @@ use nalgebra::Complex;
 
 use super::derivatives::{Here, Outputs};
 use super::formulation::Formulation;
-use super::modes::{course, held_branches, held_states, let_go};
+use super::modes::{course, left_out};
 use super::observer::{Layout, Observer, Row};
 use super::recorder::{Recorder, columns};
 use super::report::{Outcome, Still, not_written};
@@ -41,8 +41,7 @@ const ASIDE_OF_RATES: f64 = 1e-7;
 /// In larger models growth is not looked for, and among so many modes.
 const MOST_LOOKED_AT: usize = 300;
 const MODES_LOOKED_AT: usize = 40;
-/// A rate of growth, as a share of how fast a motion is; and how fast that is, by the slowest swing.
-const GROWS: f64 = 1e-9;
+/// How fast a motion is that grows, by the slowest swing.
 const GROWS_FAST: f64 = 1e-3;
 
 /// What the search for a response has come to.
@@ -155,9 +154,7 @@ fn sweep(
     let slowest = turnings.fold(f64::INFINITY, f64::min);
     let growing = growing(model, course, slowest, cancel)?;
     let mut harmonic = course.harmonic()?;
-    notes.extend(held_states(model));
-    notes.extend(held_branches(model));
-    notes.extend(let_go(model));
+    notes.extend(left_out(model));
     let falling = course.falling(&harmonic, slowest);
     if falling > 0 {
         notes.push(format!(
@@ -182,8 +179,10 @@ fn sweep(
             .to_owned();
         return Err(fault(FaultKind::NotLinear, why));
     }
-    let amplitudes: Vec<Column> =
-        columns(model).iter().map(|own| amplitude_of(own, &response.unit)).collect();
+    let amplitudes: Vec<Column> = columns(model)
+        .iter()
+        .map(|own| own.per(&response.unit, format!("{}.amplitude", own.name)))
+        .collect();
     let phases = columns(model).into_iter().map(|own| {
         let name = format!("{}.phase", own.name);
         Column::new(name, "deg")
@@ -199,6 +198,14 @@ fn sweep(
         row_of_peak: 0,
     }));
     let mut kinked = vec![false; peaks.len()];
+    let nothing = course.nothing();
+    let unmoved = course.moved_along((&nothing, &nothing), |course| {
+        course.read_as_it_is().then(|| recorded.here(course))
+    });
+    let unmoved = unmoved.ok_or_else(|| {
+        let why = "in this state the equations have no solution that could be found";
+        fault(FaultKind::SingularPosition, why.to_owned())
+    })?;
     for &at in &response.points.at {
         if cancel.load(Ordering::Relaxed) {
             return Err(Outcome::Cancelled);
@@ -218,7 +225,7 @@ fn sweep(
                 format!("at {} the equations have no solution that could be found", here()),
             ),
         })?;
-        let (moved, kinks) = along(course, &recorded, (&swing, turning));
+        let (moved, kinks) = along(course, (&recorded, &unmoved), (&swing, turning));
         let swings: Vec<Complex<f64>> = moved
             .into_iter()
             .zip(effect.on_outputs(turning))
@@ -269,33 +276,13 @@ fn growing(
     if freedoms > MOST_LOOKED_AT {
         return Ok(0);
     }
-    let grows = |own: &&Shape| {
-        let size = own.value.norm();
-        own.value.re > GROWS * size && size > GROWS_FAST * slowest
-    };
+    let grows = |own: &&Shape| own.grows() && own.value.norm() > GROWS_FAST * slowest;
     match course.modes(MODES_LOOKED_AT, freedoms, cancel) {
         Ok(found) => Ok(found.shapes.iter().filter(grows).count()),
         Err(Outcome::Cancelled) => Err(Outcome::Cancelled),
         // What is wrong there is told by what follows, or has nothing to do with it.
         Err(_) => Ok(0),
     }
-}
-
-/// `NAME.amplitude` in its unit by that of the input.
-fn amplitude_of(output: &Column, unit_of_input: &str) -> Column {
-    let name = format!("{}.amplitude", output.name);
-    let own = output.unit.trim_start_matches('1');
-    let unit = match (own, unit_of_input) {
-        (own, "") => own.to_owned(),
-        ("", input) => format!("1/{}", bracketed(input)),
-        (own, input) => format!("{own}/{}", bracketed(input)),
-    };
-    Column::new(name, unit)
-}
-
-/// What is divided by as a whole.
-fn bracketed(unit: &str) -> String {
-    if unit.contains(['.', '/', '*']) { format!("({unit})") } else { unit.to_owned() }
 }
 
 /// How far ahead, in degrees from -180 to 180; of nothing 0.
@@ -309,14 +296,10 @@ fn degrees(swing: Complex<f64>) -> f64 {
 /// from slopes that are not the same on both sides.
 fn along(
     course: &mut ConstrainedCourse<'_>,
-    recorded: &Outputs<'_>,
+    (recorded, here): (&Outputs<'_>, &Here),
     ([real, imaginary], turning): (&Swing, f64),
 ) -> (Vec<Complex<f64>>, Vec<f64>) {
     let nothing = course.nothing();
-    let here = course.moved_along((&nothing, &nothing), |course| {
-        course.read_as_it_is();
-        recorded.here(course)
-    });
     let mut part = |way: &[f64], rate: &[f64], factor: f64| {
         let (size, speed) = (course.size_of(way), course.size_of(rate));
         let mut found = Slopes::without_kinks(vec![0.0; here.read.len()]);
@@ -337,7 +320,7 @@ fn along(
         }
         let largest = size.max(speed);
         let reach = if largest > 0.0 { HERE * ASIDE / largest } else { 0.0 };
-        recorded.slopes(&here, &found, (None, reach))
+        recorded.slopes(here, &found, (None, reach))
     };
     // d/dt of x exp(iωt): real part -ω Im x, imaginary part ω Re x.
     let parts = [part(real, imaginary, -turning), part(imaginary, real, turning)];
@@ -425,8 +408,7 @@ fn derivative(
     state: &State,
 ) -> Result<Derivative, String> {
     let graph = &model.mechanism.graph;
-    let params = &graph.signals.params;
-    let now = params.iter().find(|own| own.path == name).map_or(0.0, |own| own.value);
+    let now = graph.signals.param_value(name).unwrap_or(0.0);
     let changes: Vec<f64> = match now {
         0.0 => CHANGES_OF_ZERO.to_vec(),
         now => vec![CHANGE * now.abs()],
@@ -457,12 +439,13 @@ fn by_change(
     let mut at = |value: f64| -> Result<(Vec<f64>, Here), String> {
         let mut graph = Graph::clone(graph);
         set_param(&mut graph, name, value).map_err(|_| format!("`{name}` is no parameter"))?;
-        let other = assemble_shared(Arc::new(graph)).map_err(|_| {
-            format!("the model cannot be with `{name}` = {value}, close to what it is")
-        })?;
+        let beyond = || format!("the model cannot be with `{name}` = {value}, close to what it is");
+        let other = assemble_shared(Arc::new(graph)).map_err(|_| beyond())?;
         let Solver::Response(own) = &other.solver else { return Err(String::new()) };
         let mut course = ConstrainedCourse::pushed(&own.rest.model, state);
-        course.read_as_it_is();
+        if !course.read_as_it_is() {
+            return Err(beyond());
+        }
         let here = recorded.here(&course);
         let accelerations = course.all_accelerations();
         count = accelerations.len();

@@ -255,7 +255,7 @@ fn by_input(
     state: &mechanism::State,
 ) -> Result<ByInput, Outcome> {
     let graph = &model.mechanism.graph;
-    let now = graph.signals.params.iter().find(|own| own.path == name).map_or(0.0, |own| own.value);
+    let now = graph.signals.param_value(name).unwrap_or(0.0);
     let change = if now == 0.0 { CHANGE_OF_ZERO } else { CHANGE * now.abs() };
     let at = |value: f64| -> Result<(Vec<f64>, Here), Outcome> {
         let mut graph = cdl_graph::Graph::clone(graph);

@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use cdl_graph::{
-    Axial, Cable, CableEnd, CableId, ChainForm, Cut, Discretization, MaxwellBranch, NodeId, Plan,
-    Relaxed,
+    Axial, AxialStiffness as Stiffness, Cable, CableEnd, CableId, ChainForm, Cut, Discretization,
+    Lasting, MaxwellBranch, NodeId, Plan, Relaxed,
 };
 use nalgebra::Vector3;
 
@@ -17,7 +17,7 @@ use super::bodies::Forest;
 use super::{Assembly, Owner, Problem};
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Bending, Drag, Form, Links, Loads};
-use crate::laws::Branch;
+use crate::laws::{Branch, Curve, Outside};
 use crate::mechanism::{AxialStiffness, CableKind, CableOf, Clamp, Sides, Torsion};
 use crate::recursive::{CableModel, CableRoot, CableTip, ClampOn, FrameOn};
 
@@ -40,7 +40,8 @@ fn cable(
     gravity: [f64; 3],
 ) -> Option<CableOf> {
     let branches = branches(assembly, found);
-    let (mut kind, segments) = pieces(assembly, owner, found, &branches)?;
+    let measured = measured(found);
+    let (mut kind, segments) = pieces(assembly, owner, found, (&branches, measured.as_deref()))?;
     let graph = assembly.graph;
     let closed = graph.plan.as_ref().is_some_and(|plan| !plan.cuts.is_empty());
     if let CableKind::RigidLinks(form) = &mut kind
@@ -67,7 +68,17 @@ fn cable(
     let sides = sides(assembly, owner, found, (&mut clamps[0], torsion, &loads.bending))?;
     let least_radius = found.least_radius.map(|radius| assembly.scalar(radius));
     let segments = Arc::new(segments);
-    Some(CableOf { segments, kind, branches, loads, torsion, sides, least_radius, clamps })
+    Some(CableOf {
+        segments,
+        kind,
+        branches,
+        measured,
+        loads,
+        torsion,
+        sides,
+        least_radius,
+        clamps,
+    })
 }
 
 /// What resists the twist of a spline. Sections have the inertia of a solid round one, whatever the rope is made of.
@@ -250,13 +261,26 @@ fn branches(assembly: &Assembly<'_>, found: &Cable) -> Arc<[Branch]> {
     axial.branches.iter().map(branch).collect()
 }
 
+/// The tension of a spline over its strain, N, where a table says it.
+fn measured(found: &Cable) -> Option<Arc<Curve>> {
+    match &found.discretization {
+        Discretization::Spline {
+            axial: Some(Stiffness { lasting: Lasting::Measured(table), .. }),
+            ..
+        } => Some(Arc::new(Curve::of(table, [Outside::GoesOn; 2]))),
+        Discretization::Spline { .. }
+        | Discretization::RigidLinks { .. }
+        | Discretization::Lumped { .. } => None,
+    }
+}
+
 /// The cable's length (m) and mass (kg) cut into equal parts: rigid links, or segments between mass
 /// points, of which there is one fewer than points.
 fn pieces(
     assembly: &mut Assembly<'_>,
     owner: Owner,
     found: &Cable,
-    branches: &[Branch],
+    (branches, measured): (&[Branch], Option<&Curve>),
 ) -> Option<(CableKind, Segments)> {
     let count = match found.discretization {
         Discretization::RigidLinks { count, .. } => count,
@@ -284,22 +308,26 @@ fn pieces(
         }
         Discretization::Lumped { axial, .. } => {
             let spacing = length / f64::from(count);
-            (CableKind::Lumped, axial_law(assembly, *axial, spacing))
+            (CableKind::Lumped, axial_law(assembly, axial, spacing))
         }
         Discretization::Spline { axial, .. } => {
             let axial = axial.as_ref().map(|axial| AxialStiffness {
-                stiffness: assembly.scalar(axial.stiffness),
+                stiffness: match (measured, &axial.lasting) {
+                    (Some(curve), _) => curve.steepest(),
+                    (None, Lasting::Stiffness(stiffness)) => assembly.scalar(*stiffness),
+                    (None, Lasting::Measured(_)) => 0.0,
+                },
                 damping: assembly.scalar(axial.damping),
             });
-            let spacing = length / f64::from(count);
-            let at_start = axial.map(|axial| axial.at_start(branches));
-            if let Some(AxialStiffness { stiffness, .. }) = at_start {
+            if let Some(axial) = axial {
+                let AxialStiffness { stiffness, .. } = axial.at_start(branches);
                 let expected = "a positive number, or that of a branch";
                 assembly.require(owner, "axial stiffness", stiffness, stiffness > 0.0, expected);
             }
-            let [stiffness, damping] = at_start
-                .map_or([0.0; 2], |axial| [axial.stiffness / spacing, axial.damping / spacing]);
-            (CableKind::Spline(axial), AxialLaw::Spring { stiffness, damping, pushes: true })
+            let spacing = length / f64::from(count);
+            let none = AxialLaw::Spring { stiffness: 0.0, damping: 0.0, pushes: true };
+            let law = axial.map_or(none, |axial| axial.law(spacing, measured, branches));
+            (CableKind::Spline(axial), law)
         }
     };
     Some((kind, Segments { links, law }))
@@ -308,8 +336,12 @@ fn pieces(
 /// `spacing` is the length of a segment.
 /// Stiffness (N/m) and damping (N s/m) of one segment. `Elastic` gives both for the whole
 /// cross-section (N and N s), so they are divided by the segment's length.
-fn axial_law(assembly: &Assembly<'_>, axial: Axial, spacing: f64) -> AxialLaw {
-    match axial {
+fn axial_law(assembly: &Assembly<'_>, axial: &Axial, spacing: f64) -> AxialLaw {
+    match *axial {
+        Axial::Measured { ref tension, damping } => {
+            let curve = Curve::of(tension, [Outside::Holds, Outside::GoesOn]).of_piece(spacing);
+            AxialLaw::Table { curve: Arc::new(curve), damping: assembly.scalar(damping) / spacing }
+        }
         Axial::Spring { stiffness, damping, compression }
         | Axial::Elastic { stiffness, damping, compression } => {
             let per = if let Axial::Elastic { .. } = axial { spacing } else { 1.0 };

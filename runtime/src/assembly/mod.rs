@@ -38,7 +38,7 @@ pub(crate) use uses::{Owner, Paths, Use};
 
 use std::sync::Arc;
 
-use cdl_graph::{Analysis, Graph, Guide, Motion, NodeId, Plan};
+use cdl_graph::{Analysis, Graph, Guide, ModesAbout, Motion, NodeId, Plan};
 
 use crate::constrained;
 use crate::mechanism::{Mechanism, Stepping};
@@ -158,7 +158,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         return None;
     }
     let mut start = recursive.start_state();
-    findings.reasons.extend(splines::lay(assembly, plan, &mut start));
+    let restless = splines::lay(assembly, plan, &mut start);
     if !assembly.errors.is_empty() {
         return None;
     }
@@ -167,6 +167,13 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         assembly.fail(Owner::Experiment, Problem::NothingMoves);
         return None;
     }
+    // Who looks for rest only begins there.
+    let from_there = match &task {
+        Task::Simulation { from_rest, .. } => from_rest.is_none(),
+        Task::Modes { about, .. } => *about == ModesAbout::Start,
+        Task::Equilibrium { .. } | Task::Response { .. } => false,
+    };
+    let warnings = restless.filter(|_| from_there).into_iter().collect();
     let mut constrained = || constrained::assemble(assembly, plan, &start).map(Box::new);
     let solver = match task {
         Task::Simulation { span, stepping: Stepping::Explicit(method), from_rest } => {
@@ -190,7 +197,9 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
                 | Analysis::Equilibrium(_)
                 | Analysis::Response(_) => None,
             };
-            Solver::Modes(Modes { rest, about, count, inputs })
+            let is_swept = inputs.is_none() && recursive.is_swept();
+            let swept = is_swept.then(|| Box::new(recursive));
+            Solver::Modes(Modes { rest, about, count, inputs, swept })
         }
         Task::Response { tolerance } => {
             let rest = Rest { model: constrained()?, tolerance };
@@ -209,6 +218,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         start,
         size,
         reasons: findings.reasons,
+        warnings,
         solver,
     })
 }

@@ -11,7 +11,6 @@ use cdl_graph::{
 
 use super::start::net_weight;
 use super::{Assembly, Owner, Problem, sections};
-use crate::chain::lumped::AxialLaw;
 use crate::chain::spline::{NodalLine, OutOfReach};
 use crate::chain::{self, Links};
 use crate::constrained;
@@ -31,8 +30,7 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
     let mut hanging = Vec::new();
     for (index, cable) in mechanism.cables.iter().enumerate() {
         if let CableKind::Spline(axial) = cable.kind {
-            let stiffness = axial.map(|axial| axial.at_start(&cable.branches).stiffness);
-            let found = laid(assembly, index, cable, state, stiffness);
+            let found = laid(assembly, index, cable, state);
             match found {
                 Ok(()) if hangs(&assembly.graph.cables[index]) => {
                     // What is pulled straight and does not stretch has no other shape.
@@ -125,18 +123,17 @@ fn laid(
     index: usize,
     cable: &CableOf,
     state: &mut State,
-    stiffness: Option<f64>,
 ) -> Result<(), Problem> {
     let places = &state.curves[index].positions;
     let count = cable.links().count();
     let shapes = shapes(cable);
     let fine = if is_straight(places, shapes.length) {
-        along(places, shapes.length, stiffness.is_some())
+        along(places, shapes.length, cable.kind.stretches())
     } else {
         let span = places[count] - places[0];
         let up = places[0].z.max(places[count].z);
         let weight = net_weight(assembly, &cable.loads, cable.links(), up);
-        let shape = FineShape { cable, weight, span, stiffness };
+        let shape = FineShape { cable, weight, span };
         let Fine { places: from_start, slopes, moments } = match assembly.graph.cables[index].start
         {
             CableStart::Arc { towards } => shape.arc(Vec3::from(assembly.array(towards))),
@@ -286,7 +283,6 @@ struct FineShape<'a> {
     weight: Vec3,
     /// From start to end, m.
     span: Vec3,
-    stiffness: Option<f64>,
 }
 
 impl FineShape<'_> {
@@ -305,12 +301,9 @@ impl FineShape<'_> {
         let links = self.links()?;
         let mut directions = vec![[0.0; 3]; links.count()];
         let mut lengths = links.lengths().to_vec();
-        match self.stiffness {
+        match self.cable.stretching(links.length() / links.count() as f64) {
             None => chain::hanging(&links, self.weight, self.span, &mut directions),
-            Some(stiffness) => {
-                let spacing = links.length() / links.count() as f64;
-                let stiffness = stiffness / spacing;
-                let law = AxialLaw::Spring { stiffness, damping: 0.0, pushes: true };
+            Some(law) => {
                 let (all, own) = (&mut directions, &mut lengths);
                 chain::hanging_elastic(&links, &law, self.weight, self.span, all, own)
             }

@@ -22,6 +22,7 @@ use nalgebra::{Matrix2, Vector2, Vector3};
 use super::closure::{Span, project};
 use super::links::Links;
 use super::lumped::AxialLaw;
+use crate::laws::{Curve, Inverse};
 
 /// No equilibrium.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,18 +65,20 @@ const STRAIGHT: f64 = 1e-9;
 
 /// How a segment's length follows from its tension.
 #[derive(Clone, Copy, Debug)]
-enum Stretching {
+enum Stretching<'a> {
     None,
     /// N/m
     Spring(f64),
+    Table(&'a Curve),
     /// N; see [`AxialLaw::Pid`], with its integral at zero.
     Relative(f64),
 }
 
-impl Stretching {
-    fn of(law: &AxialLaw) -> Self {
+impl<'a> Stretching<'a> {
+    fn of(law: &'a AxialLaw) -> Self {
         match *law {
             AxialLaw::Spring { stiffness, .. } => Stretching::Spring(stiffness),
+            AxialLaw::Table { ref curve, .. } => Stretching::Table(curve),
             AxialLaw::Pid { proportional, .. } => Stretching::Relative(proportional),
         }
     }
@@ -89,6 +92,12 @@ impl Stretching {
                 let stretch = tension / stiffness;
                 (tension * (length + 0.5 * stretch), length + stretch, 1.0 / stiffness)
             }
+            Stretching::Table(curve) => match curve.at(tension) {
+                Some(Inverse { distance, slope }) => {
+                    (tension * distance - curve.energy(distance), distance, 1.0 / slope)
+                }
+                None => (f64::INFINITY, f64::INFINITY, f64::INFINITY),
+            },
             Stretching::Relative(proportional) => {
                 let rest = 1.0 - tension / proportional;
                 if rest <= 0.0 {
@@ -105,7 +114,7 @@ impl Stretching {
 #[derive(Clone, Copy)]
 struct Hung<'a> {
     links: &'a Links,
-    stretching: Stretching,
+    stretching: Stretching<'a>,
     /// Of everything, N.
     weight: f64,
 }
@@ -199,7 +208,9 @@ pub fn hanging_elastic(
         // One tension in all: springs in a row stretch alike, relative laws in proportion.
         directions.fill((span / distance).into());
         let share = |own: f64| match law {
-            AxialLaw::Spring { .. } => (distance - length) / links.count() as f64,
+            AxialLaw::Spring { .. } | AxialLaw::Table { .. } => {
+                (distance - length) / links.count() as f64
+            }
             AxialLaw::Pid { .. } => own * (distance / length - 1.0),
         };
         for own in lengths {
@@ -330,6 +341,7 @@ fn equilibrium(hung: Hung<'_>, target: Vector2<f64>, length: f64) -> Option<Vect
     let rigidity = match hung.stretching {
         Stretching::None => f64::INFINITY,
         Stretching::Spring(stiffness) => stiffness * length / links.count() as f64,
+        Stretching::Table(curve) => curve.steepest() * length / links.count() as f64,
         Stretching::Relative(proportional) => proportional,
     } / hung.weight;
     if elastic {

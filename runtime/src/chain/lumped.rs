@@ -14,6 +14,8 @@
 //! end_load(&segments, &data, End::Start);      // what a held end needs
 //! ```
 
+use std::sync::Arc;
+
 use nalgebra::{Matrix3, Vector3};
 
 use super::boundary::RootLoad;
@@ -21,7 +23,7 @@ use super::clamped::Clamped;
 use super::line::Line;
 use super::links::Links;
 use super::loads::{Loads, Medium, Powers};
-use crate::laws::{Controller, Spring};
+use crate::laws::{Controller, Curve, LineLaw, Spring};
 use crate::spatial::Sym3;
 
 /// Constants: lengths (unstretched) and masses of the segments, and what acts along each of them.
@@ -32,11 +34,13 @@ pub struct Segments {
 }
 
 /// The tension of a segment of length d that is l long unstretched.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum AxialLaw {
     /// `stiffness (d - l) + damping dd/dt`, N/m and N s/m. Only what `pushes` does so when it is short; the others
     /// go slack, and their dampers too.
     Spring { stiffness: f64, damping: f64, pushes: bool },
+    /// By a curve over d, and `damping dd/dt`, N s/m. Where the curve begins slack its damper does not push either.
+    Table { curve: Arc<Curve>, damping: f64 },
     /// `proportional e + derivative de/dt + integral ∫e dt` with the error `e = (d - l) / d`; N, N s
     /// and N/s. Brateau, "Rigid tether modeling for underwater environment simulation", section II.
     /// The integral of each segment is part of the state. Its force has no potential, so that what
@@ -97,7 +101,7 @@ impl AxialLaw {
     /// integrals of the errors, in s.
     pub fn integrals(&self, segments: usize) -> usize {
         match self {
-            AxialLaw::Spring { .. } => 0,
+            AxialLaw::Spring { .. } | AxialLaw::Table { .. } => 0,
             AxialLaw::Pid { .. } => segments,
         }
     }
@@ -105,14 +109,17 @@ impl AxialLaw {
     /// The tension of a segment and what it adds to `axial`.
     fn tension(&self, segment: &Stretch, axial: &mut Axial) -> f64 {
         let Stretch { length, distance, lengthening, integrated } = *segment;
+        let mut pulled = |law: &LineLaw| {
+            let tension = law.tension(distance, lengthening);
+            axial.elastic += law.energy(distance);
+            axial.damping_power -= tension.damper * lengthening;
+            tension.sum()
+        };
         match *self {
             AxialLaw::Spring { stiffness, damping, pushes } => {
-                let spring = Spring { stiffness, damping, length, pushes };
-                let tension = spring.tension(distance, lengthening);
-                axial.elastic += spring.energy(distance);
-                axial.damping_power -= tension.damper * lengthening;
-                tension.sum()
+                pulled(&LineLaw::Linear(Spring { stiffness, damping, length, pushes }))
             }
+            AxialLaw::Table { ref curve, damping } => pulled(&LineLaw::table(curve, damping)),
             AxialLaw::Pid { proportional, derivative, integral } => {
                 let law = Controller { proportional, derivative, integral, length };
                 axial.elastic += law.energy(distance);

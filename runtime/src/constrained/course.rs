@@ -30,6 +30,7 @@ use super::step::alternating::Alternation;
 use super::step::bent::Bends;
 use super::step::between;
 use super::step::checkpoint::Checkpoint;
+use super::step::coarse::Coarse;
 use super::step::generalized_alpha::GeneralizedAlpha;
 use super::step::midpoint;
 use super::step::pushing::Pushing;
@@ -149,6 +150,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     pushing: Option<Pushing>,
     /// Ropes that say how far they may be bent.
     bends: Option<Bends>,
+    /// Ropes that have sides.
+    coarse: Option<Coarse>,
     /// Where there are steps.
     pace: Option<Pace>,
     effort: Effort,
@@ -180,6 +183,7 @@ impl<'a> ConstrainedCourse<'a> {
             ringing: None,
             pushing: Pushing::new(model),
             bends: Bends::new(model),
+            coarse: Coarse::new(model),
             alternation_before: None,
             pace: None,
             effort: Effort::default(),
@@ -756,6 +760,9 @@ impl Formulation for ConstrainedCourse<'_> {
         if let Some(bends) = &mut self.bends {
             bends.follow(model, &data.state);
         }
+        if let Some(coarse) = &mut self.coarse {
+            coarse.follow(model, &data.state);
+        }
         if let Some(alternation) = &mut self.alternation {
             alternation.follow(model, data, data.state.time - self.before.state.time);
         }
@@ -964,6 +971,10 @@ impl Formulation for ConstrainedCourse<'_> {
             // A state of rest is no end of a step.
             bends.follow(self.model, &self.data.state);
             notes.extend(bends.notes(self.model));
+        }
+        if let Some(mut coarse) = self.coarse.clone() {
+            coarse.follow(self.model, &self.data.state);
+            notes.extend(coarse.notes(self.model));
         }
         notes
     }

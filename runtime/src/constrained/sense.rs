@@ -14,7 +14,6 @@ use super::elements::line::tension;
 use super::energy::{energies, momentum};
 use super::model::ConstrainedModel;
 use super::sources::{Motion, Source, SourceRead, attitude};
-use crate::laws::LineLaw;
 use crate::mechanism::{ByEvents, Energies};
 use crate::signals::Values;
 
@@ -269,9 +268,9 @@ impl Readable<'_> {
                 self.model.equations.stretches[index].mean_tension(self.multipliers)
             }
             PulledBy::Segment(index) => {
-                let Segment { line, spring } = &self.model.elements.segments[index];
+                let Segment { line, law, length: _ } = &self.model.elements.segments[index];
                 let rate = motion.velocity(line.vector);
-                tension(&LineLaw::Linear(*spring), &motion.position(line.vector), &rate)
+                tension(law, &motion.position(line.vector), &rate)
             }
             PulledBy::Controller(index) => {
                 let segment = &self.model.elements.controlled_segments[index];

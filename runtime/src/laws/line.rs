@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
-use cdl_graph::{NodeId, SpringLaw, Table};
+use cdl_graph::{NodeId, SpringLaw};
 
 use super::Sloped;
+use super::curve::{Curve, Outside};
 use super::spring::{Spring, Tension};
 use crate::signals::Values;
 
@@ -24,7 +25,8 @@ impl Pulling {
                 Self::Linear { stiffness, damping, length, pushes: !tension_only }
             }
             SpringLaw::Table { ref force, damping } => {
-                Self::Table { curve: Arc::new(Curve::new(force)), damping }
+                let curve = Arc::new(Curve::of(force, [Outside::Holds; 2]));
+                Self::Table { curve, damping }
             }
             SpringLaw::Given { force } => Self::Given { force },
         }
@@ -38,7 +40,8 @@ impl Pulling {
                 LineLaw::Linear(Spring { stiffness, damping, length, pushes })
             }
             Self::Table { ref curve, damping } => {
-                LineLaw::Table { curve: curve.clone(), damping: values.scalar(damping) }
+                let damping = values.scalar(damping);
+                LineLaw::Table { curve: curve.clone(), damping, slack: None }
             }
             Self::Given { force } => LineLaw::Given(values.scalar(force)),
         }
@@ -64,16 +67,22 @@ impl Pulling {
 #[derive(Clone, Debug)]
 pub(crate) enum LineLaw {
     Linear(Spring),
-    /// N s/m
+    /// N over m, N s/m, and up to which distance (m) it is slack: a rope's damper then neither pushes.
     Table {
         curve: Arc<Curve>,
         damping: f64,
+        slack: Option<f64>,
     },
     /// N
     Given(f64),
 }
 
 impl LineLaw {
+    /// Of a rope, which may be slack.
+    pub(crate) fn table(curve: &Arc<Curve>, damping: f64) -> Self {
+        Self::Table { curve: curve.clone(), damping, slack: curve.slack() }
+    }
+
     /// J
     pub(crate) fn energy(&self, distance: f64) -> f64 {
         match self {
@@ -87,8 +96,12 @@ impl LineLaw {
     pub(crate) fn tension(&self, distance: f64, rate: f64) -> Tension {
         match self {
             Self::Linear(spring) => spring.tension(distance, rate),
-            Self::Table { curve, damping } => {
-                Tension { elastic: curve.force(distance).value, damper: damping * rate }
+            Self::Table { slack: Some(length), .. } if distance <= *length => {
+                Tension { elastic: 0.0, damper: 0.0 }
+            }
+            Self::Table { curve, damping, slack: _ } => {
+                let elastic = curve.force(distance).value;
+                Tension { elastic, damper: self.damper(elastic, damping * rate) }
             }
             Self::Given(force) => Tension { elastic: *force, damper: 0.0 },
         }
@@ -179,7 +192,10 @@ impl LineLaw {
     pub(crate) fn taut_share(&self, first: f64, last: f64) -> Sloped {
         match self {
             Self::Linear(spring) => spring.taut_share(first, last),
-            Self::Table { .. } | Self::Given(_) => Sloped { value: 1.0, slope: 0.0 },
+            Self::Table { slack: Some(length), .. } => {
+                Spring::cord(*length).taut_share(first, last)
+            }
+            Self::Table { slack: None, .. } | Self::Given(_) => Sloped { value: 1.0, slope: 0.0 },
         }
     }
 
@@ -187,95 +203,9 @@ impl LineLaw {
     pub(crate) fn damper(&self, elastic: f64, damper: f64) -> f64 {
         match self {
             Self::Linear(spring) => spring.damper(elastic, damper),
-            Self::Table { .. } | Self::Given(_) => damper,
+            Self::Table { slack: Some(_), .. } => damper.max(-elastic),
+            Self::Table { slack: None, .. } | Self::Given(_) => damper,
         }
-    }
-}
-
-/// A force over a distance, linear between rows; outside of them the end values hold.
-#[derive(Debug)]
-pub(crate) struct Curve {
-    /// m, increasing.
-    distances: Vec<f64>,
-    /// N, at each of them.
-    forces: Vec<f64>,
-    /// N/m: below the first row, between rows, beyond the last.
-    slopes: Vec<f64>,
-    /// J, at each row; none at the first.
-    energies: Vec<f64>,
-}
-
-impl Curve {
-    /// Of the first column; one without rows pulls nothing.
-    fn new(table: &Table) -> Self {
-        let column = table.columns.first().map_or(&[] as &[f64], |own| &own.values);
-        let rows = table.argument.iter().copied().zip(column.iter().copied());
-        let (mut distances, mut forces): (Vec<f64>, Vec<f64>) = rows.unzip();
-        if distances.is_empty() {
-            (distances, forces) = (vec![0.0], vec![0.0]);
-        }
-        let (mut slopes, mut energies, mut energy) = (vec![0.0], vec![0.0], 0.0);
-        for (at, force) in distances.windows(2).zip(forces.windows(2)) {
-            let width = at[1] - at[0];
-            slopes.push((force[1] - force[0]) / width);
-            energy += 0.5 * (force[0] + force[1]) * width;
-            energies.push(energy);
-        }
-        slopes.push(0.0);
-        Self { distances, forces, slopes, energies }
-    }
-
-    /// The index in `slopes`: how many rows there are up to a distance. At a row it is what follows.
-    fn stretch(&self, distance: f64) -> usize {
-        self.distances.partition_point(|&row| row <= distance)
-    }
-
-    /// The row that a stretch is measured from.
-    fn row(stretch: usize) -> usize {
-        stretch.saturating_sub(1)
-    }
-
-    pub(crate) fn force(&self, distance: f64) -> Sloped {
-        let stretch = self.stretch(distance);
-        let (row, slope) = (Self::row(stretch), self.slopes[stretch]);
-        Sloped { value: self.forces[row] + slope * (distance - self.distances[row]), slope }
-    }
-
-    /// The integral of the force from the first row, J.
-    pub(crate) fn energy(&self, distance: f64) -> f64 {
-        let row = Self::row(self.stretch(distance));
-        let mean = 0.5 * (self.forces[row] + self.force(distance).value);
-        self.energies[row] + mean * (distance - self.distances[row])
-    }
-
-    /// The mean of the force between two distances, with its slope by the last one. What the force differs by
-    /// from that at the last one is summed up, stretch by stretch from there, so that nothing cancels where
-    /// both are close.
-    pub(crate) fn mean(&self, first: f64, last: f64) -> Sloped {
-        let (mut stretch, end) = (self.stretch(last), self.stretch(first));
-        let at_last = self.force(last).value;
-        if stretch == end {
-            let slope = 0.5 * self.slopes[stretch];
-            return Sloped { value: at_last + slope * (first - last), slope };
-        }
-        let (mut at, mut differs, mut sum) = (last, 0.0, 0.0);
-        let mut to = |edge: f64, slope: f64| {
-            let next = differs + slope * (edge - at);
-            sum += 0.5 * (differs + next) * (edge - at);
-            (at, differs) = (edge, next);
-        };
-        while stretch > end {
-            to(self.distances[stretch - 1], self.slopes[stretch]);
-            stretch -= 1;
-        }
-        while stretch < end {
-            to(self.distances[stretch], self.slopes[stretch]);
-            stretch += 1;
-        }
-        to(first, self.slopes[end]);
-        let change = first - last;
-        let differs = sum / change;
-        Sloped { value: at_last + differs, slope: differs / change }
     }
 }
 

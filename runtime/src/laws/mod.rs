@@ -8,6 +8,7 @@
 //! | `axis` | spring, damper and friction along a coordinate of a joint | `k (q - q₀)²/2` |
 //! | `ball` | spring, damper and friction against the turning of a spherical joint | `k φ²/2` |
 //! | `spring` | a spring with a damper between two points, and in a segment of a cable | `k s²/2` |
+//! | `curve` | a force by a table | its integral |
 //! | `line` | what pulls along the line between two points: kinds of springs | as they do |
 //! | `controller` | what keeps the length of a segment of a cable | `P (d - l - l ln(d/l))` |
 //! | `drum` | the inertia of rope that is wound on something | |
@@ -29,6 +30,7 @@ pub(crate) mod bending;
 pub(crate) mod buoyancy;
 mod capstan;
 mod controller;
+mod curve;
 pub(crate) mod drag;
 mod drum;
 mod dual;
@@ -45,6 +47,8 @@ pub(crate) use ball::by_trace;
 pub use bending::Bending;
 pub(crate) use capstan::{Capstan, Share};
 pub(crate) use controller::Controller;
+pub(crate) use curve::Curve;
+pub(crate) use curve::{Inverse, Outside};
 pub use drag::Drag;
 pub(crate) use drum::Drum;
 pub(crate) use line::{LineLaw, Pulling};

@@ -33,6 +33,11 @@ impl Tension {
 }
 
 impl Spring {
+    /// Of which only counts where it is slack.
+    pub(crate) fn cord(length: f64) -> Self {
+        Self { stiffness: 1.0, damping: 0.0, length, pushes: false }
+    }
+
     pub(crate) fn is_slack(&self, distance: f64) -> bool {
         !self.pushes && distance <= self.length
     }

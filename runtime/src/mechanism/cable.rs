@@ -7,8 +7,8 @@ use nalgebra::Vector3;
 
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Form, Links, Loads, any_perpendicular};
-use crate::laws::Branch;
 use crate::laws::spline::DEGREES;
+use crate::laws::{Branch, Curve};
 
 use super::{Mechanism, Moving};
 
@@ -27,6 +27,8 @@ pub(crate) struct CableOf {
     pub(crate) kind: CableKind,
     /// Of a spline that stretches: what of its tension relaxes, N.
     pub(crate) branches: Arc<[Branch]>,
+    /// Of a spline whose tension was measured: N over the strain.
+    pub(crate) measured: Option<Arc<Curve>>,
     pub(crate) loads: Loads,
     /// Of a spline that resists twisting; clamps hold both its ends.
     pub(crate) torsion: Option<Torsion>,
@@ -109,7 +111,7 @@ pub(crate) enum CableKind {
 /// Of a section, without branches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AxialStiffness {
-    /// EA, N; zero only where there are branches.
+    /// EA, N; zero only where there are branches. What was measured has that of its steepest part.
     pub(crate) stiffness: f64,
     /// N s
     pub(crate) damping: f64,
@@ -129,6 +131,21 @@ impl AxialStiffness {
         }
         let stiffness = branches.iter().map(|branch| branch.stiffness).sum();
         Self { stiffness, ..self }
+    }
+
+    /// That in a piece of this length, m.
+    pub(crate) fn law(
+        self,
+        length: f64,
+        measured: Option<&Curve>,
+        branches: &[Branch],
+    ) -> AxialLaw {
+        let Self { stiffness, damping } = self.at_start(branches);
+        let damping = damping / length;
+        match measured {
+            Some(curve) => AxialLaw::Table { curve: Arc::new(curve.of_piece(length)), damping },
+            None => AxialLaw::Spring { stiffness: stiffness / length, damping, pushes: true },
+        }
     }
 }
 
@@ -158,6 +175,16 @@ impl CableOf {
     /// What pulls where it stretches.
     pub(crate) fn axial(&self) -> Option<&AxialLaw> {
         self.kind.stretches().then_some(&self.segments.law)
+    }
+
+    /// What pulls at the start in a piece of a spline of this length (m), if it stretches.
+    pub(crate) fn stretching(&self, length: f64) -> Option<AxialLaw> {
+        match self.kind {
+            CableKind::RigidLinks(_) | CableKind::Lumped | CableKind::Spline(None) => None,
+            CableKind::Spline(Some(axial)) => {
+                Some(axial.law(length, self.measured.as_deref(), &self.branches))
+            }
+        }
     }
 
     /// Strains of dampers in branches.

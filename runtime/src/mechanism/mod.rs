@@ -25,6 +25,7 @@ mod impacts;
 mod joint;
 mod pulled;
 mod settings;
+mod small_motion;
 mod state;
 mod wheel;
 
@@ -48,6 +49,7 @@ pub(crate) use gaps::{Apart, FOUND_TOGETHER, Gap};
 pub(crate) use impacts::{Contact, Struck, strike};
 pub(crate) use joint::JointOf;
 pub(crate) use settings::{Span, Stepping};
+pub(crate) use small_motion::SmallMotion;
 pub use state::{Curve, Ledger, Moving, State};
 pub(crate) use wheel::{Wheel, wheels};
 

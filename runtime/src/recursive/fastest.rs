@@ -346,6 +346,7 @@ fn slack_cables(model: &RecursiveModel) -> Option<Fastest> {
         let length = links.length() / count;
         let (stiffness, damping) = match *law {
             AxialLaw::Spring { stiffness, damping, .. } => (stiffness, damping),
+            AxialLaw::Table { ref curve, damping } => (curve.steepest(), damping),
             AxialLaw::Pid { proportional, derivative, .. } => {
                 (proportional / length, derivative / length)
             }

@@ -87,7 +87,7 @@ fn cables(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
 }
 
 /// A vector in the axes of a frame, or in world axes where there is none.
-fn turned(data: &Data, value: Vector3<f64>, axes: &Option<FrameOn>) -> Vector3<f64> {
+pub(super) fn turned(data: &Data, value: Vector3<f64>, axes: &Option<FrameOn>) -> Vector3<f64> {
     match axes {
         None => value,
         Some(frame) => frame.pose(&data.tree).rotation * value,

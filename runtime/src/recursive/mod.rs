@@ -11,6 +11,7 @@
 //! | `loops` | what the forest does not hold |
 //! | `step` | explicit integrators |
 //! | `course`, `fastest` | a run; how fast a step has to be |
+//! | `small_motions` | the forest at rest, for sweeps over its small motions |
 //! | `whereabouts`, `fit` | states of nobody, taken in and given out; whether drives and equations let them be |
 //!
 //! The derivative of the state `[q | v | ledger | integrals | states]` is `[q' | v' | W | errors | rates]`:
@@ -31,6 +32,7 @@ mod prescribe;
 mod pulled;
 mod recursion;
 mod sense;
+mod small_motions;
 pub(crate) mod step;
 mod whereabouts;
 
@@ -86,10 +88,16 @@ pub(crate) fn evaluate(
         evaluate_forest(model, data, time, state, rates);
     }
     if loops::is_doubtful(model, data) {
-        data.failure = None;
         match loops::look_closely(model, data, time, state) {
-            Ok(()) => evaluate_forest(model, data, time, state, rates),
-            Err(failure) => data.failure = Some(failure),
+            Ok(()) => {
+                data.failure = None;
+                evaluate_forest(model, data, time, state, rates);
+            }
+            // Steps look at the rates alone.
+            Err(failure) => {
+                data.failure = Some(failure);
+                rates.fill(f64::NAN);
+            }
         }
     }
     if data.failure == Some(Failure::Near) {

@@ -15,6 +15,22 @@ impl Column {
         Column { name: name.into(), unit: unit.into() }
     }
 
+    /// A quotient by something of another unit.
+    pub fn per(&self, unit: &str, name: impl Into<String>) -> Self {
+        let is_pure = |unit: &str| matches!(unit, "" | "1");
+        let below = match unit.contains(['.', '/', '*']) {
+            true => format!("({unit})"),
+            false => unit.to_owned(),
+        };
+        let unit = match (is_pure(&self.unit), is_pure(unit)) {
+            (true, true) => String::new(),
+            (false, true) => self.unit.clone(),
+            (true, false) => format!("1/{below}"),
+            (false, false) => format!("{}/{below}", self.unit),
+        };
+        Column::new(name, unit)
+    }
+
     /// The axis of a run.
     pub fn time() -> Self {
         Column::new("time", "s")
@@ -77,5 +93,28 @@ fn raised(text: &str) -> (usize, String) {
     match exponent.chars().map(superscript).collect::<Option<String>>() {
         Some(shown) if !shown.is_empty() => (length, shown),
         _ => (length, format!("^{exponent}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Column;
+
+    #[test]
+    fn units_of_quotients_are_read_back_as_what_they_are() {
+        for (above, below, quotient) in [
+            ("m", "N", "m/N"),
+            ("m", "N.m", "m/(N.m)"),
+            ("m", "1/m", "m/(1/m)"),
+            ("1/m", "N", "1/m/N"),
+            ("1/m", "1", "1/m"),
+            ("1/s", "", "1/s"),
+            ("1", "kg", "1/kg"),
+            ("", "1/m", "1/(1/m)"),
+            ("1", "", ""),
+        ] {
+            let column = Column::new("a", above).per(below, "b");
+            assert_eq!(column, Column::new("b", quotient), "{above} by {below}");
+        }
     }
 }

@@ -105,6 +105,12 @@ pub(crate) fn schedule(
     };
     let loops: Vec<LoopState> =
         scheduler.loops.iter().map(|found| LoopState::new(found.tears.len())).collect();
+    let mut assigned = vec![None; signals.vars.len()];
+    for instruction in scheduler.instructions.iter().chain(&scheduler.loop_bodies) {
+        if let Instruction::Assign { var, value } = *instruction {
+            assigned[var as usize].get_or_insert(NodeId(value));
+        }
+    }
     let tape = Tape {
         instructions: scheduler.instructions,
         stages,
@@ -117,6 +123,7 @@ pub(crate) fn schedule(
             .map(|(index, _)| index as u32)
             .collect(),
         nodes: signals.nodes.clone(),
+        assigned,
         var_paths: signals.vars.iter().map(|var| var.path.clone()).collect(),
     };
     let mut values = Values {

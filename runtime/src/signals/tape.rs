@@ -95,6 +95,8 @@ pub(crate) struct Tape {
     /// The nodes themselves, to explain failures.
     pub(super) nodes: Vec<Node>,
     pub(super) var_paths: Vec<String>,
+    /// Of each variable: the node whose value it gets first.
+    pub(super) assigned: Vec<Option<NodeId>>,
 }
 
 /// The numbers that the tape works on.
@@ -246,16 +248,8 @@ impl Tape {
     }
 
     /// The node whose value a variable gets; nothing where an algebraic loop is solved for it.
-    pub(super) fn assigned(&self, VarId(wanted): VarId) -> Option<NodeId> {
-        self.instructions.iter().chain(&self.loop_bodies).find_map(|instruction| {
-            if let Instruction::Assign { var, value } = *instruction
-                && var == wanted
-            {
-                Some(NodeId(value))
-            } else {
-                None
-            }
-        })
+    pub(super) fn assigned(&self, var: VarId) -> Option<NodeId> {
+        self.assigned[var.index()]
     }
 
     /// What makes a node not finite: the operation among everything it is computed from that had finite

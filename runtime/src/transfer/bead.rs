@@ -4,7 +4,7 @@
 //! joints, a force `f` at one moves the other by `W f = f/m - r x S (r' x f)`.
 
 use super::data::Cut;
-use super::stacked;
+use super::{stacked, symmetric};
 use crate::spatial::{Mat3, Pivot, Sym3, Vec3, transposed_times};
 use crate::tree::{Tree, TreeData};
 
@@ -34,28 +34,20 @@ pub(super) struct Yielding {
 
 impl Cut<3> {
     pub(super) fn yielding(&self) -> Yielding {
-        let own = &self.relation;
-        let compliance = Sym3 {
-            xx: own[(0, 0)],
-            yy: own[(1, 1)],
-            zz: own[(2, 2)],
-            xy: own[(1, 0)],
-            xz: own[(2, 0)],
-            yz: own[(2, 1)],
-        };
+        let compliance = Sym3::from_matrix(&symmetric(&self.relation));
         Yielding { compliance, offset: self.offset }
     }
 
-    /// The connection of a bead, for a carrier that is none: forces at its joint, which stands at `arm` from the carrier's reference
-    /// point.
-    pub(super) fn hold_point(&mut self, arm: &Vec3, own: &Yielding) {
+    /// The connection of a bead or a ball, for a carrier that is none: forces at its joint, which stands at `arm` from the carrier's
+    /// reference point.
+    pub(super) fn hold_point(&mut self, arm: &Vec3, relation: &Sym3, offset: &Vec3) {
         let axes = [Vec3::x(), Vec3::y(), Vec3::z()];
         for (k, axis) in axes.iter().enumerate() {
             self.held.set_column(k, &stacked(&Vec3::zeros(), axis));
             self.on_carrier.set_column(k, &stacked(&arm.cross(axis), axis));
         }
-        self.relation = own.compliance.to_matrix();
-        self.offset = own.offset;
+        self.relation = relation.to_matrix();
+        self.offset = *offset;
     }
 }
 

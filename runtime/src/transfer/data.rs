@@ -2,6 +2,7 @@
 
 use nalgebra::{SMatrix, SVector};
 
+use super::ball::Ball;
 use super::bead::{Bead, Yielding};
 use super::directions::Freedoms;
 use super::model::{Slot, Transfer};
@@ -69,6 +70,7 @@ pub(crate) struct TransferData {
     pub(super) five: Vec<Cut<5>>,
     pub(super) six: Vec<Cut<6>>,
     pub(super) beads: Vec<BeadNow>,
+    pub(super) balls: Vec<Ball>,
     /// Input: in the order of [`Transfer::held_rows`].
     pub(crate) rows: Vec<HeldRow>,
     /// The smallest pivot of compliances since it was set, beside what it was made of: how near what is held says the same twice.
@@ -127,12 +129,13 @@ impl TransferData {
             shift: 0.0,
         };
         Self {
-            nodes: vec![node; transfer.stations.len()],
+            nodes: vec![node; transfer.nodes],
             three: vec![Cut::zero(); sizes.three],
             four: vec![Cut::zero(); sizes.four],
             five: vec![Cut::zero(); sizes.five],
             six: vec![Cut::zero(); sizes.six],
             beads: vec![BeadNow::default(); transfer.beads],
+            balls: vec![Ball::default(); transfer.balls],
             rows: vec![row; transfer.rows.len()],
             weakest: 1.0,
         }

@@ -2,7 +2,7 @@
 
 use nalgebra::SMatrix;
 
-use super::{Vec6, stacked};
+use super::{Vec6, halves, stacked};
 use crate::spatial::Vec3;
 use crate::tree::{Joint, Tree, TreeData};
 
@@ -66,41 +66,18 @@ fn perpendicular(axis: &Vec3) -> [Vec3; 2] {
     ]
 }
 
-/// After the kinematic pass.
-fn axes(tree: &Tree, data: &TreeData, body: usize) -> [Axes; 2] {
-    let joint = tree.joint(body);
-    let [mut turning, mut moving] = [Axes::NONE; 2];
-    match joint {
-        Joint::Spherical => turning = Axes::all(),
-        Joint::Free => return [Axes::all(), Axes::all()],
-        Joint::Fixed
-        | Joint::Revolute { .. }
-        | Joint::Prismatic { .. }
-        | Joint::Universal { .. }
-        | Joint::Cylindrical { .. }
-        | Joint::Planar { .. } => {
-            for (k, index) in tree.coordinate_range(body).enumerate() {
-                if !tree.is_driven(body, k) {
-                    let own = if joint.turns(k) { &mut turning } else { &mut moving };
-                    own.push(*data.axis(index));
-                }
-            }
-        }
-    }
-    [turning, moving]
-}
-
-/// An orthonormal basis of what the joint of `body` holds: `N`, with drives among what is held.
-pub(super) fn held<const N: usize>(
-    tree: &Tree,
-    data: &TreeData,
-    body: usize,
-) -> SMatrix<f64, 6, N> {
-    let [turning, moving] = axes(tree, data, body).map(|own| own.across());
+/// An orthonormal basis of what a joint holds that lets these go: `N`, with drives among what is held.
+pub(super) fn held<const N: usize>(freedoms: &Freedoms) -> SMatrix<f64, 6, N> {
     let zero = Vec3::zeros();
+    let [mut turning, mut moving] = [Axes::NONE; 2];
+    for along in &freedoms.along[..freedoms.count] {
+        let [angular, linear] = halves(along);
+        if linear == zero { turning.push(angular) } else { moving.push(linear) }
+    }
+    let (turning, moving) = (turning.across(), moving.across());
     let mut basis = SMatrix::<f64, 6, N>::zeros();
     let turning = turning.as_slice().iter().map(|axis| stacked(axis, &zero));
-    let moving = moving.axes[..moving.count].iter().map(|axis| stacked(&zero, axis));
+    let moving = moving.as_slice().iter().map(|axis| stacked(&zero, axis));
     for (k, column) in turning.chain(moving).enumerate() {
         basis.set_column(k, &column);
     }

@@ -7,7 +7,7 @@ use crate::spatial::Pivot;
 /// What is left of a pivot counts as zero below this part of what it is compared to.
 const TOLERANCE: f64 = 2e-15;
 
-/// With the pivots inverted; the upper half of `lower` means nothing.
+/// With the pivots inverted; above the diagonal of `lower` is `D L'`.
 pub(super) struct Factor<const N: usize> {
     lower: SMatrix<f64, N, N>,
     inverse: SVector<f64, N>,
@@ -28,10 +28,9 @@ impl<const N: usize> Factor<N> {
         let mut inverse = SVector::<f64, N>::zeros();
         let mut weakest = 1.0_f64;
         for j in 0..N {
-            // Entries of the column before the division by the pivot.
             let mut pivot = matrix[(j, j)];
             for k in 0..j {
-                pivot -= lower[(j, k)] * lower[(j, k)] / inverse[k];
+                pivot -= lower[(j, k)] * lower[(k, j)];
             }
             if !(pivot > TOLERANCE * scales[j] && pivot < f64::INFINITY) {
                 let witness = matrix.sum() + scales.sum();
@@ -43,8 +42,9 @@ impl<const N: usize> Factor<N> {
             for i in j + 1..N {
                 let mut entry = matrix[(i, j)];
                 for k in 0..j {
-                    entry -= lower[(i, k)] * lower[(j, k)] / inverse[k];
+                    entry -= lower[(i, k)] * lower[(k, j)];
                 }
+                lower[(j, i)] = entry;
                 lower[(i, j)] = entry * inverse[j];
             }
         }

@@ -1,18 +1,14 @@
 //! Which form each part of a tree has: from topology and masses, once.
 //!
 //! Impedances never fail where tips are free, compliances never where they are held (they need mass). Beside a body that is much
-//! heavier than its neighbour towards the root an impedance loses as many digits as their ratio has, a compliance none. Along ball
-//! joints the joint holds three directions and lets go three, so compliances cost no more there, and are written out (`bead.rs`).
+//! heavier than its neighbour towards the root an impedance loses as many digits across their line as their ratio has, a compliance along it.
+//! Where neither matters impedances cost less. Between ball joints both are written out (`ball.rs`, `bead.rs`).
 
 use super::model::{Form, Sizes, Slot, Station, Transfer};
 use crate::tree::{Joint, Parent, Tree};
 
 /// So much heavier a body beyond is that its compliance is worth more than what it costs.
 const HEAVY: f64 = 1e3;
-
-/// Of more bodies that hang straight the compliance is so small a part of that of each of them that digits are lost: as many as the square of
-/// their number has.
-const LONG: usize = 300;
 
 /// What stands around a tree: of each body of it.
 pub(crate) struct Surroundings<'a> {
@@ -47,6 +43,8 @@ impl Transfer {
             rows: Vec::new(),
             sizes: Sizes::default(),
             beads: 0,
+            balls: 0,
+            nodes: 0,
         };
         let children = children(tree);
         for body in 0..bodies {
@@ -76,13 +74,27 @@ impl Transfer {
                 transfer.beads += 1;
                 transfer.beads - 1
             });
-            let on_bead = match tree.parent(body) {
-                Parent::Body(parent) => transfer.stations[parent].bead.is_some(),
+            let is_ball = forms[body] == Form::Impedance
+                && tree.joint(body) == Joint::Spherical
+                && around.rows[body].is_empty()
+                && children[body].iter().all(|&child| tree.joint(child) == Joint::Spherical);
+            let ball = is_ball.then(|| {
+                transfer.balls += 1;
+                transfer.balls - 1
+            });
+            let on_same = match tree.parent(body) {
+                Parent::Body(parent) => {
+                    let carrier = &transfer.stations[parent];
+                    is_bead && carrier.bead.is_some() || is_ball && carrier.ball.is_some()
+                }
                 Parent::World | Parent::Base(_) | Parent::Anchor(_) => false,
             };
-            let slot = match (is_bead, on_bead) {
-                (true, true) => Slot::Nothing,
-                (true | false, true | false) => transfer.sizes.add(held(tree, body)),
+            let node = transfer.nodes;
+            let slot = if on_same {
+                Slot::Nothing
+            } else {
+                transfer.nodes += 1;
+                transfer.sizes.add(held(tree, body))
             };
             transfer.stations.push(Station {
                 form: forms[body],
@@ -91,6 +103,8 @@ impl Transfer {
                 inputs,
                 rows,
                 bead,
+                ball,
+                node,
                 alone: if is_alone { tree.inverse_inertia(body) } else { None },
             });
         }
@@ -137,10 +151,7 @@ fn forms(tree: &Tree, around: &Surroundings<'_>) -> Result<Vec<Form>, Beyond> {
     let mut is_held: Vec<bool> = around.rows.iter().map(|rows| !rows.is_empty()).collect();
     // It is needed there, and beside heavy bodies.
     let mut is_needed = is_held.clone();
-    // It costs less along ball joints.
-    let mut is_cheap: Vec<bool> = around.is_hung.iter().map(|is_hung| !is_hung).collect();
     let mut heaviest: Vec<f64> = (0..bodies).map(|body| tree.mass(body)).collect();
-    let mut beyond = vec![1; bodies];
     let mut forms = vec![Form::Impedance; bodies];
     for body in (0..bodies).rev() {
         let parent = match tree.parent(body) {
@@ -155,13 +166,10 @@ fn forms(tree: &Tree, around: &Surroundings<'_>) -> Result<Vec<Form>, Beyond> {
             return Err(Beyond::HeldBeyondCable { body });
         }
         is_needed[body] |= parent.is_some_and(|parent| heaviest[body] > HEAVY * tree.mass(parent));
-        is_cheap[body] &= tree.joint(body) == Joint::Spherical && beyond[body] <= LONG;
-        if has_mass && (is_needed[body] || is_cheap[body]) {
+        if has_mass && is_needed[body] {
             forms[body] = Form::Compliance;
         }
         let Some(parent) = parent else { continue };
-        is_cheap[parent] &= is_cheap[body] && has_mass;
-        beyond[parent] += beyond[body];
         // A free joint hands nothing on.
         if tree.joint(body) != Joint::Free {
             heaviest[parent] = heaviest[parent].max(heaviest[body]);

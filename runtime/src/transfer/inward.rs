@@ -7,8 +7,8 @@ use super::data::{Cut, HeldRow, Node, TransferData, Visitor};
 use super::directions::{Freedoms, held, known};
 use super::factor::Factor;
 use super::model::{Form, Slot, Transfer};
-use super::{Mat6, Vec6, halves, shifted, stacked};
-use crate::spatial::{Articulated, Mat3, Pivot, PointLoad, Sym3, Vec3};
+use super::{Mat6, Vec6, halves, shifted, stacked, symmetric};
+use crate::spatial::{Articulated, Pivot, PointLoad, Sym3, Vec3};
 use crate::tree::{Tree, TreeData, TreeError};
 
 impl Transfer {
@@ -25,9 +25,11 @@ impl Transfer {
         data: &mut TransferData,
     ) -> Result<(), TreeError> {
         for body in bodies.rev() {
-            let passed = match self.stations[body].bead {
-                Some(bead) => self.pass_bead(body, bead, (tree, motion), data),
-                None => self
+            let station = &self.stations[body];
+            let passed = match (station.bead, station.ball) {
+                (Some(bead), _) => self.pass_bead(body, bead, (tree, motion), data),
+                (None, Some(ball)) => self.pass_ball(body, ball, (tree, motion), data),
+                (None, None) => self
                     .join(body, tree, motion, data)
                     .and_then(|()| self.pass(body, tree, motion, data)),
             };
@@ -54,7 +56,7 @@ impl Transfer {
             match (own.bead, own.slot) {
                 (Some(other), _) => (input, data.beads[other].yielding, data.beads[other].moment),
                 (None, Slot::Three(slot)) => {
-                    let [moment, _] = halves(&data.nodes[input].known);
+                    let [moment, _] = halves(&data.nodes[own.node].known);
                     (input, data.three[slot].yielding(), moment)
                 }
                 (None, _) => (input, Yielding::default(), Vec3::zeros()),
@@ -68,11 +70,11 @@ impl Transfer {
         let (yielding, compliance) = (now.yielding, now.bead.own_compliance());
         let Slot::Three(slot) = station.slot else { return Ok(()) };
         // What carries it is no bead.
-        let node = &mut data.nodes[body];
+        let node = &mut data.nodes[station.node];
         node.known = stacked(&moment, &Vec3::zeros());
         node.sizes = [0.0, compliance];
         let cut = &mut data.three[slot];
-        cut.hold_point(motion.arm_to(body), &yielding);
+        cut.hold_point(motion.arm_to(body), &yielding.compliance, &yielding.offset);
         if station.handed == Form::Impedance {
             let weakest = invert(node, cut)?;
             data.weakest = data.weakest.min(weakest);
@@ -96,7 +98,7 @@ impl Transfer {
         let mut relation = if is_alone { Mat6::zeros() } else { inertia(own) };
         for &input in inputs {
             let arm = motion.arm_to(input);
-            let node = &data.nodes[input];
+            let node = &data.nodes[self.stations[input].node];
             offset += shifted(&node.known, arm);
             if self.stations[input].handed == Form::Impedance {
                 data.with(self.stations[input].slot, Add { to: (&mut relation, &mut offset) });
@@ -120,9 +122,9 @@ impl Transfer {
             for row in &mut rows[station.rows.clone()] {
                 *weakest = weakest.min(hold(row, &mut relation, &mut offset, sizes)?);
             }
-            data.nodes[body].sizes = sizes;
+            data.nodes[station.node].sizes = sizes;
         }
-        let node = &mut data.nodes[body];
+        let node = &mut data.nodes[station.node];
         (node.relation, node.offset) = (relation, offset);
         Ok(())
     }
@@ -137,7 +139,7 @@ impl Transfer {
     ) -> Result<(), Pivot> {
         let station = &self.stations[body];
         let freedoms = Freedoms::of(tree, motion, body);
-        let node = &mut data.nodes[body];
+        let node = &mut data.nodes[station.node];
         node.known = known(tree, motion, body, &freedoms);
         node.freedoms = freedoms;
         if station.slot == Slot::Nothing {
@@ -151,7 +153,8 @@ impl Transfer {
             }
             return Ok(());
         }
-        let visitor = Pass { body, tree, motion, form: station.form, handed: station.handed };
+        let visitor =
+            Pass { body, node: station.node, motion, form: station.form, handed: station.handed };
         let weakest = data.with(station.slot, visitor).unwrap_or(Ok(1.0))?;
         data.weakest = data.weakest.min(weakest);
         Ok(())
@@ -161,7 +164,7 @@ impl Transfer {
     pub(crate) fn tip_load(&self, body: usize, data: &TransferData) -> Option<PointLoad> {
         let Slot::Three(index) = self.stations[body].slot else { return None };
         let cut = &data.three[index];
-        let mass = Sym3::from_matrix(&Mat3::from_fn(|i, j| cut.relation[(i.max(j), i.min(j))]));
+        let mass = Sym3::from_matrix(&symmetric(&cut.relation));
         Some(PointLoad { mass, bias: cut.offset })
     }
 }
@@ -203,10 +206,6 @@ fn traces(relation: &Mat6) -> [f64; 2] {
 fn compliance_of(wrench: &Vec6, sizes: [f64; 2]) -> f64 {
     let [moment, force] = halves(wrench);
     sizes[0] * moment.norm_squared() + sizes[1] * force.norm_squared()
-}
-
-fn symmetric<const N: usize>(lower: &SMatrix<f64, N, N>) -> SMatrix<f64, N, N> {
-    SMatrix::from_fn(|i, j| lower[(i.max(j), i.min(j))])
 }
 
 /// Adds an impedance to that of its carrier.
@@ -280,7 +279,7 @@ fn hold(
 /// Makes the connection of a body.
 struct Pass<'a> {
     body: usize,
-    tree: &'a Tree,
+    node: usize,
     motion: &'a TreeData,
     form: Form,
     handed: Form,
@@ -294,8 +293,8 @@ impl Visitor for Pass<'_> {
         nodes: &mut [Node],
         cut: &mut Cut<N>,
     ) -> Self::Answer {
-        let node = &mut nodes[self.body];
-        cut.held = held::<N>(self.tree, self.motion, self.body);
+        let node = &mut nodes[self.node];
+        cut.held = held::<N>(&node.freedoms);
         let arm = self.motion.arm_to(self.body);
         for k in 0..N {
             cut.on_carrier.set_column(k, &shifted(&cut.held.column(k).into_owned(), arm));

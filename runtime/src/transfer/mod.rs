@@ -30,11 +30,13 @@
 //! |---|---|
 //! | `form`, `model` | which form where; what is constant |
 //! | `data` | what changes |
-//! | `bead` | bodies between ball joints, written out |
+//! | `ball`, `bead` | bodies between ball joints in either form, written out |
 //! | `directions` | what a joint holds and lets go now |
 //! | `factor` | factorizations that judge their pivots |
 //! | `inward`, `outward` | the two sweeps |
+//! | `modes` | small motions by sweeps |
 
+mod ball;
 mod bead;
 mod data;
 mod directions;
@@ -42,6 +44,7 @@ mod factor;
 mod form;
 mod inward;
 mod model;
+pub(crate) mod modes;
 mod outward;
 #[cfg(test)]
 mod tests;
@@ -55,6 +58,11 @@ type Vec6 = nalgebra::SVector<f64, 6>;
 type Mat6 = nalgebra::SMatrix<f64, 6, 6>;
 
 use crate::spatial::Vec3;
+
+/// Of which the lower half counts.
+fn symmetric<const N: usize>(lower: &nalgebra::SMatrix<f64, N, N>) -> nalgebra::SMatrix<f64, N, N> {
+    nalgebra::SMatrix::from_fn(|i, j| lower[(i.max(j), i.min(j))])
+}
 
 fn stacked(first: &Vec3, second: &Vec3) -> Vec6 {
     Vec6::new(first.x, first.y, first.z, second.x, second.y, second.z)

@@ -45,8 +45,11 @@ pub(super) struct Station {
     pub(super) inputs: Range<usize>,
     /// Part of [`Transfer::rows`].
     pub(super) rows: Range<usize>,
-    /// Its place among the beads, if it is one.
+    /// Its place among the beads, if it is one, or among the balls.
     pub(super) bead: Option<usize>,
+    pub(super) ball: Option<usize>,
+    /// Its place among the nodes; beads and balls on others of their kind have none.
+    pub(super) node: usize,
     /// The inverse of its inertia about its centre of mass, joint axes, where nothing is added to it but inputs in compliance form.
     pub(super) alone: Option<Sym3>,
 }
@@ -61,6 +64,8 @@ pub(crate) struct Transfer {
     pub(super) rows: Vec<usize>,
     pub(super) sizes: Sizes,
     pub(super) beads: usize,
+    pub(super) balls: usize,
+    pub(super) nodes: usize,
 }
 
 impl Transfer {

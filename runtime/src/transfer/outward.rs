@@ -23,18 +23,22 @@ impl Transfer {
                 self.answer_bead(body, bead, (tree, motion), data, dv);
                 continue;
             }
+            if let Some(ball) = station.ball {
+                self.answer_ball(body, ball, (tree, motion), data, dv);
+                continue;
+            }
             let [alpha, linear] = motion.carrier_acceleration(tree, body);
             let carrier = stacked(&alpha, &linear);
             if station.handed == Form::Impedance {
                 data.with(station.slot, Answer { carrier: &carrier });
             }
-            data.with(station.slot, Transmit { body });
+            data.with(station.slot, Transmit { node: station.node });
             let [bias_alpha, bias_linear] = motion.bias(body);
             let before =
                 carried(&carrier, motion.arm_to(body)) + stacked(&bias_alpha, &bias_linear);
             self.share(body, motion, data);
             let now = self.accelerate(body, &before, data);
-            let node = &data.nodes[body];
+            let node = &data.nodes[station.node];
             rates(tree, motion, body, node, &(now - before), dv);
             let ([alpha, linear], [moment, force]) = (halves(&now), halves(&node.wrench));
             motion.find(body, alpha, linear, Reaction { moment, force });
@@ -82,7 +86,7 @@ impl Transfer {
         if station.form == Form::Impedance {
             return;
         }
-        let mut wrench = data.nodes[body].wrench;
+        let mut wrench = data.nodes[station.node].wrench;
         for row in data.rows[station.rows.clone()].iter_mut().rev() {
             let against = row.gain.dot(&wrench) + row.shift;
             wrench -= stacked(&row.gradient[0], &row.gradient[1]) * against;
@@ -100,7 +104,7 @@ impl Transfer {
 
     fn accelerate(&self, body: usize, before: &Vec6, data: &mut TransferData) -> Vec6 {
         let station = &self.stations[body];
-        let node = &data.nodes[body];
+        let node = &data.nodes[station.node];
         match (station.slot, station.form) {
             (Slot::Nothing, Form::Impedance) => node.offset,
             // What the joint lets pass is in the offset.
@@ -183,14 +187,14 @@ impl Visitor for Share<'_> {
 
 /// What the connection of a body transmits, from its forces.
 struct Transmit {
-    body: usize,
+    node: usize,
 }
 
 impl Visitor for Transmit {
     type Answer = ();
 
     fn visit<const N: usize, const K: usize>(self, nodes: &mut [Node], cut: &mut Cut<N>) {
-        let node = &mut nodes[self.body];
+        let node = &mut nodes[self.node];
         node.wrench = cut.held * cut.force + node.known;
     }
 }

@@ -66,7 +66,13 @@ impl Tree {
         &self.inertias[body].centre
     }
 
-    /// Of the inertia about the centre of mass, joint axes; none where the body has no mass, or could turn about some axis without
+    /// The inertia about the centre of mass, joint axes, kg m^2.
+    #[inline]
+    pub(crate) fn about_centre(&self, body: usize) -> &Sym3 {
+        &self.inertias[body].about_centre
+    }
+
+    /// The inverse of the inertia about the centre of mass, joint axes; none where the body has no mass, or could turn about some axis without
     /// any inertia.
     pub(crate) fn inverse_inertia(&self, body: usize) -> Option<Sym3> {
         let own = &self.inertias[body];

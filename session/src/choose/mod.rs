@@ -3,15 +3,17 @@
 mod least;
 
 use std::cell::Cell;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cdl_compiler::typed::{Choice, Experiment, Objective};
-use cdl_graph::{Analysis, Graph};
-use cdl_runtime::{Model, Outcome, RunReport, set_param};
+use cdl_graph::Graph;
+use cdl_runtime::results::Column;
+use cdl_runtime::{Model, RunReport};
 
 use crate::find::Found;
 use crate::last_row::LastRow;
+use crate::numbers::numbers;
+use crate::trial;
 
 /// Of a range: what is closer to a bound is at it.
 const AT_BOUND: f64 = 1e-6;
@@ -66,15 +68,12 @@ impl Search<'_> {
     }
 
     fn model(&self, values: &[f64], is_silent: bool) -> Option<Model> {
-        let mut graph = self.graph.clone();
-        for (own, value) in self.choices.iter().zip(values) {
-            set_param(&mut graph, &own.name, *value).ok()?;
+        let names = self.choices.iter().map(|own| own.name.as_str());
+        let mut graph = trial::with(self.graph, names.zip(values.iter().copied()))?;
+        if is_silent {
+            trial::without_rows(&mut graph);
         }
-        // Rows have no influence on the run.
-        if let (Analysis::Simulate(simulation), true) = (&mut graph.analysis, is_silent) {
-            simulation.every = simulation.duration;
-        }
-        cdl_runtime::assemble_shared(Arc::new(graph)).ok()
+        trial::assembled(graph)
     }
 
     /// What is to be least; nothing where it cannot be run, or has no value.
@@ -86,26 +85,21 @@ impl Search<'_> {
         let model = self.model(&self.values(share), true)?;
         let mut last = LastRow::default();
         let report = cdl_runtime::run(&model, &mut last, self.cancel);
-        if !matches!(report.solved().outcome, Outcome::Finished | Outcome::Stopped(_)) {
+        if !report.solved().outcome.is_over() {
             return None;
         }
-        let value = self.read(&report, last)?;
+        let value = self.read(&report, numbers(&report, last))?;
         let value = if self.objective.is_largest { -value } else { value };
         value.is_finite().then_some(value)
     }
 
     /// In the unit in which it is recorded. Of what swings that is the largest amplitude.
-    fn read(&self, report: &RunReport, last: LastRow) -> Option<f64> {
-        let name = &self.objective.record;
-        if let Some(response) = report.response() {
-            let swing = response
-                .peaks
-                .iter()
-                .find(|own| own.column.name.strip_suffix(".amplitude") == Some(name));
-            return swing.map(|own| own.amplitude);
-        }
-        let findings = report.solved().conclusion.findings.iter().cloned();
-        let mut all = findings.chain(last.of(report));
-        all.find(|(own, _)| own.name == *name).map(|(_, value)| value)
+    fn read(&self, report: &RunReport, numbers: Vec<(Column, f64)>) -> Option<f64> {
+        let record = &self.objective.record;
+        let name = match report.response() {
+            Some(_) => format!("{record}.amplitude"),
+            None => record.clone(),
+        };
+        numbers.into_iter().find(|(own, _)| own.name == name).map(|(_, value)| value)
     }
 }

@@ -129,7 +129,14 @@ impl Runnable {
         };
         let folder = folder.into_inner().unwrap_or_else(PoisonError::into_inner);
         let unkept = failed_to_keep.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let stale = settings.folder.map_or(Ok(()), |own| matrices::remove_beyond(own, count));
+        let are_made = self.compilation().graph().is_some_and(|own| matrices::are_made_by(own));
+        // A row that was not reached keeps what an earlier call made for it.
+        let has_matrices = |index: usize| {
+            let result = results.get(index).filter(|_| are_made);
+            result.is_some_and(|own| own.as_ref().is_none_or(|own| own.ended.is_good()))
+        };
+        let stale =
+            settings.folder.map_or(Ok(()), |own| matrices::remove_others(own, has_matrices));
         let files = match (unkept, folder) {
             (None, Some(_)) if let Err(error) = stale => Err(error),
             (Some(error), _) => Err(io::Error::other(error)),
@@ -166,14 +173,9 @@ impl Runnable {
         }
         let refuses = |found: &[(String, f64)]| maker.refuses(plan, index, found);
         let Some((result, space)) = variant.run(refuses, cancel) else { return Ok(None) };
-        if let Some(path) = path {
-            let written = match &space {
-                Some(space) => {
-                    matrices::write_variant((path, index, &key), space, variant.compilation())
-                }
-                None => matrices::remove(path, index),
-            };
-            written.map_err(|error| ResultsError::file(path, "write to", error))?;
+        if let (Some(path), Some(space)) = (path, &space) {
+            matrices::write_variant((path, index, &key), space, variant.compilation())
+                .map_err(|error| ResultsError::file(path, "write to", error))?;
         }
         if let Some(folder) = lock(folder).as_mut() {
             folder.keep(&key, &result)?;

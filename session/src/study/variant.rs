@@ -6,23 +6,23 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use cdl_compiler::Compilation;
 use cdl_compiler::diagnostics::Severity;
-use cdl_graph::{Analysis, Graph};
+use cdl_graph::Graph;
 use cdl_runtime::results::Column;
 use cdl_runtime::results::study::{VariantEnd, VariantResult};
-use cdl_runtime::{Model, Outcome, RunReport, StateSpace, set_param};
+use cdl_runtime::{Model, Outcome, RunReport, StateSpace};
 
 use super::lock;
 use super::plan::Plan;
+use crate::around::{derived, sought};
 use crate::blame;
-use crate::choose::choose;
-use crate::find::find;
 use crate::fnv1a::Fnv1a;
 use crate::last_row::LastRow;
+use crate::matrices;
 use crate::numbers::numbers;
 use crate::runnable::Runnable;
-use crate::sensitivity::sensitivities;
 use crate::session::Session;
 use crate::summary::{criteria, warnings};
+use crate::trial;
 
 /// Makes variants, on any thread.
 pub(super) struct Maker<'a> {
@@ -97,10 +97,7 @@ impl<'a> Maker<'a> {
                 (compilation, graph)
             }
         };
-        // Rows have no influence on the run, and only the last one is wanted.
-        if let Analysis::Simulate(simulation) = &mut graph.analysis {
-            simulation.every = simulation.duration;
-        }
+        trial::without_rows(&mut graph);
         let graph = Arc::new(graph);
         let model = cdl_runtime::assemble_shared(graph.clone()).map_err(|errors| {
             let first = errors.first().map(|error| blame::assembly(error, &compilation));
@@ -151,11 +148,9 @@ impl<'a> Maker<'a> {
 
 /// The graph with the numbers of a variant; nothing where one of them is no parameter of it.
 fn numbered(base: &Graph, plan: &Plan, index: usize) -> Option<Graph> {
-    let mut graph = base.clone();
-    for (variation, value) in plan.point(index) {
-        set_param(&mut graph, &variation.name, value.number?).ok()?;
-    }
-    Some(graph)
+    let point = plan.point(index);
+    let numbers = point.iter().map(|(own, value)| Some((own.name.as_str(), value.number?)));
+    trial::with(base, numbers.collect::<Option<Vec<_>>>()?)
 }
 
 impl Variant {
@@ -181,7 +176,7 @@ impl Variant {
 
     /// Whether it leaves matrices beside its numbers.
     pub(super) fn has_matrices(&self) -> bool {
-        matches!(&self.graph.analysis, Analysis::Modes(modes) if modes.inputs.is_some())
+        matrices::are_made_by(&self.graph)
     }
 
     pub(super) fn compilation(&self) -> &Compilation {
@@ -196,25 +191,18 @@ impl Variant {
     ) -> Option<(VariantResult, Option<StateSpace>)> {
         let mut last = LastRow::default();
         let experiment = self.compilation.model.experiment.as_ref();
-        let found = find(&self.graph, cancel).or_else(|| choose(&self.graph, experiment, cancel));
+        let found = sought(&self.graph, experiment, cancel);
         if let Some(why) = found.as_ref().and_then(|own| refuses(&own.values)) {
             return Some((super::failed(format!("what was found cannot be: {why}")), None));
         }
         let model = found.as_ref().map_or(&self.model, |own| &own.model);
         let mut run = cdl_runtime::run(model, &mut last, cancel);
         run.note(found.iter().flat_map(|own| own.notes.iter().cloned()));
-        let is_complete = matches!(run.solved().outcome, Outcome::Finished | Outcome::Stopped(_));
-        let (slopes, told) = match is_complete {
-            true => {
-                let values = found.as_ref().map_or(&[][..], |own| &own.values);
-                sensitivities((&self.graph, values), experiment, cancel)
-            }
-            false => (Vec::new(), Vec::new()),
-        };
+        let values = found.as_ref().map_or(&[][..], |own| &own.values);
+        let slopes = derived(&mut run, (&self.graph, values), experiment, cancel);
         if cancel.load(Ordering::Relaxed) {
             return None;
         }
-        run.note(told.into_iter());
         let slopes = slopes.into_iter().flat_map(|own| {
             let error = Column::new(format!("{}.error", own.column.name), own.column.unit.clone());
             [(own.column, own.slope), (error, own.error)]

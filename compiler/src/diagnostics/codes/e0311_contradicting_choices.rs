@@ -69,6 +69,26 @@ pub fn nothing_pulls(place: Place, cable: &str) -> Diagnostic {
         .label("nothing pulls: there is neither a branch nor a stiffness")
 }
 
+/// A law of a rope by a table in which the tension falls from one strain to the next: both with their tensions (N). `place`
+/// is that of the law.
+pub fn does_not_rise(
+    place: Place,
+    cable: &str,
+    table: &str,
+    [(strain, tension), (next, then)]: [(f64, f64); 2],
+) -> Diagnostic {
+    build::error("E0311", format!("the tension of `{cable}` does not rise with its strain"), place)
+        .label(format!("in `{table}` it is {tension} N at {strain}, and {then} N at {next}"))
+        .note("a rope that yields has no shape of its own under a load; take the rows out where the tension falls or stays")
+}
+
+/// A table of a rope's tensions that says nothing of a slope.
+pub fn one_row_of_tension(place: Place, cable: &str, table: &str) -> Diagnostic {
+    build::error("E0311", format!("one row does not tell how `{cable}` stretches"), place)
+        .label(format!("`{table}` needs two rows at least"))
+        .note("the first is the relaxed rope, `0, 0`")
+}
+
 /// A rope that flows as long as something pulls at it, where rest is looked for. `place` is that of its law.
 pub fn nothing_lasts(place: Place, cable: &str) -> Diagnostic {
     build::error("E0311", format!("`{cable}` has no equilibrium"), place)

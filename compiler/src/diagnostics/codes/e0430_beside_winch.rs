@@ -12,6 +12,8 @@ pub enum BesideWinch {
     Constraint,
     /// A tension that relaxes.
     Branches,
+    /// A tension by a table.
+    Measured,
     /// A twist.
     Torsion,
 }
@@ -32,6 +34,11 @@ pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic 
             format!("`{cable}` cannot relax where it goes through an end"),
             "rope that flows through a piece would have to bring what it remembers",
             "`elastic(stiffness = ..., damping = ...)` remembers nothing",
+        ),
+        BesideWinch::Measured => (
+            format!("the tension of `{cable}` cannot be measured where it goes through an end"),
+            "pieces that change their length need one stiffness",
+            "write `elastic(stiffness = ..., damping = ...)`, with the slope of the table where it works",
         ),
         BesideWinch::Torsion => (
             format!("`{cable}` cannot be twisted where it goes through an end"),

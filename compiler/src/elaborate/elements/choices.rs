@@ -11,7 +11,6 @@ use crate::elaborate::context::Context;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::{expression_text, report};
 use crate::kinds::choose::MAXIMIZE;
-use crate::place::Place;
 use crate::schema::KindId;
 use crate::typed::{Choice, Objective, Value};
 
@@ -38,10 +37,11 @@ impl<'a> Unfolding<'_, 'a> {
         }
         let Some(ty) = self.type_of_parameter(of, name) else { return };
         let kind = Of::Law("choose");
-        let low = self.evaluator().typed_value(context, low, &ty, kind);
-        let high = self.evaluator().typed_value(context, high, &ty, kind);
-        let low = self.known_number(context, law, &low);
-        let (Some(low), Some(high)) = (low, self.known_number(context, law, &high)) else { return };
+        let [low, high] = [low, high].map(|bound| {
+            let value = self.evaluator().typed_value(context, bound, &ty, kind);
+            self.known_number(context, KindId::Choose, bound, &value)
+        });
+        let (Some(low), Some(high)) = (low, high) else { return };
         if !(low < high && low.is_finite() && high.is_finite()) {
             let message = "the first bound is the smaller one, and there is something between them";
             let report =
@@ -59,15 +59,12 @@ impl<'a> Unfolding<'_, 'a> {
             return;
         }
         self.objective(context, element);
-        let is_given = of.overrides.iter().any(|(own, _)| **own == *name.text);
         let name = name.text.to_string();
-        self.elements.choices.push(Choice { name, low, high, is_given, place });
+        self.elements.choices.push(Choice { name, low, high, place });
     }
 
     /// What `minimize` or `maximize` stands before. It is recorded, so that the search reads what the results have.
     fn objective(&mut self, context: Context, element: &'a Element) {
-        let body = element.body.as_ref();
-        self.elements.has_objective |= body.is_some_and(|own| !own.fields.is_empty());
         for (field, expr) in self.fields_of_row(context, KindId::Choose, element) {
             let place = context.place(expr.span);
             if let Some(earlier) = self.elements.objective.as_ref().map(|own| own.place) {
@@ -90,36 +87,35 @@ impl<'a> Unfolding<'_, 'a> {
                 }
                 value => {
                     let found = self.values.type_of(&value);
-                    let of = Some("what a `choose` is for");
-                    let report = report::wrong_type(place, "a scalar quantity", &found, of);
+                    let of = format!("`{}`", field.name);
+                    let report = report::wrong_type(place, "a scalar quantity", &found, Some(&of));
                     self.values.report(context, report);
                 }
             }
         }
     }
 
-    /// After all rows: what is chosen needs something that it is for.
-    pub(super) fn finish_choices(&mut self, context: Context, first: Option<Place>) {
-        let Some(place) = first else { return };
-        let has_equation = self.elements.criteria.iter().find(|own| own.parameter.is_some());
-        let message = match (&self.elements.objective, has_equation) {
-            (_, Some(_)) => "an experiment that has a `find` has no `choose`",
-            (None, None) if !self.elements.has_objective && !self.elements.choices.is_empty() => {
-                "one `choose` of an experiment says what its values are for: `minimize` or `maximize`"
+    /// After all rows: what is chosen needs something that it is for. What is given from outside is not looked for.
+    pub(super) fn finish_choices(&mut self, of: OfModel<'_, 'a>, rows: &[(Context, &'a Element)]) {
+        let Some((context, first)) = rows.first() else { return };
+        let has_equation = self.elements.criteria.iter().any(|own| own.parameter.is_some());
+        // Also one that is wrong, or that of a row that is.
+        let has_objective = rows
+            .iter()
+            .any(|(_, row)| row.body.as_ref().is_some_and(|body| !body.fields.is_empty()));
+        let message = if has_equation {
+            "an experiment that has a `find` has no `choose`"
+        } else if !has_objective && !self.elements.choices.is_empty() {
+            "one `choose` of an experiment says what its values are for: `minimize` or `maximize`"
+        } else {
+            let mut choices = std::mem::take(&mut self.elements.choices);
+            choices.retain(|own| !of.is_given(&own.name));
+            let objective = self.elements.objective.take();
+            if let (Some(experiment), Some(_)) = (&mut self.elements.experiment, &objective) {
+                (experiment.choices, experiment.objective) = (choices, objective);
             }
-            (_, None) => {
-                let choices = std::mem::take(&mut self.elements.choices);
-                let objective = self.elements.objective.take();
-                if let (Some(experiment), Some(objective)) =
-                    (&mut self.elements.experiment, objective)
-                {
-                    let open = choices.into_iter().filter(|own| !own.is_given).collect();
-                    (experiment.choices, experiment.objective) = (open, Some(objective));
-                }
-                return;
-            }
+            return;
         };
-        let usage = crate::schema::usage(KindId::Choose.kind());
-        self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+        self.misplaced(*context, KindId::Choose, first.kind.span, message);
     }
 }

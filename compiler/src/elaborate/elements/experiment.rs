@@ -398,11 +398,10 @@ impl<'a> Unfolding<'_, 'a> {
         for (inside, element) in sensitivities {
             self.sensitivity(inside, of, element);
         }
-        let first = choices.first().map(|(inside, element)| inside.place(element.kind.span));
-        for (inside, element) in choices {
+        for &(inside, element) in &choices {
             self.choice(inside, of, element);
         }
-        self.finish_choices(context, first);
+        self.finish_choices(of, &choices);
         for (inside, element) in criteria {
             self.criterion(inside, element);
         }

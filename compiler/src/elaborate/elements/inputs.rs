@@ -4,50 +4,36 @@ use cdl_grammar::syntax::{Element, ExprKind, Name};
 
 use super::Unfolding;
 use super::analysis::Written;
-use super::rows::{is_bare, is_plain};
-use super::variations::{OfModel, first_unit, si};
-use super::written::is_broken;
+use super::variations::{OfModel, first_unit};
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
 use crate::elaborate::values::types::Ty;
 use crate::place::Place;
 use crate::schema::{self, KindId};
-use crate::typed::Input;
 use crate::units::{self, Dimension};
 
 impl<'a> Unfolding<'_, 'a> {
     /// `input PARAMETER`; after the analysis.
     pub(super) fn input(&mut self, context: Context, of: OfModel<'_, 'a>, element: &'a Element) {
-        if is_broken(element) {
-            return;
-        }
-        let is_alone = is_plain(element) && is_bare(element) && element.law.is_none();
-        let name = element.name.as_ref().filter(|name| name.index.is_none());
-        let (Some(name), true) = (name, is_alone) else {
-            let message = "an input is a parameter of the model, and has nothing else";
-            self.misplaced(context, KindId::Input, element.kind.span, message);
-            return;
-        };
-        let name = &name.name;
-        let place = context.place(name.span);
-        if !self.is_scalar_parameter(context, of, name, "`input`") {
-            return;
-        }
+        let alone = "an input is a parameter of the model, and has nothing else";
+        let input = self.lone_parameter(context, of, element, KindId::Input, alone);
+        let Some(input) = input else { return };
         let experiment = self.elements.experiment.as_ref();
         if experiment.is_some_and(|own| !matches!(own.kind, KindId::Linearize | KindId::Response)) {
             let message = "an input belongs to an experiment that does `linearize` or `response`";
-            self.misplaced(context, KindId::Input, name.span, message);
-            return;
-        }
-        if let Some(earlier) = self.elements.inputs.iter().find(|own| *own.name == *name.text) {
-            let report = diagnostics::duplicate_name(place, "input", &name.text, earlier.place);
+            let usage = schema::usage(KindId::Input.kind());
+            let report = diagnostics::misplaced_part(input.place, message, &usage);
             self.values.report(context, report);
             return;
         }
-        let unit = self.type_of_parameter(of, name).map_or(String::new(), |ty| si(&ty));
-        let unit = unit.trim_start_matches('1').to_owned();
-        self.elements.inputs.push(Input { name: name.text.to_string(), unit, place });
+        if let Some(earlier) = self.elements.inputs.iter().find(|own| own.name == input.name) {
+            let (place, earlier) = (input.place, earlier.place);
+            let report = diagnostics::duplicate_name(place, "input", &input.name, earlier);
+            self.values.report(context, report);
+            return;
+        }
+        self.elements.inputs.push(input);
     }
 
     /// A response is one to one input. `place` is the experiment's, and `is_given` whether any is written.

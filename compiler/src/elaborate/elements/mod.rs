@@ -103,8 +103,6 @@ pub(in crate::elaborate) struct Elements<'a> {
     inputs: Vec<typed::Input>,
     choices: Vec<typed::Choice>,
     objective: Option<typed::Objective>,
-    /// Whether one is written, right or wrong.
-    has_objective: bool,
     /// A `vary` stands in the experiment, also where it varies nothing as its parameter is given from outside.
     is_study: bool,
     experiment: Option<typed::Experiment>,
@@ -144,7 +142,6 @@ impl<'a> Elements<'a> {
             inputs: Vec::new(),
             choices: Vec::new(),
             objective: None,
-            has_objective: false,
             is_study: false,
             experiment: None,
             model: None,

@@ -4,14 +4,14 @@ use cdl_grammar::syntax::{Expr, ExprKind, Param, UnaryOp};
 
 use super::Unfolding;
 use super::instances::Declaration;
-use super::variations::si;
+use super::variations::{meant_unit, si};
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::expression_text;
 use crate::elaborate::names::scope::Bound;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::thunks::Definition;
+use crate::elaborate::values::types::Ty;
 use crate::typed::{Parameter, Value};
-use crate::units;
 
 impl<'a> Unfolding<'_, 'a> {
     /// Of the instance in `scope`, in the order of their declaration. What has no short text is left out, as arrays and
@@ -44,18 +44,19 @@ impl<'a> Unfolding<'_, 'a> {
             Some(written) => written,
             None => self.values.shown(&value)?,
         };
+        let stated = param.ty.as_ref().and_then(|ty| self.values.stated_type(context, ty));
         let mut number = |node| self.values.nodes.value(node).unwrap_or(f64::NAN);
         let (numbers, unit) = match value {
             Value::Int(value) => (vec![value as f64], String::new()),
             Value::Scalar { node, dimension } => {
                 let numbers = vec![number(node)];
-                // Of an angle only the type says that it is one.
-                let stated = param.ty.as_ref().filter(|_| dimension.is_none());
-                let stated = stated.and_then(|ty| self.values.stated_type(context, ty));
-                (numbers, stated.map_or_else(|| units::si_unit(dimension), |ty| si(&ty)))
+                let unit = meant_unit(param, dimension);
+                (numbers, si(&stated.unwrap_or(Ty::Scalar { dimension, unit })))
             }
             Value::Vector { nodes, dimension } => {
-                (nodes.map(number).to_vec(), units::si_unit(dimension))
+                let vector = stated.filter(|ty| matches!(ty, Ty::Vector { .. }));
+                let vector = vector.unwrap_or(Ty::Vector { dimension, unit: "1" });
+                (nodes.map(number).to_vec(), si(&vector))
             }
             _ => (Vec::new(), String::new()),
         };

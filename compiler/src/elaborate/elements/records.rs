@@ -181,8 +181,8 @@ impl<'a> Unfolding<'_, 'a> {
     fn has_derivative(&mut self, context: Context, expr: &Expr, value: &Value) -> bool {
         let experiment = self.elements.experiment.as_ref();
         let wanted = match experiment.map(|own| own.kind) {
-            Some(KindId::Response) => "what a `response` records",
-            Some(KindId::Linearize) => "what a `linearize` records",
+            Some(KindId::Response) => "a `record` of a `response`",
+            Some(KindId::Linearize) => "a `record` of a `linearize`",
             _ => return true,
         };
         if !matches!(value, Value::Condition(_) | Value::Bool(_) | Value::Enum { .. }) {

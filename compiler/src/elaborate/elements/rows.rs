@@ -1,14 +1,17 @@
-//! What the rows of an experiment have in common: `vary`, `find`, `input`, `plot` and `require`.
+//! What the rows of an experiment have in common: `vary`, `sample`, `find`, `choose`, `sensitivity`, `input`, `plot` and
+//! `require`.
 
 use cdl_grammar::syntax::{Element, Expr, Span};
 use cdl_graph::NodeId;
 
 use super::Unfolding;
+use super::variations::{OfModel, si};
+use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
 use crate::schema::{self, Field, KindId, Variability};
-use crate::typed::Value;
+use crate::typed::{Input, Value};
 
 /// Whether a row has a name, `=` or `:` and a block at most.
 pub(super) fn is_plain(element: &Element) -> bool {
@@ -25,6 +28,33 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn misplaced(&mut self, context: Context, kind: KindId, span: Span, message: &str) {
         let (place, usage) = (context.place(span), schema::usage(kind.kind()));
         self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+    }
+
+    /// The quantity that a row names which has nothing else; says `alone` where it has.
+    pub(super) fn lone_parameter(
+        &mut self,
+        context: Context,
+        of: OfModel<'_, 'a>,
+        element: &'a Element,
+        id: KindId,
+        alone: &str,
+    ) -> Option<Input> {
+        if is_broken(element) {
+            return None;
+        }
+        let is_alone = is_plain(element) && is_bare(element) && element.law.is_none();
+        let name = element.name.as_ref().filter(|name| name.index.is_none());
+        let (Some(name), true) = (name, is_alone) else {
+            self.misplaced(context, id, element.kind.span, alone);
+            return None;
+        };
+        let name = &name.name;
+        if !self.is_scalar_parameter(context, of, name, &format!("`{id}`")) {
+            return None;
+        }
+        let unit = si(&self.type_of_parameter(of, name)?);
+        let unit = if unit == "1" { String::new() } else { unit };
+        Some(Input { name: name.text.to_string(), unit, place: context.place(name.span) })
     }
 
     /// The fields in its block that the schema knows; says what else stands there.

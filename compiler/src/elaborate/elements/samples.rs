@@ -60,7 +60,7 @@ impl<'a> Unfolding<'_, 'a> {
         let distribution = self.distribution(context, law, &ty)?;
         let [count, seed] = self.counts_of_sample(context, element)?;
         let seed = seed.unwrap_or(1) as u64;
-        let is_given = of.overrides.iter().any(|(own, _)| **own == *name.text);
+        let is_given = of.is_given(&name.text);
         Some(Sample { context, name, law, ty, distribution, count, seed, is_given })
     }
 
@@ -100,7 +100,8 @@ impl<'a> Unfolding<'_, 'a> {
             };
             let of = Of::Law("sample");
             let value = self.evaluator().typed_value(context, &argument.value, ty, of);
-            given[slot] = Some(self.known_number(context, &argument.value, &value)?);
+            given[slot] =
+                Some(self.known_number(context, KindId::Sample, &argument.value, &value)?);
         }
         let [Some(first), Some(second)] = given else {
             let [a, b] = names;
@@ -158,19 +159,9 @@ impl<'a> Unfolding<'_, 'a> {
             let Value::Int(value) = self.schema_value(context, &field.value, known, of) else {
                 return None;
             };
-            let least = if position == 0 { 2 } else { 0 };
-            let place = context.place(field.value.span);
+            let limits = if position == 0 { (2, MOST) } else { (0, usize::MAX) };
             let what = format!("the `{}` of a `sample`", known.name);
-            let Some(own) = usize::try_from(value).ok().filter(|own| *own >= least) else {
-                let report = diagnostics::count_too_small(place, &what, value, least as i64);
-                self.values.report(context, report);
-                return None;
-            };
-            if position == 0 && own > MOST {
-                let report = diagnostics::count_too_large(place, &what, value, MOST);
-                self.values.report(context, report);
-                return None;
-            }
+            let own = self.count_within(context, &field.value, (&what, value), limits)?;
             found[position] = Some(own);
         }
         Some(found)

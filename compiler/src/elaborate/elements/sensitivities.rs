@@ -3,13 +3,10 @@
 use cdl_grammar::syntax::Element;
 
 use super::Unfolding;
-use super::rows::{is_bare, is_plain};
-use super::variations::{OfModel, si};
-use super::written::is_broken;
+use super::variations::OfModel;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::schema::KindId;
-use crate::typed::Input;
 
 impl<'a> Unfolding<'_, 'a> {
     /// `sensitivity PARAMETER`; after the analysis.
@@ -19,30 +16,17 @@ impl<'a> Unfolding<'_, 'a> {
         of: OfModel<'_, 'a>,
         element: &'a Element,
     ) {
-        if is_broken(element) {
-            return;
-        }
-        let is_alone = is_plain(element) && is_bare(element) && element.law.is_none();
-        let name = element.name.as_ref().filter(|name| name.index.is_none());
-        let (Some(name), true) = (name, is_alone) else {
-            let message = "a sensitivity is to a parameter of the model, and has nothing else";
-            self.misplaced(context, KindId::Sensitivity, element.kind.span, message);
-            return;
-        };
-        let name = &name.name;
-        let place = context.place(name.span);
-        if !self.is_scalar_parameter(context, of, name, "`sensitivity`") {
-            return;
-        }
-        let unit = self.type_of_parameter(of, name).map_or(String::new(), |ty| si(&ty));
-        let unit = unit.trim_start_matches('1').to_owned();
+        let alone = "a sensitivity is to a parameter of the model, and has nothing else";
+        let input = self.lone_parameter(context, of, element, KindId::Sensitivity, alone);
+        let Some(input) = input else { return };
         let Some(experiment) = &mut self.elements.experiment else { return };
-        let earlier = experiment.sensitivities.iter().find(|own| *own.name == *name.text);
+        let earlier = experiment.sensitivities.iter().find(|own| own.name == input.name);
         if let Some(earlier) = earlier.map(|own| own.place) {
-            let report = diagnostics::duplicate_name(place, "sensitivity", &name.text, earlier);
+            let (place, name) = (input.place, &input.name);
+            let report = diagnostics::duplicate_name(place, "sensitivity", name, earlier);
             self.values.report(context, report);
             return;
         }
-        experiment.sensitivities.push(Input { name: name.text.to_string(), unit, place });
+        experiment.sensitivities.push(input);
     }
 }

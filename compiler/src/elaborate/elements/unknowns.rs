@@ -61,8 +61,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.values.report(context, report);
             return;
         }
-        let is_given = of.overrides.iter().any(|(own, _)| **own == *name.text);
-        if is_given {
+        if of.is_given(&name.text) {
             return;
         }
         self.elements.criteria.push(Criterion {

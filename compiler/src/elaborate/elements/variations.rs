@@ -1,6 +1,6 @@
 //! `vary`: the values that an experiment gives to parameters, one after the other.
 
-use cdl_grammar::syntax::{BinaryOp as Op, Component, Element, Expr, ExprKind, Name};
+use cdl_grammar::syntax::{BinaryOp as Op, Component, Element, Expr, ExprKind, Name, Param};
 
 use super::Unfolding;
 use super::instances::Declaration;
@@ -13,10 +13,10 @@ use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
 use crate::elaborate::root::Override;
 use crate::elaborate::values::fit::Of;
-use crate::elaborate::values::types::Ty;
+use crate::elaborate::values::types::{Ty, type_named};
 use crate::schema::{KindId, Variability};
 use crate::typed::{Value, Variation, Varied};
-use crate::units;
+use crate::units::{self, Dimension};
 
 /// Variants of one study.
 pub(super) const MOST: usize = 1_000_000;
@@ -28,6 +28,13 @@ pub(super) struct OfModel<'o, 'a> {
     pub(super) scope: ScopeId,
     /// A parameter that is given from outside is not varied.
     pub(super) overrides: &'o [Override],
+}
+
+impl OfModel<'_, '_> {
+    /// Whether the value of a parameter comes from outside.
+    pub(super) fn is_given(&self, name: &str) -> bool {
+        self.overrides.iter().any(|(own, _)| **own == *name)
+    }
 }
 
 impl<'a> Unfolding<'_, 'a> {
@@ -76,7 +83,7 @@ impl<'a> Unfolding<'_, 'a> {
             return None;
         }
         let (unit, factor) = shown_in(law, &ty);
-        let is_given = of.overrides.iter().any(|(own, _)| **own == *name.text);
+        let is_given = of.is_given(&name.text);
         let (name, is_drawn) = (name.text.to_string(), false);
         let variation = Variation { name, values, unit, factor, is_drawn, place };
         (!is_given).then_some(variation)
@@ -140,7 +147,9 @@ impl<'a> Unfolding<'_, 'a> {
             Value::Bool(_) => Ty::Bool,
             Value::Text(_) => Ty::Text,
             Value::Enum { of, .. } => Ty::Enum(of.clone()),
-            Value::Scalar { dimension, .. } => Ty::Scalar { dimension: *dimension, unit: "1" },
+            Value::Scalar { dimension, .. } => {
+                Ty::Scalar { dimension: *dimension, unit: meant_unit(param, *dimension) }
+            }
             _ => return None,
         })
     }
@@ -171,19 +180,29 @@ impl<'a> Unfolding<'_, 'a> {
             let Value::Int(value) = self.schema_value(context, &field.value, known, of) else {
                 return None;
             };
-            let (place, what) = (context.place(field.value.span), "the `count` of a `vary`");
-            let Some(own) = usize::try_from(value).ok().filter(|own| *own >= 2) else {
-                self.values.report(context, diagnostics::count_too_small(place, what, value, 2));
-                return None;
-            };
-            if own > MOST {
-                let report = diagnostics::count_too_large(place, what, value, MOST);
-                self.values.report(context, report);
-                return None;
-            }
+            let what = "the `count` of a `vary`";
+            let own = self.count_within(context, &field.value, (what, value), (2, MOST))?;
             count = Some((own, &field.value));
         }
         Some(count)
+    }
+
+    /// Reports a count below the least or beyond the most.
+    pub(super) fn count_within(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        (what, value): (&str, i64),
+        (least, most): (usize, usize),
+    ) -> Option<usize> {
+        let place = context.place(expr.span);
+        let report = match usize::try_from(value) {
+            Ok(own) if own > most => diagnostics::count_too_large(place, what, value, most),
+            Ok(own) if own >= least => return Some(own),
+            Ok(_) | Err(_) => diagnostics::count_too_small(place, what, value, least as i64),
+        };
+        self.values.report(context, report);
+        None
     }
 
     /// At equal distances, with both ends.
@@ -197,9 +216,9 @@ impl<'a> Unfolding<'_, 'a> {
     ) -> Option<Vec<Varied>> {
         let of = Of::Law("vary");
         let first = self.evaluator().typed_value(context, left, ty, of);
-        let first = self.known_number(context, law, &first)?;
+        let first = self.known_number(context, KindId::Vary, left, &first)?;
         let last = self.evaluator().typed_value(context, right, ty, of);
-        let last = self.known_number(context, law, &last)?;
+        let last = self.known_number(context, KindId::Vary, right, &last)?;
         let Some((count, _)) = count else {
             let place = context.place(law.span);
             let doc = "how many values the range has, both ends included";
@@ -259,22 +278,24 @@ impl<'a> Unfolding<'_, 'a> {
                 let text = of.at(number)?.to_owned();
                 Varied { text, number: None, is_structural: true }
             }
-            value => number(self.known_number(context, law, value)?, ty),
+            value => number(self.known_number(context, KindId::Vary, law, value)?, ty),
         })
     }
 
-    /// A number that is known before the run.
+    /// A number that is known before the run, for a row of `kind`.
     pub(super) fn known_number(
         &mut self,
         context: Context,
+        kind: KindId,
         law: &'a Expr,
         value: &Value,
     ) -> Option<f64> {
         if !matches!(value, Value::Int(_) | Value::Scalar { .. }) {
             if *value != Value::Error {
                 let (found, place) = (self.values.type_of(value), context.place(law.span));
-                let of = Some("`vary`");
-                self.values.report(context, report::wrong_type(place, "numbers", &found, of));
+                let of = format!("`{kind}`");
+                self.values
+                    .report(context, report::wrong_type(place, "numbers", &found, Some(&of)));
             }
             return None;
         }
@@ -282,7 +303,8 @@ impl<'a> Unfolding<'_, 'a> {
         let known = self.values.nodes.value(node);
         if known.is_none() {
             let (most, found) = (Variability::Param, Variability::Signal);
-            self.evaluator().varies_too_much(context, law, "what a `vary` takes", most, found);
+            let what = format!("what a `{kind}` takes");
+            self.evaluator().varies_too_much(context, law, &what, most, found);
         }
         known
     }
@@ -296,13 +318,25 @@ pub(super) fn number(value: f64, ty: &Ty) -> Varied {
     Varied { text, number: Some(value), is_structural: false }
 }
 
-/// The SI unit of a quantity; that of an angle tells it from a plain number.
+/// The SI unit of a quantity: that of its type, which tells an angle from a plain number and `Hz` from `rad/s`.
 pub(super) fn si(ty: &Ty) -> String {
     match ty {
-        Ty::Scalar { dimension, unit } if dimension.is_none() => (*unit).to_owned(),
-        Ty::Scalar { dimension, .. } => units::si_unit(*dimension),
+        Ty::Scalar { dimension, unit: "1" } | Ty::Vector { dimension, unit: "1" } => {
+            units::si_unit(*dimension)
+        }
+        Ty::Scalar { unit, .. } | Ty::Vector { unit, .. } => (*unit).to_owned(),
         _ => String::new(),
     }
+}
+
+/// The SI unit of a parameter without a stated type. Of several with one dimension, such as `Hz` and `rad/s`, its default
+/// tells which is meant; `1` where nothing does.
+pub(super) fn meant_unit(param: &Param, dimension: Dimension) -> &'static str {
+    let token = param.default.as_ref().and_then(first_unit).filter(|token| {
+        !dimension.is_none() && units::unit_named(token).is_ok_and(|own| own.dimension == dimension)
+    });
+    let ty = token.and_then(units::type_name_of_unit).and_then(type_named);
+    ty.map_or("1", |ty| ty.unit)
 }
 
 /// The unit of the first number as it is written, and how much of SI that is.

@@ -2,8 +2,8 @@
 
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{
-    self as graph, Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, MaxwellBranch,
-    NodeId,
+    self as graph, Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Lasting,
+    MaxwellBranch, NodeId, Table,
 };
 
 use super::schema::{
@@ -22,7 +22,7 @@ impl Lowering<'_> {
         let fields = Fields::Element(element);
         let zero = self.constant(0.0);
         self.branches_have_times(element);
-        let discretization = discretization(element, fields)?;
+        let discretization = discretization(element, fields, &self.signals.tables)?;
         let ends = self.ends(element, &discretization)?;
         let length = fields.value(&cable::LENGTH)?;
         let diameter = fields.given(&cable::DIAMETER);
@@ -132,19 +132,26 @@ impl Lowering<'_> {
         }
     }
 
-    /// Both lists of `maxwell` are about the same branches.
+    /// Both lists of a law are about the same branches.
     fn branches_have_times(&mut self, element: &Element) {
         if element.variant.and_then(Discretization::named) != Some(Discretization::Spline) {
             return;
         }
         let fields = Fields::Element(element);
-        let Ok((SplineAxial::Maxwell, given)) = fields.value(&cable::SPLINE_AXIAL) else { return };
-        let (Ok(branches), Ok(times)) =
-            (given.value(&cable::BRANCHES), given.value(&cable::TIME_CONSTANTS))
-        else {
-            return;
+        let Ok((law, given)) = fields.value(&cable::SPLINE_AXIAL) else { return };
+        let counts = match law {
+            SplineAxial::Maxwell => {
+                let (Ok(branches), Ok(times)) =
+                    (given.value(&cable::BRANCHES), given.value(&cable::TIME_CONSTANTS))
+                else {
+                    return;
+                };
+                [branches.len(), times.len()]
+            }
+            SplineAxial::Measured => [&cable::MEASURED_BRANCHES, &cable::MEASURED_TIMES]
+                .map(|own| given.given(own).map_or(0, |own| own.len())),
+            SplineAxial::Inextensible | SplineAxial::Elastic | SplineAxial::Zener => return,
         };
-        let counts = [branches.len(), times.len()];
         if counts[0] != counts[1] {
             let place = element.place_of(cable::SPLINE_AXIAL.field.name);
             let report = diagnostics::branches_and_times(place, &element.path, counts);
@@ -223,7 +230,11 @@ fn has_attitude(discretization: &graph::Discretization) -> bool {
     }
 }
 
-fn discretization(element: &Element, fields: Fields<'_>) -> Lowered<graph::Discretization> {
+fn discretization(
+    element: &Element,
+    fields: Fields<'_>,
+    tables: &[Table],
+) -> Lowered<graph::Discretization> {
     let variant = element.variant.and_then(Discretization::named).ok_or(Unlowered)?;
     Ok(match variant {
         Discretization::RigidLinks => graph::Discretization::RigidLinks {
@@ -236,39 +247,54 @@ fn discretization(element: &Element, fields: Fields<'_>) -> Lowered<graph::Discr
         },
         Discretization::Lumped => graph::Discretization::Lumped {
             points: fields.value(&cable::NODES)?,
-            axial: axial(fields)?,
+            axial: axial(fields, tables)?,
         },
         Discretization::Spline => graph::Discretization::Spline {
             elements: fields.value(&cable::ELEMENTS)?,
-            axial: spline_axial(fields)?,
+            axial: spline_axial(fields, tables)?,
         },
     })
 }
 
-fn spline_axial(fields: Fields<'_>) -> Lowered<Option<AxialStiffness>> {
+fn spline_axial(fields: Fields<'_>, tables: &[Table]) -> Lowered<Option<AxialStiffness>> {
     let (law, given) = fields.value(&cable::SPLINE_AXIAL)?;
-    let (stiffness, branches) = match law {
+    let (lasting, branches) = match law {
         SplineAxial::Inextensible => return Ok(None),
-        SplineAxial::Elastic => (given.value(&cable::ELASTIC_STIFFNESS)?, Vec::new()),
+        SplineAxial::Elastic => {
+            (Lasting::Stiffness(given.value(&cable::ELASTIC_STIFFNESS)?), Vec::new())
+        }
+        SplineAxial::Measured => {
+            let table = measured(given, tables)?;
+            let [stiffnesses, times] = [&cable::MEASURED_BRANCHES, &cable::MEASURED_TIMES]
+                .map(|own| given.given(own).unwrap_or_default());
+            (Lasting::Measured(table), branches(stiffnesses, times))
+        }
         SplineAxial::Zener => {
             let branch = MaxwellBranch {
                 stiffness: given.value(&cable::BRANCH)?,
                 time_constant: given.value(&cable::TIME_CONSTANT)?,
             };
-            (given.value(&cable::RELAXED_STIFFNESS)?, vec![branch])
+            (Lasting::Stiffness(given.value(&cable::RELAXED_STIFFNESS)?), vec![branch])
         }
         SplineAxial::Maxwell => {
             let stiffnesses = given.value(&cable::BRANCHES)?;
             let times = given.value(&cable::TIME_CONSTANTS)?;
-            let each = stiffnesses.into_iter().zip(times);
-            let branches = each
-                .map(|(stiffness, time_constant)| MaxwellBranch { stiffness, time_constant })
-                .collect();
-            (given.value(&cable::LASTING)?, branches)
+            (Lasting::Stiffness(given.value(&cable::LASTING)?), branches(stiffnesses, times))
         }
     };
     let damping = given.value(&cable::ELASTIC_DAMPING)?;
-    Ok(Some(AxialStiffness { stiffness, damping, branches }))
+    Ok(Some(AxialStiffness { lasting, damping, branches }))
+}
+
+/// The tension over the strain.
+fn measured(given: Fields<'_>, tables: &[Table]) -> Lowered<Table> {
+    let table = given.value(&cable::MEASURED_TENSION)?;
+    tables.get(table.index()).cloned().ok_or(Unlowered)
+}
+
+fn branches(stiffnesses: Vec<NodeId>, times: Vec<NodeId>) -> Vec<MaxwellBranch> {
+    let each = stiffnesses.into_iter().zip(times);
+    each.map(|(stiffness, time_constant)| MaxwellBranch { stiffness, time_constant }).collect()
 }
 
 /// Of a spline.
@@ -306,7 +332,7 @@ fn least_radius(fields: Fields<'_>, discretization: &graph::Discretization) -> O
     }
 }
 
-fn axial(fields: Fields<'_>) -> Lowered<Axial> {
+fn axial(fields: Fields<'_>, tables: &[Table]) -> Lowered<Axial> {
     let (law, given) = fields.value(&cable::AXIAL)?;
     Ok(match law {
         AxialLaw::Elastic => Axial::Elastic {
@@ -318,6 +344,10 @@ fn axial(fields: Fields<'_>) -> Lowered<Axial> {
             stiffness: given.value(&cable::SPRING_STIFFNESS)?,
             damping: given.value(&cable::SPRING_DAMPING)?,
             compression: given.value(&cable::COMPRESSION)?,
+        },
+        AxialLaw::Measured => Axial::Measured {
+            tension: measured(given, tables)?,
+            damping: given.value(&cable::ELASTIC_DAMPING)?,
         },
         AxialLaw::Pid => Axial::Pid {
             proportional: given.value(&cable::PID_KP)?,

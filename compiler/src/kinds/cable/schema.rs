@@ -5,8 +5,9 @@ use cdl_graph::CableQuantity;
 
 use crate::schema::build::{choice, default, optional, quantity, relation, required};
 use crate::schema::key::{
-    Always, Block, BlockOr, Choice, Count, Many, Maybe, OneOf, Reference, Scalar, Truth, Vector,
-    block, block_or, choices, count, direction, list, one_of, reference, scalar, truth, vector,
+    Always, Block, BlockOr, Choice, Count, Many, Maybe, OneOf, Reference, Rows, Scalar, Truth,
+    Vector, block, block_or, choices, count, direction, list, one_of, reference, scalar, table,
+    truth, vector,
 };
 use crate::schema::{
     Along, Alternatives, Field, Kind, KindId, Need, Quantity, Relation, Sensed, Shape, Target,
@@ -357,11 +358,18 @@ const PID: Variant = choice(
     &[PID_KP.field, PID_KD.field, PID_KI.field],
 );
 
+const LUMPED_MEASURED: Variant = choice(
+    "measured",
+    "by the section, as a table says; below its first row it pulls as there, so one that begins with `0, 0` goes slack",
+    &[MEASURED_TENSION.field, ELASTIC_DAMPING.field],
+);
+
 choices! {
     /// What pulls when a cable is stretched.
     AxialLaw {
         Elastic = ELASTIC,
         Spring = SPRING,
+        Measured = LUMPED_MEASURED,
         Pid = PID,
     }
 }
@@ -404,6 +412,16 @@ pub(super) const LASTING: Always<Scalar> =
 pub(super) const RELAXED_STIFFNESS: Always<Scalar> =
     required("stiffness", scalar("N"), "force per strain that lasts, EA").positive();
 
+pub(super) const MEASURED_TENSION: Always<Rows> = required(
+    "tension",
+    table("1", "N"),
+    "over the strain: linear between rows and rising, beyond the last as before it",
+);
+pub(super) const MEASURED_BRANCHES: Maybe<Many> =
+    optional("branches", list("N"), "force per strain of what relaxes beside it").non_negative();
+pub(super) const MEASURED_TIMES: Maybe<Many> =
+    optional("time_constants", list("s"), "of each branch").positive();
+
 const INEXTENSIBLE: Variant = choice("inextensible", "keeps its length", &[]);
 const SPLINE_ELASTIC: Variant = choice(
     "elastic",
@@ -422,11 +440,18 @@ const MAXWELL: Variant = choice(
     &[BRANCHES.field, TIME_CONSTANTS.field, LASTING.field, ELASTIC_DAMPING.field],
 );
 
+const MEASURED: Variant = choice(
+    "measured",
+    "as a table says, such as of polyester or of a rope that beds in; below its first row it goes on as above it",
+    &[MEASURED_TENSION.field, ELASTIC_DAMPING.field, MEASURED_BRANCHES.field, MEASURED_TIMES.field],
+);
+
 choices! {
     /// What pulls when a spline is stretched.
     SplineAxial {
         Inextensible = INEXTENSIBLE,
         Elastic = SPLINE_ELASTIC,
+        Measured = MEASURED,
         Zener = ZENER,
         Maxwell = MAXWELL,
     }

@@ -33,7 +33,10 @@ friction and drag are damping as they are at rest, so drag that grows with the s
 Loads that depend on time have their values at time 0; a motion that is given as a function of time is an error (E0522).
 
 Without damping and rotors, signs of pivots tell how many modes there are below a frequency (Sylvester), so none is missed or doubled. \
-The state may have rotors: bodies that turn about an axis of symmetry through their centre of mass, which stands still (`about = start`).",
+The state may have rotors: bodies that turn about an axis of symmetry through their centre of mass, which stands still (`about = start`).
+
+Trees of bodies without cables, dampers, closed loops and forces that follow the motion, but for springs in joints and to the ground, are swept from tips to roots \
+(transfer matrices), so that frequencies of long soft structures keep their digits; everything else is assembled to sparse matrices. The terminal says which.",
     example: "\
 model Pendulum(stiffness: Real = 2) {
   body bob {

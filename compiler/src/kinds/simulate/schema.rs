@@ -48,8 +48,9 @@ velocities and `Λ = J M^-1 J^T`. The constrained dynamics close them in every s
 
 `dynamics = transfer_matrix` is the Riccati transfer matrix method for trees: the motion of `recursive`, by sweeps that hand on what \
 forces and accelerations have to do with each other at each joint. Its accelerations keep their digits beside bodies that are a million times \
-heavier than their neighbours. What holds a single body to the ground beside its joint is a part of the sweep (`loops` says \
-`projection` or `baumgarte`); loops between bodies are refused.",
+heavier than their neighbours, unless these stand in one line with what they hang on: there they lose as many as the ratio of the masses has, and \
+`recursive` loses none. What holds a single body to the ground beside its joint is a part of the sweep (`loops` says `projection` or \
+`baumgarte`); loops between bodies are refused.",
     example: "\
 model Pendulum {
   body bob {

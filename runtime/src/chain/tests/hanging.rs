@@ -7,7 +7,10 @@ use crate::chain::{
     Data, Form, Links, Loads, Medium, Root, State, Tip, arc, hanging, hanging_elastic,
     hanging_freely, inward, outward,
 };
+use crate::laws::{Curve, Outside};
+use cdl_graph::{Table, TableColumn};
 use nalgebra::Vector3;
+use std::sync::Arc;
 
 const GRAVITY: Vector3<f64> = Vector3::new(0.0, 0.0, -9.81);
 
@@ -188,6 +191,7 @@ fn unbalanced(
         let distance = line.norm();
         let tension = match *law {
             AxialLaw::Spring { stiffness, .. } => stiffness * (distance - length),
+            AxialLaw::Table { ref curve, .. } => curve.force(distance).value,
             AxialLaw::Pid { proportional, .. } => proportional * (distance - length) / distance,
         };
         let pull = line * (tension / distance);
@@ -198,6 +202,33 @@ fn unbalanced(
     let last = forces.len() - 1;
     forces[last] += load;
     forces
+}
+
+/// Where the tension bends from row to row as well, which lie within what the weight pulls with.
+#[test]
+fn a_measured_chain_rests() {
+    let links = Links::uniform(40, 2.0, 0.8).unwrap();
+    let rows = [(0.0, 0.0), (0.01, 1.0), (0.02, 4.0), (0.05, 30.0)];
+    let table = Table {
+        path: String::new(),
+        argument: rows.map(|(strain, _)| strain).into(),
+        columns: vec![TableColumn {
+            name: String::new(),
+            values: rows.map(|(_, tension)| tension).into(),
+        }],
+        smooth: false,
+    };
+    let curve = Curve::of(&table, [Outside::Holds, Outside::GoesOn]).of_piece(0.05);
+    let law = AxialLaw::Table { curve: Arc::new(curve), damping: 0.0 };
+    for (x, z) in
+        [(0.5, 0.0), (0.3, -0.6), (0.99, 0.0), (1.0, 0.0), (0.6, 1.1), (1.02, 0.0), (0.0, -1.3)]
+    {
+        let span = Vector3::new(x, 0.0, z) * links.length();
+        let (nodes, left) = elastic_rest(&links, &law, span);
+        assert!(left < 1e-9 * 9.81 * links.mass(), "{x} {z}: {left:e}");
+        let gap = (nodes[nodes.len() - 1] - span).norm();
+        assert!(gap < 1e-12 * links.length(), "{x} {z}: gap {gap:e}");
+    }
 }
 
 /// Slack, nearly taut, longer than the length, steep and vertical: forces balance at every node to 1e-9

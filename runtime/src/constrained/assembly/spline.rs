@@ -138,19 +138,21 @@ impl Parts {
         piece: usize,
         axial: AxialStiffness,
     ) -> Tension {
+        let measured = cable.measured.clone();
         if self.still {
-            return Tension::new(axial.at_start(&cable.branches), Arc::default(), 0);
+            let axial = axial.at_start(&cable.branches);
+            return Tension::new(axial, measured, Arc::default(), 0);
         }
         let each = DEGREES.len() * cable.branches.len();
         if each == 0 {
-            return Tension::new(axial, cable.branches.clone(), 0);
+            return Tension::new(axial, measured, cable.branches.clone(), 0);
         }
         if piece == 0 {
             let first = self.crept();
             self.creep[id.index()] = first..first + each * cable.links().count();
         }
         let first = self.creep[id.index()].start + piece * each;
-        Tension::new(axial, cable.branches.clone(), first)
+        Tension::new(axial, measured, cable.branches.clone(), first)
     }
 
     fn half_in_fluid(

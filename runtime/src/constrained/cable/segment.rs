@@ -1,6 +1,6 @@
 //! Segments of lumped cables that pull like springs.
 //!
-//! The law is [`Spring`], the discrete gradient that of [`crate::constrained::elements::line`].
+//! The law is a [`LineLaw`], the discrete gradient that of [`crate::constrained::elements::line`].
 
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::line::{Line, pull};
@@ -8,14 +8,16 @@ use crate::constrained::elements::{Acted, Element, Stored};
 use crate::constrained::matrix::{Coupler, Filling, Wirer};
 use crate::constrained::seen::Step;
 use crate::constrained::vectors::VectorId;
-use crate::laws::{LineLaw, Spring};
+use crate::laws::LineLaw;
 use crate::mechanism::Energies;
 
-/// Between two neighbouring nodes, unstretched length and stiffness of the one segment (m, N/m).
-#[derive(Clone, Copy, Debug)]
+/// Between two neighbouring nodes.
+#[derive(Clone, Debug)]
 pub(in crate::constrained) struct Segment {
     pub(in crate::constrained) line: Line,
-    pub(in crate::constrained) spring: Spring,
+    pub(in crate::constrained) law: LineLaw,
+    /// Unstretched, m.
+    pub(in crate::constrained) length: f64,
 }
 
 impl Element for Segment {
@@ -31,7 +33,7 @@ impl Element for Segment {
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
         let id = self.line.vector;
         let rate = step.vectors.value(id, step.velocities);
-        let pull = pull(&LineLaw::Linear(self.spring), step.scheme, step.at, id, &rate);
+        let pull = pull(&self.law, step.scheme, step.at, id, &rate);
         let force = step.at.balance.of(id) * -pull.factor;
         step.vectors.add_force(id, &force, acted.forces);
         StepPower { dissipated: pull.dissipated, work: 0.0 }
@@ -40,20 +42,19 @@ impl Element for Segment {
     #[inline(always)]
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
         let rate = step.vectors.value(self.line.vector, step.velocities);
-        let pull =
-            pull(&LineLaw::Linear(self.spring), step.scheme, step.at, self.line.vector, &rate);
+        let pull = pull(&self.law, step.scheme, step.at, self.line.vector, &rate);
         self.line.fill(step.scheme, step.at, &pull, filling);
     }
 
     fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
-        energies.elastic += self.spring.energy(stored.motion.position(self.line.vector).norm());
+        energies.elastic += self.law.energy(stored.motion.position(self.line.vector).norm());
     }
 
     fn strength(&self, step: &Step<'_>, _extent: f64) -> f64 {
-        self.spring.tension(step.at.balance.of(self.line.vector).norm(), 0.0).sum().abs()
+        self.law.tension(step.at.balance.of(self.line.vector).norm(), 0.0).sum().abs()
     }
 
     fn line(&self) -> Option<(VectorId, f64)> {
-        Some((self.line.vector, self.spring.length))
+        Some((self.line.vector, self.length))
     }
 }

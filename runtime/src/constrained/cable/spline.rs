@@ -421,6 +421,7 @@ impl Element for SplinePiece {
             let over = 0.5 * tension.stiffness / (self.shapes.length * ratio);
             let mut all = moments(&self.shapes, &q);
             energies.elastic += tension.stored_by_branches(&self.shapes, all, stored.creep);
+            energies.elastic += tension.stored_beyond(&self.shapes, all);
             all[0] -= self.shapes.length * (ratio - 1.0);
             for (moment, degree) in all.iter().zip(DEGREES) {
                 energies.elastic += over * degree * moment * moment;

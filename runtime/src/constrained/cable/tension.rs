@@ -11,13 +11,18 @@
 //! stores and loses `l/(2m + 1)` of what a length does. What a step makes of `ε - α` is `gain ε - offset`, and the offset
 //! is known before: so to a step such a rope is an elastic one, of the stiffness `K + Σ E gain`, whose strain counts from
 //! somewhere else.
+//!
+//! Where the tension `T(ε)` was measured, `K` is the steepest slope of it, and what `T` has beyond `K ε` is added. With both
+//! moments the strain is linear in the arc length, so two Gauss points are exact for what is quadratic in it: at `ε± = ε₀ ±
+//! ε₁/√3` the curve gives `T±`, and `N₀ = (T₊ + T₋)/2`, `N₁ = √3 (T₊ - T₋)/2`. Over a step `T±` is the mean of the curve between
+//! both strains, so that what is stored, `l/2 (W(ε₊) + W(ε₋))`, changes by what the tension does, exactly.
 
 use std::sync::Arc;
 
 use crate::constrained::seen::Step;
 use crate::constrained::vectors::{VectorId, VectorValues};
 use crate::laws::spline::{DEGREES, NODAL, Shapes, Strains, moments, strains};
-use crate::laws::{Branch, From};
+use crate::laws::{Branch, Curve, From, Sloped};
 use crate::mechanism::AxialStiffness;
 
 /// Of one piece.
@@ -28,6 +33,8 @@ pub(in crate::constrained) struct Tension {
     /// N s
     pub(in crate::constrained) damping: f64,
     branches: Arc<[Branch]>,
+    /// N over the strain.
+    measured: Option<Arc<Curve>>,
     /// Where the strains of its dampers begin among all.
     first: usize,
 }
@@ -41,14 +48,91 @@ pub(in crate::constrained) struct Elastic {
     pub(in crate::constrained) origin: Strains,
 }
 
+/// What a tension has beyond `K ε`.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::constrained) struct Bowed {
+    /// N
+    pub(in crate::constrained) tensions: Strains,
+    /// Of each by both strains, at the end of a step where there is one, N.
+    pub(in crate::constrained) slopes: [Strains; DEGREES.len()],
+}
+
+/// Where two Gauss points are in a piece, from its middle, by half of its length.
+const GAUSS: f64 = 0.577_350_269_189_625_8;
+
+/// Strains at the Gauss points.
+fn at_points([mean, tilt]: Strains) -> [f64; 2] {
+    [mean - GAUSS * tilt, mean + GAUSS * tilt]
+}
+
+impl Bowed {
+    /// Of what there is at the Gauss points.
+    fn of([before, behind]: [Sloped; 2]) -> Self {
+        let mean = |of: fn(&Sloped) -> f64| 0.5 * (of(&before) + of(&behind));
+        let half = |of: fn(&Sloped) -> f64| 0.5 * (of(&behind) - of(&before));
+        let (slope, differs) = (mean(|own| own.slope), half(|own| own.slope));
+        Self {
+            tensions: [mean(|own| own.value), half(|own| own.value) / GAUSS],
+            slopes: [[slope, GAUSS * differs], [differs / GAUSS, slope]],
+        }
+    }
+}
+
 impl Tension {
     pub(in crate::constrained) fn new(
         axial: AxialStiffness,
+        measured: Option<Arc<Curve>>,
         branches: Arc<[Branch]>,
         first: usize,
     ) -> Self {
         let AxialStiffness { stiffness, damping } = axial;
-        Self { stiffness, damping, branches, first }
+        Self { stiffness, damping, branches, measured, first }
+    }
+
+    /// What was measured beyond the stiffness, over a step.
+    pub(in crate::constrained) fn bowed(
+        &self,
+        step: &Step<'_>,
+        shapes: &Shapes,
+        nodal: &[VectorId; NODAL],
+    ) -> Option<Bowed> {
+        let curve = self.measured.as_deref()?;
+        let at = |values: &VectorValues| at_points(strains_at(shapes, nodal, values));
+        if !step.scheme.discrete {
+            return Some(self.bowed_at(curve, at(&step.at.balance)));
+        }
+        let (first, last) = (at(&step.at.start), at(&step.at.end));
+        Some(Bowed::of([0, 1].map(|k| {
+            let Sloped { value, slope } = curve.mean(first[k], last[k]);
+            let straight = 0.5 * self.stiffness;
+            Sloped { value: value - straight * (first[k] + last[k]), slope: slope - straight }
+        })))
+    }
+
+    /// The same for moments of the stretch at an instant, m.
+    pub(in crate::constrained) fn bowed_now(
+        &self,
+        shapes: &Shapes,
+        moments: [f64; 3],
+    ) -> Option<Bowed> {
+        let curve = self.measured.as_deref()?;
+        Some(self.bowed_at(curve, at_points(strains(shapes, moments))))
+    }
+
+    fn bowed_at(&self, curve: &Curve, strains: [f64; 2]) -> Bowed {
+        Bowed::of(strains.map(|strain| {
+            let Sloped { value, slope } = curve.force(strain);
+            Sloped { value: value - self.stiffness * strain, slope: slope - self.stiffness }
+        }))
+    }
+
+    /// What is stored beyond that of the stiffness, J.
+    pub(in crate::constrained) fn stored_beyond(&self, shapes: &Shapes, moments: [f64; 3]) -> f64 {
+        let Some(curve) = self.measured.as_deref() else { return 0.0 };
+        let relaxed = curve.energy(0.0);
+        let each = at_points(strains(shapes, moments))
+            .map(|strain| curve.energy(strain) - relaxed - 0.5 * self.stiffness * strain * strain);
+        0.5 * shapes.length * (each[0] + each[1])
     }
 
     /// Whether it remembers anything.

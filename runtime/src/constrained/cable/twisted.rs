@@ -65,6 +65,15 @@ impl TwistedPiece {
         twist(at, coordinates[self.turn]) - untwisted
     }
 
+    /// rad, to the right.
+    pub(in crate::constrained) fn twisted_by(
+        &self,
+        motion: &Motion<'_>,
+        coordinates: &[f64],
+    ) -> f64 {
+        self.twist(&self.at(|id| motion.position(id)), coordinates)
+    }
+
     /// N m, positive where it is twisted to the right.
     pub(in crate::constrained) fn moment(&self, motion: &Motion<'_>, coordinates: &[f64]) -> f64 {
         self.instant(motion, coordinates).0
@@ -211,7 +220,7 @@ pub(in crate::constrained) fn twists<'a>(
     coordinates: &'a [f64],
 ) -> impl Iterator<Item = (usize, f64)> + 'a {
     pieces.chunk_by(|a, b| a.cable == b.cable).map(move |pieces| {
-        let twist = |own: &TwistedPiece| own.twist(&own.at(|id| motion.position(id)), coordinates);
+        let twist = |own: &TwistedPiece| own.twisted_by(motion, coordinates);
         (pieces[0].cable, pieces.iter().map(twist).sum())
     })
 }

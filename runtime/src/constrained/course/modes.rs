@@ -14,6 +14,7 @@ use crate::constrained::modes::{self, Shape, Shapes, Trouble, Unsteady};
 use crate::constrained::newton::correct;
 use crate::constrained::units::Unit;
 use crate::fault::{Fault, FaultKind};
+use crate::mechanism::{SmallMotion, State};
 use crate::results::scene::SceneFrame;
 
 /// What moves most in a shape moves by this share of the extent in pictures.
@@ -45,6 +46,22 @@ impl<'a> ConstrainedCourse<'a> {
         let found = modes::find(self.model, &mut self.data, how_many, is_at_rest, cancel);
         self.read_with = None;
         found.map_err(|trouble| self.unfound(trouble))
+    }
+
+    /// Where everything is, if nothing turns there.
+    pub(crate) fn resting(&mut self) -> Result<Option<State>, Outcome> {
+        let is_at_rest = matches!(self.way, Way::Rest(Some(_)));
+        let is_still = is_at_rest || {
+            let is_still = modes::is_still(self.model, &mut self.data);
+            self.read_with = None;
+            is_still.map_err(|trouble| self.unfound(trouble))?
+        };
+        Ok(is_still.then(|| self.model.export(&self.data.state)))
+    }
+
+    /// How small motions that sweeps have found look here.
+    pub(crate) fn shapes_of(&self, motions: &[SmallMotion]) -> Shapes {
+        Shapes { shapes: Shape::of_bodies(self.model, motions), notes: Vec::new() }
     }
 
     pub(super) fn unfound(&self, trouble: Trouble) -> Outcome {

@@ -28,7 +28,7 @@ use crate::constrained::seen::{Now, Step};
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{
-    DEGREES, INNER, MomentGradients, NODAL, Shapes, Stretch, directions, moment_gradients,
+    DEGREES, INNER, MomentGradients, NODAL, Shapes, Strains, Stretch, directions, moment_gradients,
     moment_rates, moments, spread,
 };
 
@@ -166,6 +166,28 @@ impl StretchMoments {
         }
     }
 
+    /// How what was measured changes by the nodal vectors at the end, where the moments' `gradients` are known.
+    fn add_bowed_slopes(
+        &self,
+        axial: &Tension,
+        step: &Step<'_>,
+        gradients: &MomentGradients,
+        rows: &mut MomentGradients,
+    ) {
+        let Some(bowed) = axial.bowed(step, &self.shapes, &self.nodal) else { return };
+        let stiffness = axial.stiffness(step);
+        let share = if step.scheme.discrete { 2.0 } else { step.scheme.balance };
+        for (degree, slopes) in bowed.slopes.iter().enumerate() {
+            let (compliance, _) = self.compliance(degree, axial, stiffness);
+            for (by, slope) in slopes.iter().enumerate() {
+                let factor = share * compliance * slope * DEGREES[by] / self.shapes.length;
+                for (entry, gradient) in rows[degree].iter_mut().zip(&gradients[by]) {
+                    *entry += gradient * factor;
+                }
+            }
+        }
+    }
+
     /// How rates of the moments in the balance change by the nodal vectors at the end, times the delay.
     fn add_rate_slopes(&self, delay: f64, step: &Step<'_>, rows: &mut MomentGradients) {
         if delay == 0.0 || step.scheme.discrete {
@@ -234,6 +256,9 @@ impl Constraint for StretchMoments {
         };
         let ratios = self.ratios(step);
         let elastic = axial.elastic(step, &self.shapes, &self.nodal);
+        let beyond = axial
+            .bowed(step, &self.shapes, &self.nodal)
+            .map_or(Strains::default(), |bowed| bowed.tensions);
         if step.scheme.discrete {
             let start = self.moments(&step.at.start);
             for (unknown, degree) in self.each() {
@@ -244,7 +269,7 @@ impl Constraint for StretchMoments {
                     (end[degree] + start[degree] + 2.0 * delay / step.duration * change)
                         * ratios.over()
                         - 2.0 * self.origin(degree, &elastic)
-                        + 2.0 * compliance * step.multipliers[unknown];
+                        + 2.0 * compliance * (step.multipliers[unknown] + beyond[degree]);
             }
             return;
         }
@@ -254,7 +279,7 @@ impl Constraint for StretchMoments {
             let (compliance, delay) = self.compliance(degree, axial, elastic.stiffness);
             right_side[unknown] = balance[degree] / ratios.end - self.origin(degree, &elastic)
                 + delay * rates[degree]
-                + compliance * step.multipliers[unknown];
+                + compliance * (step.multipliers[unknown] + beyond[degree]);
         }
     }
 
@@ -291,6 +316,7 @@ impl Constraint for StretchMoments {
             (None, _) => self.gradients_at(&self.at(&step.at.end)),
         };
         if let Some(axial) = &self.axial {
+            let gradients = rows;
             for (&degree, wires) in self.degrees.iter().zip(self.diagonals) {
                 let (factor, diagonal) = self.slopes(degree, axial, step);
                 // At an instant the tension is known.
@@ -301,6 +327,7 @@ impl Constraint for StretchMoments {
             if wanted == Wanted::Newton {
                 let delay = axial.damping / axial.stiffness(step) / self.ratios(step).end;
                 self.add_rate_slopes(delay, step, &mut rows);
+                self.add_bowed_slopes(axial, step, &gradients, &mut rows);
             }
         }
         for (&degree, wires) in self.degrees.iter().zip(self.wires) {
@@ -348,11 +375,15 @@ impl Constraint for StretchMoments {
             let of = self.longer(moments(&self.shapes, &at), ratio - 1.0);
             let by = self.longer(moment_rates(&self.shapes, &at, &rates), rate);
             let elastic = axial.held(now.creep);
-            let delay = axial.damping / elastic.stiffness;
+            let beyond = axial
+                .bowed_now(&self.shapes, of)
+                .map_or(Strains::default(), |bowed| bowed.tensions);
             for (unknown, degree) in self.each() {
+                let (compliance, delay) = self.compliance(degree, axial, elastic.stiffness);
                 let strained = by[degree] - of[degree] * rate / ratio;
-                right_side[unknown] =
-                    (of[degree] + delay * strained) / ratio - self.origin(degree, &elastic);
+                right_side[unknown] = (of[degree] + delay * strained) / ratio
+                    - self.origin(degree, &elastic)
+                    + compliance * beyond[degree];
             }
             return;
         }

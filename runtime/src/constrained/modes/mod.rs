@@ -22,11 +22,14 @@ mod undamped;
 use std::sync::atomic::AtomicBool;
 
 use nalgebra::Complex;
+use rustc_hash::FxHashMap;
 
 use super::data::ConstrainedData;
 use super::equilibrium::forces_left;
 use super::model::ConstrainedModel;
 use super::scheme::Scheme;
+use super::units::{Unit, UnitKind};
+use crate::mechanism::SmallMotion;
 use counted::{Counted, counted};
 pub(crate) use harmonic::{Cause, Harmonic, NoSwing, Swing};
 use linearized::Linearized;
@@ -41,6 +44,8 @@ const SYMMETRIC: f64 = 1e-8;
 const NONE: f64 = 0.1;
 /// And of one that is not to be believed.
 const UNSURE: f64 = 1e-5;
+/// A rate of growth, as a share of how fast a motion is.
+const GROWS: f64 = 1e-9;
 
 /// A small motion `Re(x exp(λt))`.
 #[derive(Clone, Debug)]
@@ -51,6 +56,43 @@ pub(crate) struct Shape {
     pub(crate) residual: f64,
     /// Of all unknowns, real and imaginary part.
     pub(super) vector: [Vec<f64>; 2],
+}
+
+impl Shape {
+    /// Whether it grows by itself, and is not told to by rounding.
+    pub(crate) fn grows(&self) -> bool {
+        self.value.re > GROWS * self.value.norm()
+    }
+
+    fn undamped(square: f64, residual: f64, vector: Vec<f64>) -> Self {
+        let value = match square {
+            square if square >= 0.0 => Complex::new(0.0, square.sqrt()),
+            // It falls as it rises; the first is what happens.
+            square => Complex::new((-square).sqrt(), 0.0),
+        };
+        let still = vec![0.0; vector.len()];
+        Self { value, residual, vector: [vector, still] }
+    }
+
+    /// Of small motions of bodies, the slowest first.
+    pub(super) fn of_bodies(model: &ConstrainedModel, motions: &[SmallMotion]) -> Vec<Self> {
+        let units = model.units.iter().filter(|unit| matches!(unit.kind, UnitKind::Body { .. }));
+        let first = |unit: &Unit| Some((unit.block, unit.first_unknown(&model.structure)?));
+        let firsts: FxHashMap<usize, usize> = units.filter_map(first).collect();
+        let shape = |motion: &SmallMotion| {
+            let mut vector = vec![0.0; model.structure.unknowns()];
+            for (block, [turn, shift]) in model.whereabouts.bodies.iter().zip(&motion.bodies) {
+                if let Some(&first) = firsts.get(block) {
+                    vector[first..first + 3].copy_from_slice(shift.as_slice());
+                    vector[first + 3..first + 6].copy_from_slice(turn.as_slice());
+                }
+            }
+            Self::undamped(motion.square, motion.residual, vector)
+        };
+        let mut shapes: Vec<Self> = motions.iter().map(shape).collect();
+        slowest_first(&mut shapes);
+        shapes
+    }
 }
 
 /// What is found.
@@ -71,6 +113,16 @@ pub(crate) enum Trouble {
     Singular,
     /// What is found does not satisfy the equations.
     Inexact,
+}
+
+/// Whether nothing turns in the state of `data`; one that does not stay is an error.
+pub(super) fn is_still(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+) -> Result<bool, Trouble> {
+    let rotors = steady::rotors(model, data).map_err(Trouble::Unsteady)?;
+    steady::hold(model, data).map_err(Trouble::Unsteady)?;
+    Ok(rotors.is_empty())
 }
 
 /// The lowest so many of `freedoms` in the state of `data`, which is one of rest, or is looked at for whether it stays.
@@ -255,17 +307,15 @@ fn undamped_shapes(operator: &mut Operator<'_>, modes: Vec<Undamped>) -> Vec<Sha
             add(&mut left, -mode.square, &weighed);
             let masses = operator.masses();
             let residual = size(&left, masses) / (measure * size(&weighed, masses));
-            let value = match mode.square {
-                square if square >= 0.0 => Complex::new(0.0, square.sqrt()),
-                // It falls as it rises; the first is what happens.
-                square => Complex::new((-square).sqrt(), 0.0),
-            };
-            let still = vec![0.0; mode.vector.len()];
-            Shape { value, residual, vector: [mode.vector, still] }
+            Shape::undamped(mode.square, residual, mode.vector)
         })
         .collect();
-    shapes.sort_by(|a, b| a.value.norm().total_cmp(&b.value.norm()));
+    slowest_first(&mut shapes);
     shapes
+}
+
+fn slowest_first(shapes: &mut [Shape]) {
+    shapes.sort_by(|a, b| a.value.norm().total_cmp(&b.value.norm()));
 }
 
 /// Of forces, by what they accelerate.

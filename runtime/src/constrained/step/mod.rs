@@ -15,6 +15,7 @@ pub(super) mod alternating;
 pub(super) mod bent;
 pub(super) mod between;
 pub(super) mod checkpoint;
+pub(super) mod coarse;
 pub(super) mod generalized_alpha;
 pub(super) mod hauled;
 pub(super) mod merit;

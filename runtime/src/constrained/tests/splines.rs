@@ -65,7 +65,8 @@ impl Rope {
                 MaxwellBranch { stiffness, time_constant }
             };
             let branches = self.branches.iter().map(branch).collect();
-            AxialStiffness { stiffness, damping, branches }
+            let lasting = Lasting::Stiffness(stiffness);
+            AxialStiffness { lasting, damping, branches }
         });
         let cable = &mut sketch.graph.cables[id.index()];
         cable.discretization = Discretization::Spline { elements: self.elements, axial };

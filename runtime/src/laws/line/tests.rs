@@ -15,7 +15,8 @@ fn law() -> LineLaw {
         }],
         smooth: false,
     };
-    LineLaw::Table { curve: Arc::new(Curve::new(&table)), damping: 2.0 }
+    let curve = Arc::new(Curve::of(&table, [Outside::Holds; 2]));
+    LineLaw::Table { curve, damping: 2.0, slack: None }
 }
 
 /// Rows, distances around them from one unit in the last place to half a metre off, and some at random.

@@ -55,8 +55,6 @@ pub(crate) struct LoopData {
     /// The largest change of rates by constraint forces so far, 1/s^2: what else the velocities would be
     /// like.
     pub(crate) held: f64,
-    /// Of sweeps: their weakest pivot where it has been looked at closely; zero before.
-    pub(crate) judged: f64,
     /// Velocities before they were projected.
     pub(crate) before: Vec<f64>,
     /// Forces are asked for however near a singular position is.
@@ -102,7 +100,6 @@ impl LoopData {
             fastest: 0.0,
             lately: 0.0,
             held: 0.0,
-            judged: 0.0,
             before: vec![0.0; if active { velocities } else { 0 }],
             forced: false,
             tight: false,

@@ -11,6 +11,7 @@ use crate::recursive::data::Failure;
 use crate::recursive::{Data, RecursiveModel};
 use crate::spatial::Vec3;
 use crate::transfer::Transfer;
+use crate::tree::TreeError;
 
 /// A pivot that is a smaller part of the one that was looked at.
 const SMALLER: f64 = 0.1;
@@ -86,13 +87,13 @@ pub(crate) fn keep(
 
 /// Whether the last evaluation may have been near a singular position.
 pub(crate) fn is_doubtful(model: &RecursiveModel, data: &Data) -> bool {
-    if model.transfer.is_none() || model.loops.is_empty() || data.loops.forced {
+    if model.transfer.is_none() || model.loops.is_empty() {
         return false;
     }
-    let is_weak = data.transfer.weakest < SMALLER * data.loops.judged || data.loops.judged == 0.0;
+    let judged = data.loops.independence.judged;
     match data.failure {
-        None => is_weak,
-        Some(Failure::Tree(_)) => true,
+        None => judged == 0.0 || data.transfer.weakest < SMALLER * judged,
+        Some(Failure::Tree(TreeError::Singular { .. })) => true,
         Some(_) => false,
     }
 }
@@ -100,7 +101,7 @@ pub(crate) fn is_doubtful(model: &RecursiveModel, data: &Data) -> bool {
 /// Looks at the gradients: an evaluation has to follow.
 ///
 /// # Errors
-/// A singular position is near, or the bodies cannot be solved at all.
+/// A singular position is near, or the bodies cannot be solved at all: then the last evaluation knows better why.
 pub(crate) fn look_closely(
     model: &RecursiveModel,
     data: &mut Data,
@@ -108,10 +109,11 @@ pub(crate) fn look_closely(
     state: &[f64],
 ) -> Result<(), Failure> {
     let weakest = data.transfer.weakest;
-    project::prepare(model, data, time, state).map_err(|()| Failure::Loop)?;
+    let known = data.failure;
+    project::prepare(model, data, time, state).map_err(|()| known.unwrap_or(Failure::Loop))?;
     match data.loops.independence.zone {
         Zone::Regular => {
-            data.loops.judged = weakest;
+            data.loops.independence.judged = weakest;
             Ok(())
         }
         Zone::Near | Zone::Singular => Err(Failure::Near),

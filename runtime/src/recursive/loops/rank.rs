@@ -51,6 +51,8 @@ pub(crate) struct Independence {
     pub(crate) weakest: usize,
     /// How small, squared: one where nothing is near.
     pub(crate) share: f64,
+    /// Of sweeps: their weakest pivot where it has been looked at closely; zero before.
+    pub(crate) judged: f64,
     /// Of each row: the largest pivot of `Λ` so far.
     references: Vec<f64>,
     /// Of each block in the order of elimination: its largest measure so far.
@@ -88,6 +90,7 @@ impl Independence {
         (self.rows, self.counts, self.measures) = (rows, counts, measures);
         self.references.fill(0.0);
         (self.weakest, self.share, self.zone) = (0, 1.0, Zone::Regular);
+        self.judged = 0.0;
     }
 }
 
@@ -339,5 +342,18 @@ pub(crate) fn calibrate(data: &mut Data) {
         if *reference < 0.0 {
             *reference = data.loops.compliance.pivot(row) / -*reference;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Choice, Independence};
+
+    /// What a latch held may have been weak; without it, what is as weak as that is another singular position.
+    #[test]
+    fn what_sweeps_were_judged_by_is_forgotten_with_the_connections() {
+        let mut independence = Independence { judged: 1e-6, ..Independence::default() };
+        independence.begin_anew(Choice::default());
+        assert_eq!(independence.judged, 0.0);
     }
 }

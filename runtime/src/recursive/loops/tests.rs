@@ -1,13 +1,15 @@
 //! Accelerations against a dense system: the mass matrix from kinetic energies of unit velocities, the
 //! gradients from the constraints' rates at unit velocities, velocity products from differences.
 
-use cdl_graph::{BodyId, FrameId, JointKind};
+use cdl_graph::{BodyId, Dynamics, FrameId, JointKind};
 use nalgebra::{DMatrix, DVector};
 
 use super::project::look;
+use crate::recursive::data::Failure;
 use crate::recursive::{Data, Loops, RecursiveModel, energies, evaluate};
 
 use crate::support::{Mass, Sketch};
+use crate::tree::TreeError;
 
 /// Two trees of three bodies each with all kinds of joints, closed to each other and to the world by a
 /// joint of the kind asked for.
@@ -182,4 +184,36 @@ fn accelerations_solve_the_dense_system() {
             assert!(error < 1e-8, "forces of kind {number}: {error}");
         }
     }
+}
+
+/// Sweeps of transfer matrices look once more where a position may be singular, and not where numbers are none.
+#[test]
+fn what_sweeps_fail_at_is_told_as_it_is() {
+    let mut sketch = Sketch::new("held");
+    let block =
+        Mass { mass: 1.2, centre: [0.1, -0.05, 0.2], inertia: [0.5, 0.6, 0.7, 0.0, 0.0, 0.0] };
+    let mut at = sketch.frame(BodyId(0), [0.0; 3]);
+    for (level, axis) in
+        [[0.0, 1.0, 0.2], [1.0, 0.3, 0.0], [0.1, 1.0, 0.0], [1.0, 0.0, 0.2]].into_iter().enumerate()
+    {
+        let joint = sketch.revolute(axis);
+        let (body, _) = sketch.body(&format!("body{level}"), block, joint, at, &[0.3], &[0.5]);
+        at = sketch.frame(body, [0.1, 0.0, -0.6]);
+    }
+    let wall = sketch.frame(BodyId(0), [0.4, 0.0, -2.2]);
+    sketch.cut("wall", JointKind::Spherical, wall, at);
+    sketch.with_rk4(1.0, 1.0, 1e-3);
+    sketch.graph.plan.as_mut().expect("a plan").dynamics = Dynamics::TransferMatrix;
+    let model = crate::assemble(&sketch.graph).expect("a sound graph");
+    let crate::model::Solver::Simulation(simulation) = model.solver else { panic!("a run") };
+    let crate::model::Steps::Explicit { model, .. } = simulation.steps else { panic!("explicit") };
+    let (mut data, mut rates) = (Data::new(&model), vec![0.0; model.start.len()]);
+    evaluate(&model, &mut data, 0.0, &model.start, &mut rates);
+    assert!(data.failure.is_none() && rates.iter().all(|own| own.is_finite()));
+    let mut state = model.start.clone();
+    state[0] = f64::NAN;
+    evaluate(&model, &mut data, 0.0, &state, &mut rates);
+    let is_told = matches!(data.failure, Some(Failure::Tree(TreeError::NotFinite { .. })));
+    assert!(is_told, "{:?}", data.failure);
+    assert!(rates.iter().all(|own| own.is_nan()));
 }

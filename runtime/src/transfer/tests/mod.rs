@@ -2,6 +2,7 @@
 
 mod accelerations;
 mod held;
+mod hinge;
 mod masses;
 mod precise;
 mod products;

@@ -1,0 +1,255 @@
+//! A tree that stands still, as sweeps over its small motions see it: inertias and stiffnesses of single parts, never their sums.
+//!
+//! A body moves by `(θ, u)`: it turns by `θ` (rad), and its reference point goes by `u` (m), world axes. With the freedoms `q` of its joint
+//! it does so beside its carrier, `x = X x_carrier + H q`. To the second order the potential is a sum over bodies and joints,
+//!
+//! ```text
+//! V = Σ ½ θ'G θ + ½ x'K x  +  Σ ½ q'K q + q'B θ_carrier
+//! ```
+//!
+//! where `G` is what weights and forces in joints, whose points turn with the body, make of its turns, and `B` what the wrench in a
+//! joint makes of a turn of the carrier, as the joint's axes turn with it. Written so, no stiffness is the difference of large ones,
+//! whatever the tree's length.
+
+use std::ops::Range;
+
+use super::super::{Mat6, Vec6, halves, shifted, stacked};
+use super::front::at_carrier;
+use crate::spatial::{Mat3, Sym3, Vec3};
+
+/// What a joint lets a body do beside its carrier.
+#[derive(Clone, Debug)]
+pub(crate) struct Freedom {
+    /// How a unit of it moves the body: a column of `H`.
+    pub(crate) along: Vec6,
+    /// A row of `B`, N m or N per rad.
+    pub(crate) turning: Vec3,
+    /// On the diagonal of `K`, N m/rad or N/m.
+    pub(crate) stiffness: f64,
+}
+
+/// A body with the joint towards its root.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    /// Stands before it; the ground without.
+    pub(crate) carrier: Option<usize>,
+    /// From the carrier's reference point to its own, m.
+    pub(crate) arm: Vec3,
+    /// Part of [`Members::freedoms`], at most six.
+    pub(crate) freedoms: Range<usize>,
+    /// Beside the diagonal of `K`, of the first three freedoms: first and second, first and third, second and third.
+    pub(crate) between: [f64; 3],
+    pub(crate) mass: f64,
+    /// From the reference point, m.
+    pub(crate) centre: Vec3,
+    /// The inertia there, kg m^2, world axes.
+    pub(crate) about_centre: Sym3,
+    /// `G`, N m/rad.
+    pub(crate) turning: Sym3,
+    /// What springs to the ground resist with, where there are any.
+    pub(crate) grounded: Option<Box<Mat6>>,
+}
+
+/// Carriers before what they carry.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Members {
+    pub(crate) members: Vec<Member>,
+    pub(crate) freedoms: Vec<Freedom>,
+}
+
+/// How everything moves in a small motion.
+#[derive(Clone, Debug)]
+pub(crate) struct Motion {
+    /// Along each of [`Members::freedoms`], rad or m.
+    pub(crate) along: Vec<f64>,
+    /// Of each body.
+    pub(crate) bodies: Vec<Vec6>,
+}
+
+/// A sum with the sum of its terms' sizes, which its rounding is relative to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sum {
+    pub(super) value: f64,
+    pub(super) terms: f64,
+}
+
+impl Sum {
+    fn add(&mut self, term: f64) {
+        self.value += term;
+        self.terms += term.abs();
+    }
+}
+
+impl Freedom {
+    /// A turn about an axis, across which the joint transmits a moment.
+    pub(crate) fn turn(axis: &Vec3, moment: &Vec3, stiffness: f64) -> Self {
+        let turning = axis.cross(moment) * 0.5;
+        Self { along: stacked(axis, &Vec3::zeros()), turning, stiffness }
+    }
+
+    /// A displacement along an axis, across which the joint transmits a force.
+    pub(crate) fn shift(axis: &Vec3, force: &Vec3, stiffness: f64) -> Self {
+        Self { along: stacked(&Vec3::zeros(), axis), turning: axis.cross(force), stiffness }
+    }
+}
+
+impl Member {
+    /// Adds what resists displacements of a point, N/m.
+    pub(crate) fn hold_point(&mut self, stiffness: &Mat3, arm: &Vec3) {
+        let mut point = Mat6::zeros();
+        point.fixed_view_mut::<3, 3>(3, 3).copy_from(stiffness);
+        **self.grounded.get_or_insert_default() += at_carrier(&point, arm);
+    }
+
+    /// The forces of inertia of a unit of `ω²`, at the reference point.
+    pub(super) fn inertia(&self, motion: &Vec6) -> Vec6 {
+        let [turn, shift] = halves(motion);
+        let force = (shift + turn.cross(&self.centre)) * self.mass;
+        stacked(&(self.about_centre.times(&turn) + self.centre.cross(&force)), &force)
+    }
+
+    /// Adds `factor` times the inertia to a matrix by displacements.
+    pub(super) fn add_inertia(&self, factor: f64, to: &mut Mat6) {
+        let (m, c) = (factor * self.mass, &self.centre);
+        let turned = self
+            .about_centre
+            .scaled(factor)
+            .plus(&Sym3::isotropic(m * c.norm_squared()))
+            .plus_square(-m, c);
+        add_turning(&turned, to);
+        let [x, y, z] = [m * c.x, m * c.y, m * c.z];
+        for (i, j, value) in [(0, 4, -z), (0, 5, y), (1, 3, z), (1, 5, -x), (2, 3, -y), (2, 4, x)] {
+            to[(i, j)] += value;
+            to[(j, i)] += value;
+        }
+        for k in 3..6 {
+            to[(k, k)] += m;
+        }
+    }
+
+    /// Adds the stiffness that is the body's own.
+    pub(super) fn add_stiffness(&self, to: &mut Mat6) {
+        add_turning(&self.turning, to);
+        if let Some(own) = &self.grounded {
+            *to += **own;
+        }
+    }
+
+    /// The forces of that stiffness, with opposite sign.
+    fn resisted(&self, motion: &Vec6) -> Vec6 {
+        let [turn, _] = halves(motion);
+        let own = stacked(&self.turning.times(&turn), &Vec3::zeros());
+        self.grounded.as_ref().map_or(own, |grounded| own + **grounded * motion)
+    }
+
+    /// Between two freedoms of the joint, by their numbers there.
+    pub(super) fn coupling(&self, i: usize, j: usize) -> f64 {
+        match (i.min(j), i.max(j)) {
+            (0, 1) => self.between[0],
+            (0, 2) => self.between[1],
+            (1, 2) => self.between[2],
+            _ => 0.0,
+        }
+    }
+}
+
+fn add_turning(own: &Sym3, to: &mut Mat6) {
+    for (i, j, value) in [
+        (0, 0, own.xx),
+        (1, 1, own.yy),
+        (2, 2, own.zz),
+        (0, 1, own.xy),
+        (0, 2, own.xz),
+        (1, 2, own.yz),
+    ] {
+        to[(i, j)] += value;
+        if i != j {
+            to[(j, i)] += value;
+        }
+    }
+}
+
+impl Members {
+    /// After what carries it.
+    pub(crate) fn push(&mut self, member: Member, freedoms: Vec<Freedom>) {
+        let first = self.freedoms.len();
+        self.freedoms.extend(freedoms);
+        self.members.push(Member { freedoms: first..self.freedoms.len(), ..member });
+    }
+
+    pub(super) fn of(&self, member: &Member) -> &[Freedom] {
+        &self.freedoms[member.freedoms.clone()]
+    }
+
+    /// `x'My`, kg m^2 or so.
+    pub(super) fn kinetic(&self, one: &Motion, other: &Motion) -> f64 {
+        let each = self.members.iter().enumerate();
+        each.map(|(body, member)| one.bodies[body].dot(&member.inertia(&other.bodies[body]))).sum()
+    }
+
+    /// `x'Ky` from what each part stores, N m.
+    pub(super) fn potential(&self, one: &Motion, other: &Motion) -> Sum {
+        let mut sum = Sum::default();
+        for (body, member) in self.members.iter().enumerate() {
+            sum.add(one.bodies[body].dot(&member.resisted(&other.bodies[body])));
+            let (p, q) =
+                (&one.along[member.freedoms.clone()], &other.along[member.freedoms.clone()]);
+            let [turn_p, turn_q] = [one, other].map(|own| carried_turn(member, own));
+            for (i, freedom) in self.of(member).iter().enumerate() {
+                sum.add(freedom.stiffness * p[i] * q[i]);
+                sum.add(p[i] * freedom.turning.dot(&turn_q) + q[i] * freedom.turning.dot(&turn_p));
+                for j in 0..i.min(3) {
+                    sum.add(member.coupling(i, j) * (p[i] * q[j] + p[j] * q[i]));
+                }
+            }
+        }
+        sum
+    }
+
+    /// The efforts that are left over along all freedoms in a motion with `ω² = square`, and those of the inertia for `measure`, each
+    /// over the root of what resists along the freedom by its own body: both as the sum of squares.
+    fn left(&self, motion: &Motion, square: f64, measure: f64) -> (f64, f64) {
+        let count = self.members.len();
+        let (mut left, mut inertial) = (vec![Vec6::zeros(); count], vec![Vec6::zeros(); count]);
+        let (mut residual, mut size) = (0.0, 0.0);
+        for (body, member) in self.members.iter().enumerate().rev() {
+            let own = &motion.bodies[body];
+            let inertia = member.inertia(own);
+            left[body] += member.resisted(own) - inertia * square;
+            inertial[body] += inertia * measure;
+            let turn = carried_turn(member, motion);
+            let q = &motion.along[member.freedoms.clone()];
+            for (i, freedom) in self.of(member).iter().enumerate() {
+                let mut effort = freedom.along.dot(&left[body]) + freedom.turning.dot(&turn);
+                effort += freedom.stiffness * q[i];
+                for j in (0..q.len().min(3)).filter(|&j| j != i) {
+                    effort += member.coupling(i, j) * q[j];
+                }
+                let mass = freedom.along.dot(&member.inertia(&freedom.along));
+                let whole = freedom.along.dot(&inertial[body]);
+                residual += effort * effort / mass;
+                size += whole * whole / mass;
+            }
+            let Some(carrier) = member.carrier else { continue };
+            let passed = shifted(&left[body], &member.arm);
+            left[carrier] += passed;
+            let passed = shifted(&inertial[body], &member.arm);
+            inertial[carrier] += passed;
+            for (freedom, q) in self.of(member).iter().zip(q) {
+                left[carrier] += stacked(&(freedom.turning * *q), &Vec3::zeros());
+            }
+        }
+        (residual, size)
+    }
+
+    /// Forces that are left over in a motion, as a share of those of inertia at `measure`, 1/s^2.
+    pub(super) fn residual(&self, motion: &Motion, square: f64, measure: f64) -> f64 {
+        let (residual, size) = self.left(motion, square, measure);
+        (residual / size).sqrt()
+    }
+}
+
+/// By how much what carries a body turns.
+fn carried_turn(member: &Member, motion: &Motion) -> Vec3 {
+    member.carrier.map_or(Vec3::zeros(), |carrier| halves(&motion.bodies[carrier])[0])
+}

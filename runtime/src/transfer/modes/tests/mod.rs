@@ -1,0 +1,5 @@
+//! Sweeps over small motions by themselves: against dense matrices and closed forms.
+
+mod chains;
+mod rig;
+mod trees;

@@ -1,0 +1,164 @@
+//! Trees of plain numbers, chains whose frequencies are known, and all squares of a small one by dense matrices.
+
+use std::sync::atomic::AtomicBool;
+
+use nalgebra::{DMatrix, Matrix6};
+
+use super::super::members::{Freedom, Member, Members, Motion};
+use super::super::search::Found;
+use crate::spatial::{Sym3, Vec3};
+use crate::transfer::{Vec6, carried, stacked};
+
+/// From -1 to 1.
+pub(super) struct Random(pub(super) u64);
+
+impl Random {
+    pub(super) fn number(&mut self) -> f64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+
+    pub(super) fn vector(&mut self) -> Vec3 {
+        Vec3::new(self.number(), self.number(), self.number())
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        ((self.number() + 1.0) / 2.0 * count as f64) as usize
+    }
+}
+
+impl Members {
+    pub(super) fn found(&self, wanted: usize) -> Found {
+        self.lowest(wanted, &AtomicBool::new(false)).expect("nobody cancels")
+    }
+
+    /// A unit along one freedom.
+    fn unit(&self, index: usize) -> Motion {
+        let mut along = vec![0.0; self.freedoms.len()];
+        along[index] = 1.0;
+        let mut bodies: Vec<Vec6> = Vec::new();
+        for member in &self.members {
+            let mut own = member
+                .carrier
+                .map_or(Vec6::zeros(), |carrier| carried(&bodies[carrier], &member.arm));
+            for k in member.freedoms.clone() {
+                own += self.freedoms[k].along * along[k];
+            }
+            bodies.push(own);
+        }
+        Motion { along, bodies }
+    }
+
+    /// All squares, by matrices of all freedoms; the lowest first.
+    pub(super) fn dense(&self) -> Vec<f64> {
+        let count = self.freedoms.len();
+        let units: Vec<Motion> = (0..count).map(|k| self.unit(k)).collect();
+        let stiffness =
+            DMatrix::from_fn(count, count, |i, j| self.potential(&units[i], &units[j]).value);
+        let inertia = DMatrix::from_fn(count, count, |i, j| self.kinetic(&units[i], &units[j]));
+        let lower = inertia.cholesky().expect("everything has mass").l();
+        let half = lower.solve_lower_triangular(&stiffness).expect("regular");
+        let whole = lower.solve_lower_triangular(&half.transpose()).expect("regular");
+        let mut squares: Vec<f64> =
+            (0.5 * (&whole + whole.transpose())).symmetric_eigenvalues().iter().copied().collect();
+        squares.sort_by(f64::total_cmp);
+        squares
+    }
+}
+
+pub(super) fn resting(carrier: Option<usize>) -> Member {
+    Member {
+        carrier,
+        arm: Vec3::zeros(),
+        freedoms: 0..0,
+        between: [0.0; 3],
+        mass: 1.0,
+        centre: Vec3::zeros(),
+        about_centre: Sym3::diagonal(1.0, 1.0, 1.0),
+        turning: Sym3::ZERO,
+        grounded: None,
+    }
+}
+
+/// `count` bodies with up to `most` freedoms each, in any directions; with springs, weights and springs to the ground.
+pub(super) fn random_tree(random: &mut Random, count: usize, most: usize) -> Members {
+    let mut members = Members::default();
+    for body in 0..count {
+        let carrier = (body > 0 && random.number() > -0.9).then(|| match random.number() > 0.0 {
+            true => body - 1,
+            false => random.below(body),
+        });
+        let freedoms: Vec<Freedom> = (0..random.below(most + 1).max(usize::from(body == 0)))
+            .map(|_| Freedom {
+                along: stacked(&random.vector(), &random.vector()),
+                turning: if carrier.is_some() { random.vector() * 0.1 } else { Vec3::zeros() },
+                stiffness: if random.number() > 0.0 { 1.0 + random.number() } else { 0.0 },
+            })
+            .collect();
+        let grounded = (random.number() > 0.6).then(|| {
+            let root = Matrix6::from_fn(|_, _| random.number());
+            Box::new(root * root.transpose())
+        });
+        let member = Member {
+            arm: random.vector(),
+            between: [random.number() * 0.1, random.number() * 0.1, random.number() * 0.1],
+            mass: 1.5 + random.number(),
+            centre: random.vector(),
+            about_centre: Sym3::diagonal(0.5, 0.7, 0.6).plus_square(0.2, &random.vector()),
+            turning: Sym3::diagonal(1.0, 0.3, 0.5).plus_square(random.number(), &random.vector()),
+            grounded,
+            ..resting(carrier)
+        };
+        members.push(member, freedoms);
+    }
+    members
+}
+
+/// A beam of unit length, mass per length and bending stiffness, clamped at its root: rods with springs in hinges between their middles.
+pub(super) fn beam(rods: usize, along: Vec3, across: Vec3) -> Members {
+    let length = 1.0 / rods as f64;
+    let inertia = length.powi(3) / 12.0;
+    let mut members = Members::default();
+    for body in 0..rods {
+        let member = Member {
+            arm: if body == 0 { Vec3::zeros() } else { along * length },
+            mass: length,
+            centre: along * (0.5 * length),
+            about_centre: Sym3::isotropic(inertia).plus_square(-0.9 * inertia, &along),
+            ..resting(body.checked_sub(1))
+        };
+        let stiffness = if body == 0 { 2.0 } else { 1.0 } * rods as f64;
+        let freedom =
+            Freedom { along: stacked(&across, &Vec3::zeros()), turning: Vec3::zeros(), stiffness };
+        members.push(member, vec![freedom]);
+    }
+    members
+}
+
+/// Rods that hang on ball joints, of unit length, mass and gravity altogether.
+pub(super) fn hanging(rods: usize, down: Vec3) -> Members {
+    let length = 1.0 / rods as f64;
+    let inertia = length.powi(3) / 12.0;
+    let mut members = Members::default();
+    for body in 0..rods {
+        // What pulls at its lower end, and the weight at its middle.
+        let pull = (rods - 1 - body) as f64 * length;
+        let resists = (pull + 0.5 * length) * length;
+        let member = Member {
+            arm: if body == 0 { Vec3::zeros() } else { down * length },
+            mass: length,
+            centre: down * (0.5 * length),
+            about_centre: Sym3::isotropic(inertia).plus_square(-0.9 * inertia, &down),
+            turning: Sym3::isotropic(resists).plus_square(-resists, &down),
+            ..resting(body.checked_sub(1))
+        };
+        let turns = [Vec3::x(), Vec3::y(), Vec3::z()].map(|axis| Freedom {
+            along: stacked(&axis, &Vec3::zeros()),
+            turning: Vec3::zeros(),
+            stiffness: 0.0,
+        });
+        members.push(member, turns.to_vec());
+    }
+    members
+}

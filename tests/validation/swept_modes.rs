@@ -1,0 +1,130 @@
+//! Modes of trees by sweeps of transfer matrices: those that assembled matrices give, and those that these cannot give.
+
+use std::f64::consts::TAU;
+use std::sync::atomic::AtomicBool;
+
+use cdl_session::{Mode, Outcome, Session};
+
+use super::random_tree::{Random, tree};
+
+/// The modes of the experiment, and by which method.
+fn modes(text: &str) -> (Vec<Mode>, String) {
+    let mut session = Session::from_text("m.cdl", text);
+    let runnable = match session.experiment(Some("e"), &[]) {
+        Ok(runnable) => runnable,
+        Err(found) => panic!("{}: {}\n{text}", found[0].code, found[0].message),
+    };
+    let report = runnable.record(&AtomicBool::new(false)).report;
+    let solved = report.run.solved();
+    assert_eq!(solved.outcome, Outcome::Finished, "{text}");
+    (report.run.modes().expect("modes").modes.clone(), solved.method.clone())
+}
+
+/// A spring without stiffness between two bodies changes nothing, but connects what sweeps take for a tree: the same model by matrices.
+fn both(text: &str, tie: &str, wanted: usize) -> [Vec<Mode>; 2] {
+    let model = |tie: &str| {
+        format!(
+            "model M {{\n{text}{tie}\n  record energy\n}}\nexperiment e = M() {{ modes(count = {wanted}) }}\n"
+        )
+    };
+    let (swept, by) = modes(&model(""));
+    assert!(by.contains("transfer matrices"), "{by}");
+    let (assembled, by) = modes(&model(tie));
+    assert!(by.contains("Krylov"), "{by}");
+    [swept, assembled]
+}
+
+/// All modes of random trees with all kinds of joints about their equilibria, relative to the fastest.
+#[test]
+fn random_trees_have_the_modes_of_assembled_matrices() {
+    let mut random = Random(7);
+    let mut worst = 0.0_f64;
+    for round in 0..6 {
+        let text = tree(&mut random, 6 + round, false);
+        let tie = "  force tie: spring(stiffness = 0 N/m, length = 1 m) between b0 and apart";
+        let [swept, assembled] = both(&text, tie, 40);
+        assert_eq!(swept.len(), assembled.len(), "{text}");
+        assert!(swept.len() > 10);
+        for (own, other) in swept.iter().zip(&assembled) {
+            let gap = (own.frequency() - other.frequency()).abs() / other.frequency();
+            assert!(gap < 1e-7, "{round}: {own:?} {other:?}\n{text}");
+            assert!(own.residual < 1e-8, "{round}: {own:?}");
+            worst = worst.max(gap);
+        }
+    }
+    println!("{worst:.1e}");
+}
+
+/// A beam of unit length, mass and stiffness, of rods with springs in their hinges, clamped.
+fn beam(rods: usize) -> String {
+    let length = 1.0 / rods as f64;
+    let inertia = length.powi(3) / 12.0;
+    format!(
+        "  environment {{ gravity = 0 m/s^2 }}
+  for i in 0..{rods} {{
+    body rod[i] {{ mass = {length:e} kg; centre_of_mass = [{:e}, 0, 0] m; inertia = diag({:e}, {inertia:e}, {inertia:e}) kg.m^2 }}
+    if i == 0 {{
+      joint hinge: revolute(axis = y) from world to rod[i] {{ stiffness = {:e} N.m/rad }}
+    }} else {{
+      joint hinge: revolute(axis = y) from rod[i - 1] at [{length:e}, 0, 0] m to rod[i] {{ stiffness = {:e} N.m/rad }}
+    }}
+  }}
+",
+        0.5 * length,
+        0.1 * inertia,
+        2.0 * rods as f64,
+        rods as f64,
+    )
+}
+
+/// The slowest frequency beside that of a continuous beam, `x²` with the first root of `cos x cosh x = -1`: rods leave `-0.458835/N²`.
+fn slowest_of_beam(modes: &[Mode]) -> f64 {
+    TAU * modes[0].frequency() / 1.875_104_068_711_961_f64.powi(2) - 1.0
+}
+
+/// From text to rows: what is left beside the discretization is rounding, which in assembled matrices is as large as the condition makes it.
+#[test]
+fn a_long_beam_has_its_frequency_where_assembled_matrices_have_not() {
+    let text = beam(4000);
+    let tie = "  force tie: spring(stiffness = 0 N/m, length = 1 m) between rod[0] and rod[2]";
+    let [swept, assembled] = both(&text, tie, 2);
+    let expected = -0.458_835 / 4000.0_f64.powi(2);
+    let [own, other] = [&swept, &assembled].map(|modes| slowest_of_beam(modes) - expected);
+    println!("4000 rods: {own:.1e} by sweeps, {other:.1e} by matrices");
+    assert!(own.abs() < 1e-12, "{own:e}");
+    assert!(
+        other.abs() > 1e-11,
+        "{other:e}: then matrices do as well, and the documents are not true"
+    );
+}
+
+/// What falls, what moves freely and what cannot be swept come out as by matrices.
+#[test]
+fn unstable_and_free_motions_are_as_by_matrices() {
+    let text = "
+  body a { mass = 1 kg; centre_of_mass = [0, 0, 0.5] m; inertia = diag(0.1, 0.1, 0.01) kg.m^2 }
+  joint foot: revolute(axis = y) from world to a
+  body b { mass = 2 kg; inertia = diag(0.1, 0.2, 0.3) kg.m^2 }
+  joint rail: prismatic(axis = x) from world to b
+  body c { mass = 1 kg; centre_of_mass = [0, 0, -1] m; inertia = diag(0.1, 0.1, 0.1) kg.m^2 }
+  joint pin: spherical from b to c
+";
+    let model = |tie: &str| {
+        format!(
+            "model M {{{text}{tie}\n  record energy\n}}\nexperiment e = M() {{ modes(count = 5, about = start) }}\n"
+        )
+    };
+    let (swept, _) = modes(&model(""));
+    let (assembled, _) = modes(&model(
+        "  force tie: spring(stiffness = 0 N/m, length = 1 m) between a and c at [0, 0, -1] m\n",
+    ));
+    assert_eq!(swept.len(), 5);
+    assert_eq!(swept.iter().filter(|mode| mode.is_free()).count(), 2, "{swept:?}");
+    let growing = swept.iter().find(|mode| mode.growth > 0.0).expect("it falls");
+    let expected = (0.5 * 9.81 / (0.1 + 0.25_f64)).sqrt();
+    assert!((growing.growth / expected - 1.0).abs() < 1e-12, "{growing:?}");
+    for (own, other) in swept.iter().zip(&assembled) {
+        let gap = (own.growth - other.growth).abs() + (own.turning - other.turning).abs();
+        assert!(gap < 1e-9, "{own:?} {other:?}");
+    }
+}
