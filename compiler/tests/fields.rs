@@ -4,6 +4,7 @@
 use cdl_compiler::schema::{
     Field, Kind, KindId, Presence, Range, Type, Variant, Written, example_value, kinds,
 };
+use cdl_compiler::typed::View;
 use cdl_compiler::{Compiler, Nothing, Request};
 
 /// What changes no graph, and why.
@@ -297,9 +298,12 @@ fn model(
             );
         }
         KindId::View => {
+            let bodies = ["body", "light", "heavy"].map(|name| {
+                format!("  body {name} {{ mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }}\n  joint {name}_free: free from world to {name}\n")
+            });
             return format!(
-                "model M {{\n  {held}\n}}\nexperiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  \
-                 view it {block}\n}}\n"
+                "model M {{\n{}}}\nexperiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  view it {block}\n}}\n",
+                bodies.concat()
             );
         }
         KindId::Require => {
@@ -349,7 +353,13 @@ fn graph(text: &str) -> Result<String, String> {
     let compilation = compiler
         .compile("m.cdl", &Request::default())
         .map_err(|found| format!("{found:?}\n{text}"))?;
-    Ok(cdl_graph::text(&compilation.stages[0].graph))
+    let graph = cdl_graph::text(&compilation.stages[0].graph);
+    // Views are no part of what is computed.
+    let views = compilation.model.experiment.iter().flat_map(|own| &own.views).map(|view| {
+        let View { name: _, place: _, follow, from, colour, size } = view;
+        format!("view {follow:?} {from:?} {colour:?} {size:?}\n")
+    });
+    Ok(graph + &views.collect::<String>())
 }
 
 /// A case of an element's own field or argument, with what has to stand beside it.

@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { browse, open, settled } from "./browser.mjs";
-import { cdl, inFolder, pageOf, run } from "./runs.mjs";
+import { cdlIn, folder, inFolder, pageOf } from "./runs.mjs";
 
 const docs = resolve(import.meta.dirname, "../../docs");
 
@@ -16,9 +16,12 @@ const PICTURES = [
 
 function compared() {
   const page = inFolder("compared.html");
-  const runs = [run("examples/mooring.cdl", "gust"), run("examples/mooring.cdl", "gust", "--set", "length=11 m")];
+  const model = resolve(docs, "../examples/mooring.cdl");
+  cdlIn(folder, "run", model, "--experiment", "gust", "--out", "gust");
+  cdlIn(folder, "run", model, "--experiment", "gust", "--set", "length=11 m", "--out", "gust-11m");
   try {
-    cdl("compare", ...runs, "--page", page);
+    // Named as in a folder of results.
+    cdlIn(folder, "compare", "gust", "gust-11m", "--page", page);
   } catch ({ status }) {
     // They differ, which is what there is to see.
     if (status !== 1) throw new Error(`cdl compare ended with ${status}`);

@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 const root = resolve(import.meta.dirname, "../..");
 /** The program: `CDL`, or what cargo has built last. */
 const program = [process.env.CDL, join(root, "target/debug/cdl"), join(root, "target/release/cdl")]
+  .map((path) => path && resolve(path))
   .find((path) => path && existsSync(path));
 export const withoutProgram = program ? false : "cdl is not built: `cargo build`, or set CDL to where it is";
 
@@ -15,7 +16,12 @@ const folder = mkdtempSync(join(tmpdir(), "cdl-runs-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 export function cdl(...words) {
-  return execFileSync(program, words, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  return cdlIn(root, ...words);
+}
+
+/** The same in another folder. */
+export function cdlIn(cwd, ...words) {
+  return execFileSync(program, words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
 /** The folder of a run, which is made where it is asked for first. */
@@ -26,4 +32,6 @@ export function run(model, experiment, ...more) {
 }
 
 export const pageOf = (...run_) => join(run(...run_), "report.html");
+/** Where the folders of all runs are. */
+export { folder };
 export const inFolder = (name) => join(folder, name);
