@@ -278,7 +278,8 @@ fn an_input_of_a_state_is_said_to_be_one() {
 fn prescribed_motions_follow_their_input_as_they_are_derived() {
     let (m, k, c) = (1e4, 2e5, 5e3);
     let expected = |w: f64| (k + I * (w * c)) / (k - m * w * w + I * (w * c));
-    let all = ["asin", "root", "log", "itself"].map(|by| ("limited", vec![("by", by)]));
+    let all =
+        ["\"asin\"", "\"root\"", "\"log\"", "\"itself\""].map(|by| ("limited", vec![("by", by)]));
     for (experiment, set) in all.into_iter().chain([("tipped", Vec::new())]) {
         let rows = run(MODELS, experiment, &set);
         assert_follows(&rows, ("load.position.z", true), 1e-8, expected);
@@ -301,7 +302,8 @@ fn forces_follow_their_input_as_they_are_derived() {
         ("kink", "0", 2.0),
     ];
     for (by, number, slope) in slopes {
-        let set = [("by", by), ("number", number)];
+        let quoted = format!("\"{by}\"");
+        let set = [("by", quoted.as_str()), ("number", number)];
         let rows = run(MODELS, "by_number", &set);
         let expected = |w: f64| slope / (1e3 - w * w + I * w);
         assert_follows(&rows, ("cart.position.x", false), 1e-9, expected);
@@ -320,15 +322,18 @@ fn forces_follow_their_input_as_they_are_derived() {
 fn forces_that_jump_have_no_derivative() {
     for (by, number) in [("step", "0"), ("ramp", "1"), ("square root", "0")] {
         for experiment in ["by_number", "plant_by_number"] {
-            let found = fault(MODELS, experiment, &[("by", by), ("number", number)]);
+            let quoted = format!("\"{by}\"");
+            let found = fault(MODELS, experiment, &[("by", quoted.as_str()), ("number", number)]);
             assert_eq!(found.kind, FaultKind::NotLinear, "{by}: {found}");
             assert!(found.why.contains("the force of `motor` jumps"), "{by}: {found}");
         }
     }
     for (by, number) in [("step", "1e-9"), ("ramp", "0.999999")] {
-        assert_eq!(plant("plant_by_number", &[("by", by), ("number", number)]).b[1][0], 0.0);
+        let quoted = format!("\"{by}\"");
+        let set = [("by", quoted.as_str()), ("number", number)];
+        assert_eq!(plant("plant_by_number", &set).b[1][0], 0.0);
     }
-    let told = attempt(MODELS, "plant_by_number", &[("by", "length")]).report.warnings.clone();
+    let told = attempt(MODELS, "plant_by_number", &[("by", "\"length\"")]).report.warnings.clone();
     assert!(told.iter().any(|own| own.contains("kink")), "{told:?}");
     assert!(!told.iter().any(|own| own.contains("nothing that")), "{told:?}");
 }

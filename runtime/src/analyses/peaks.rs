@@ -97,7 +97,9 @@ fn bottom(points: &[Point]) -> Option<(f64, f64)> {
     let at = 0.5 * (a.square + b.square) - 0.5 * before / curvature;
     let is_between = curvature > 0.0 && at > a.square && at < c.square;
     let (from_a, from_b) = (at - a.square, at - b.square);
-    is_between.then(|| (at, a.inverse + from_a * (before + curvature * from_b)))
+    // What is large beside it leaves its rounding, which is nothing to look for.
+    let rounding = 8.0 * f64::EPSILON * a.inverse.max(c.inverse);
+    is_between.then(|| (at, a.inverse + from_a * (before + curvature * from_b) + rounding))
 }
 
 #[cfg(test)]

@@ -13,6 +13,8 @@ const DISTANCES: i32 = 10;
 const SIZES_OF_ZERO: [f64; 3] = [1.0, 1e4, 1e-4];
 /// Slopes that are known less well than to this share of them are none.
 const KNOWN: f64 = 1e-4;
+/// What a number may be wrong by, as a share of it: algebraic loops are solved to so much.
+const ROUNDING: f64 = 1e-12;
 /// What two sides may differ by, in errors of theirs.
 const SAME: f64 = 4.0;
 
@@ -26,10 +28,10 @@ struct Estimate {
 impl Estimate {
     const NONE: Self = Self { value: f64::NAN, error: f64::INFINITY };
 
-    /// From two that have an error of the same order in the distance, the second at half of it.
-    fn of([wide, close]: [f64; 2], order: i32) -> Self {
+    /// From two that have an error of the same order in the distance, the second at half of it; and what rounding makes of that.
+    fn of([wide, close]: [f64; 2], order: i32, rounding: f64) -> Self {
         let value = close + (close - wide) / (2.0_f64.powi(order) - 1.0);
-        let error = (close - wide).abs();
+        let error = (close - wide).abs() + rounding;
         if value.is_finite() { Self { value, error } } else { Self::NONE }
     }
 
@@ -67,9 +69,11 @@ pub(crate) fn slopes_beside(
             let [ahead, back] = [at(now + far), at(now - far)];
             [(ahead - here) / far, (here - back) / far]
         });
-        let side = |which: usize| Estimate::of(changes.map(|own| own[which]), 1);
+        let rounding = ROUNDING * here.abs() / far;
+        let side = |which: usize| Estimate::of(changes.map(|own| own[which]), 1, rounding);
         sides = [sides[0].or(side(0)), sides[1].or(side(1))];
-        central = central.or(Estimate::of(changes.map(|[ahead, back]| 0.5 * (ahead + back)), 2));
+        let both = changes.map(|[ahead, back]| 0.5 * (ahead + back));
+        central = central.or(Estimate::of(both, 2, rounding));
     }
     let [ahead, back] = sides;
     let apart = (ahead.value - back.value).abs();
