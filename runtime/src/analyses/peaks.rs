@@ -99,7 +99,7 @@ fn bottom(points: &[Point]) -> Option<(f64, f64)> {
     let (from_a, from_b) = (at - a.square, at - b.square);
     // What is large beside it leaves its rounding, which is nothing to look for.
     let rounding = 8.0 * f64::EPSILON * a.inverse.max(c.inverse);
-    is_between.then(|| (at, a.inverse + from_a * (before + curvature * from_b) + rounding))
+    is_between.then_some((at, a.inverse + from_a * (before + curvature * from_b) + rounding))
 }
 
 #[cfg(test)]
