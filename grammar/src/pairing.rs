@@ -1,6 +1,6 @@
 //! Goes through lexemes once, pairs brackets, and tells at each lexeme whether a line ends before it.
 
-use crate::braced::{BLOCK, braced};
+use crate::braced::BLOCK;
 use crate::characters::advice;
 use crate::clauses::{self, Start};
 use crate::diagnose::{NO_COMMENT, words_behind_percent};
@@ -251,6 +251,7 @@ impl<'t> Pairing<'t> {
             message: message.to_owned(),
             help: (!help.is_empty()).then(|| help.to_owned()),
             fix: None,
+            is_read: false,
         });
     }
 
@@ -269,9 +270,6 @@ impl<'t> Pairing<'t> {
         }
         if let Some(block) = &frame.block {
             self.error(frame.lexeme, BLOCK, &format!("write `{block} {{ ... }}`"));
-            if let Some(fix) = braced(self.text, frame.lexeme.start) {
-                self.fix(fix);
-            }
             return;
         }
         let message = format!("this `{}` is never closed", frame.bracket.open());
