@@ -155,6 +155,7 @@ impl Parts {
         Tension::new(axial, measured, cable.branches.clone(), first)
     }
 
+    /// One straight half of a piece in the fluids: one that rope flows through, where `flow` says how.
     fn half_in_fluid(
         &mut self,
         ends: [VectorId; 2],
@@ -280,6 +281,7 @@ impl Parts {
     }
 }
 
+/// The sum of the nodal expressions, each times its coefficient.
 fn combined(nodal: &[Linear; NODAL], coefficients: [f64; NODAL]) -> Linear {
     let terms = nodal.iter().zip(coefficients);
     terms.fold(Linear::default(), |sum, (own, factor)| sum.plus_all(own, factor))
