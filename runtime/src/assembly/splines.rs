@@ -20,6 +20,7 @@ use crate::spatial::Vec3;
 
 /// Links of the fine chain, at least, and for each piece.
 const FINE: usize = 2000;
+/// Links for each piece of a spline that its shape is found by.
 const LEAST: usize = 8;
 /// Of a piece's length: nodes this near to one line are straight.
 const STRAIGHT: f64 = 1e-9;
@@ -101,6 +102,7 @@ fn hangs(cable: &Cable) -> bool {
     }
 }
 
+/// Said where no shape was found.
 fn out_of_reach() -> Problem {
     Problem::NoShape(
         "no shape near the one that is written has its length and goes with its ends; `start = arc(...)` or \
@@ -111,7 +113,9 @@ fn out_of_reach() -> Problem {
 
 /// What a fine chain says of a spline.
 struct Fine {
+    /// Of the nodes, m.
     places: Vec<Vec3>,
+    /// Of the nodes, without unit.
     slopes: Vec<Vec3>,
     /// Of each piece: the moments of its stretch, m.
     moments: Vec<[f64; 3]>,
@@ -187,6 +191,7 @@ fn moving(
     Ok(())
 }
 
+/// Polynomials of a piece of the cable.
 fn shapes(cable: &CableOf) -> Shapes {
     Shapes::new(cable.links().length() / cable.links().count() as f64)
 }
@@ -210,6 +215,7 @@ fn line(
     }
 }
 
+/// Whether the places lie on one line, in order.
 fn is_straight(places: &[Vec3], length: f64) -> bool {
     let (Some(first), Some(last)) = (places.first(), places.last()) else { return true };
     let Some(along) = (last - first).try_normalize(0.0) else { return false };
@@ -278,6 +284,7 @@ fn slope_rates(velocities: &[Vec3], length: f64) -> Vec<Vec3> {
 
 /// A shape between two places that is found for many short links.
 struct FineShape<'a> {
+    /// Whose shape it is.
     cable: &'a CableOf,
     /// Per mass, m/s².
     weight: Vec3,
@@ -291,12 +298,14 @@ impl FineShape<'_> {
         FINE.div_ceil(self.cable.links().count()).max(LEAST)
     }
 
+    /// Many for each piece.
     fn links(&self) -> Result<Links, String> {
         let links = self.cable.links();
         let count = links.count() * self.parts();
         Links::uniform(count, links.length(), links.mass()).map_err(|error| error.to_string())
     }
 
+    /// At rest between its ends, under its weight.
     fn hanging(&self) -> Result<Fine, String> {
         let links = self.links()?;
         let mut directions = vec![[0.0; 3]; links.count()];
@@ -312,6 +321,7 @@ impl FineShape<'_> {
         Ok(self.along(&directions, &lengths))
     }
 
+    /// A circular arc with its middle towards a side.
     fn arc(&self, towards: Vec3) -> Result<Fine, String> {
         let links = self.links()?;
         let mut directions = vec![[0.0; 3]; links.count()];

@@ -26,7 +26,7 @@ use crate::laws::{Curve, Inverse};
 
 /// No equilibrium.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum NotHanging {
+pub(crate) enum NotHanging {
     /// The ends are further apart than the chain is long, m.
     TooFar { distance: f64, length: f64 },
     /// One rigid link spans its own length only, m.
@@ -122,7 +122,7 @@ struct Hung<'a> {
 /// Directions of the links that hang from the root to a point at `span` (m) from it. `weight` is
 /// the net force per mass, m/s^2 (gravity; less buoyancy where all is under water). Where the span
 /// is narrower than a link, the shape may be only near the equilibrium.
-pub fn hanging(
+pub(crate) fn hanging(
     links: &Links,
     weight: Vector3<f64>,
     span: Vector3<f64>,
@@ -182,7 +182,7 @@ pub fn hanging(
 /// The same for the segments of a lumped chain: their directions, and in `lengths` how long they are
 /// then, m. Only a slack chain folded into a span narrower than a segment gets the shape of
 /// [`hanging`], unstretched.
-pub fn hanging_elastic(
+pub(crate) fn hanging_elastic(
     links: &Links,
     law: &AxialLaw,
     weight: Vector3<f64>,
@@ -237,7 +237,7 @@ pub fn hanging_elastic(
 
 /// Directions and lengths (m) of the segments of a lumped chain that hangs from its root alone, with the
 /// force `load` (N) on its tip. False where nothing pulls, so that there is no direction.
-pub fn hanging_freely(
+pub(crate) fn hanging_freely(
     links: &Links,
     law: &AxialLaw,
     weight: Vector3<f64>,

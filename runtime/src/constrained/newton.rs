@@ -15,7 +15,7 @@ use super::step::merit::{is_rounding, is_solved, merit};
 use super::units::{UnitKind, rotation_step};
 use super::watch::{self, Contradiction};
 
-/// More are never of use: what has not converged by then circles.
+/// Of Newton's method for one step.
 const MOST_ITERATIONS: usize = 60;
 /// The shortest share of a correction that is tried.
 const SHORTEST: f64 = 1.0 / 8192.0;

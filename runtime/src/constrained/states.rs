@@ -30,7 +30,7 @@ use super::sources::{Source, SourceRead};
 use crate::dense::eliminate;
 use crate::signals::{Stage, Values};
 
-/// Of Newton's method for one block; it halves what leads away.
+/// Of Newton's method for one block.
 const MOST_ITERATIONS: usize = 40;
 /// What rounding leaves of an equation, relative to its terms.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;

@@ -75,7 +75,7 @@ impl Factorization {
     ///
     /// # Errors
     /// [`Singular`] if an elimination without exchanges between groups does not find its pivots.
-    pub fn factor_in_order(
+    pub(crate) fn factor_in_order(
         &mut self,
         structure: &Structure,
         values: &[f64],
@@ -92,7 +92,7 @@ impl Factorization {
     ///
     /// # Errors
     /// [`Singular`] if an elimination without exchanges between groups does not find its pivots.
-    pub fn negatives(
+    pub(crate) fn negatives(
         &mut self,
         structure: &Structure,
         values: &[f64],

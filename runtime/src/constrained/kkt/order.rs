@@ -116,7 +116,7 @@ pub(super) fn eliminate(groups: &[Group], couplings: &[Coupling], limit: f64) ->
 }
 
 /// Multiplications with additions that the elimination of one group takes.
-pub(super) fn cost(size: usize, border: usize) -> f64 {
+fn cost(size: usize, border: usize) -> f64 {
     let (size, border) = (size as f64, border as f64);
     size * (size * size / 3.0 + size * border + border * border)
 }

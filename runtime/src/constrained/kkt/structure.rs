@@ -1,6 +1,6 @@
 //! Groups, couplings, and where each block lies in the flat array of values.
 
-use super::order::{Neighbour, Order, cost, eliminate};
+use super::order::{Neighbour, Order, eliminate};
 
 /// Unknowns that are eliminated together. The first `displacements` are coordinates, the rest
 /// multipliers of constraints.
@@ -343,11 +343,6 @@ impl Structure {
             rows,
             columns,
         })
-    }
-
-    /// Multiplications with additions that one block elimination in the present order takes.
-    pub fn operations(&self) -> f64 {
-        self.fronts.iter().map(|front| cost(front.size, front.border)).sum()
     }
 
     /// Length of the array of values.
