@@ -41,7 +41,12 @@ pub(crate) struct Embraced {
 
 /// Puts blocks in other brackets into braces, in the lexemes of `text`. Takes linear time.
 pub(crate) fn embrace(text: &str, lexemes: &mut Vec<Lexeme>, level: Level) -> Embraced {
-    if !(0..lexemes.len()).any(|i| may_open(text, lexemes, i)) {
+    let is_of_a_kind = |kind: LexemeKind| {
+        let is_bracket = matches!(kind, LexemeKind::Open(Bracket::Paren | Bracket::Square));
+        is_bracket || kind == LexemeKind::Colon
+    };
+    let mut all = lexemes.iter().enumerate();
+    if !all.any(|(i, own)| is_of_a_kind(own.kind) && may_open(text, lexemes, i)) {
         return Embraced::default();
     }
     let blocks = blocks(text, lexemes, level);

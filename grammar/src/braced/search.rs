@@ -26,10 +26,10 @@ pub(super) fn may_open(text: &str, lexemes: &[Lexeme], i: usize) -> bool {
             let is_own_word =
                 |own: Lexeme| own.kind == LexemeKind::Word && !words::is_reserved(own.text(text));
             match last.kind {
-                LexemeKind::Word if last.end == lexemes[i].start => {
-                    before(2).is_some_and(is_own_word)
+                LexemeKind::Word => {
+                    let is_named = is_own_word(last) && before(2).is_some_and(is_own_word);
+                    is_named || last.end < lexemes[i].start && ends_line()
                 }
-                LexemeKind::Word => before(2).is_some_and(is_own_word) || ends_line(),
                 LexemeKind::Number => ends_line(),
                 LexemeKind::Close(_) => {
                     last.kind == LexemeKind::Close(Bracket::Square) || ends_line()
