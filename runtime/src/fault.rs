@@ -443,11 +443,8 @@ fn locate(model: &RecursiveModel, slot: usize) -> (Spot, &'static str) {
     (Spot { owner: Owner::Experiment, arc_length: None }, "energy ledger")
 }
 
-/// Outputs that are not finite now: name of the output and why.
-pub(crate) fn bad_output(mechanism: &Mechanism, values: &Values) -> Option<(String, String)> {
-    mechanism.outputs.iter().find_map(|output| {
-        output.nodes.iter().find_map(|&node| {
-            mechanism.tape.explain(node, values).map(|why| (output.name.clone(), why))
-        })
-    })
+/// Why an output is not finite now, if it is not.
+pub(crate) fn bad_output(mechanism: &Mechanism, output: usize, values: &Values) -> Option<String> {
+    let nodes = &mechanism.outputs.get(output)?.nodes;
+    nodes.iter().find_map(|&node| mechanism.tape.explain(node, values))
 }

@@ -205,6 +205,28 @@ fn a_bad_output_is_a_warning() {
     assert!(run.report.warnings[0].contains("`log`"), "{:?}", run.report.warnings);
 }
 
+/// Each is named once, when it is so first; of very many the first ones.
+#[test]
+fn every_bad_output_is_named() {
+    let mut sketch = arm_with_chain();
+    let time = sketch.time();
+    let bad = sketch.unary(UnaryOp::Ln, time);
+    let negative = sketch.unary(UnaryOp::Neg, time);
+    let worse = sketch.unary(UnaryOp::Sqrt, negative);
+    sketch.output("log", vec![bad]);
+    sketch.output("root", vec![worse]);
+    sketch.with_rk4(0.1, 0.01, 1e-2);
+    let said = sketch.run().report.warnings;
+    let [first, second] = &said[..] else { panic!("{said:?}") };
+    assert!(first.contains("`log`") && first.contains("at 0 s"), "{said:?}");
+    assert!(second.contains("`root`") && second.contains("at 0.01 s"), "{said:?}");
+    for index in 0..100 {
+        sketch.output(&format!("log{index}"), vec![bad]);
+    }
+    let said = sketch.run().report.warnings;
+    assert!(said.len() == 11 && said[10].starts_with("further"), "{said:?}");
+}
+
 #[test]
 fn a_run_can_be_cancelled_and_keeps_its_rows() {
     struct Stop<'a>(&'a AtomicBool, usize);

@@ -28,6 +28,9 @@ pub(super) enum Upto {
     There,
 }
 
+/// Of so many recorded quantities it is said that they are no finite numbers.
+const MOST_NOT_FINITE: usize = 10;
+
 /// Writes rows at whole multiples of the interval, without any influence on the steps.
 pub(super) struct Recorder {
     /// Absent where there is one row.
@@ -45,6 +48,8 @@ pub(super) struct Recorder {
     at_rows: (f64, f64),
     /// For the report.
     warnings: Vec<String>,
+    /// Outputs of which it has been said that they are no finite numbers, by their index.
+    not_finite: Vec<usize>,
     /// Those that are over.
     pub(super) phases: Phases,
     /// Absent where nothing is asked for.
@@ -70,6 +75,7 @@ impl Recorder {
             ledger: Ledger::default(),
             at_rows: (0.0, 0.0),
             warnings: Vec::new(),
+            not_finite: Vec::new(),
             phases: Phases::default(),
             statistics: Statistics::new(model),
             has_begun: false,
@@ -160,6 +166,24 @@ impl Recorder {
         self.write(model, course, time, energies, observer)
     }
 
+    /// Says of each output, the first time that it is no finite number, why; of the first ones, where there are many.
+    fn say_what_is_not_finite(&mut self, model: &Model, course: &dyn Formulation, time: f64) {
+        let mechanism = &model.mechanism;
+        for (index, output) in mechanism.outputs.iter().enumerate() {
+            if self.not_finite.len() > MOST_NOT_FINITE || self.not_finite.contains(&index) {
+                continue;
+            }
+            let Some(why) = bad_output(mechanism, index, course.values()) else { continue };
+            self.not_finite.push(index);
+            self.warnings.push(match self.not_finite.len() {
+                ..=MOST_NOT_FINITE => {
+                    format!("`{}` is not a finite number at {time} s: {why}", output.name)
+                }
+                _ => "further recorded quantities are not finite numbers".to_owned(),
+            });
+        }
+    }
+
     /// Writes what the course has read last as a row.
     pub(super) fn write(
         &mut self,
@@ -175,12 +199,8 @@ impl Recorder {
         if balance.abs() > self.at_rows.0 {
             self.at_rows = (balance.abs(), time);
         }
-        let finite = self.take(model, course);
-        if !finite
-            && self.warnings.is_empty()
-            && let Some((name, why)) = bad_output(&model.mechanism, course.values())
-        {
-            self.warnings.push(format!("`{name}` is not a finite number at {time} s: {why}"));
+        if !self.take(model, course) {
+            self.say_what_is_not_finite(model, course, time);
         }
         observer.row(&self.row(time, now)).map_err(not_written)?;
         if observer.wants_frame() {

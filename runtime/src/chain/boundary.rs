@@ -5,17 +5,13 @@ use nalgebra::{Matrix3, Vector3};
 /// What the last link's end carries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tip {
+    /// Nothing.
     Free,
     /// A body, alone or with all that hangs on it: the force that moves its attachment point with
     /// the acceleration `a` is `mass * a + bias` (world axes; kg, N).
-    Body {
-        mass: Matrix3<f64>,
-        bias: Vector3<f64>,
-    },
+    Body { mass: Matrix3<f64>, bias: Vector3<f64> },
     /// The point moves with this acceleration whatever the chain does: a fixed or prescribed end.
-    Held {
-        acceleration: Vector3<f64>,
-    },
+    Held { acceleration: Vector3<f64> },
 }
 
 /// What the first link's start is joined to, for the outward pass.
@@ -32,7 +28,9 @@ pub enum Root {
 /// root point with the acceleration `a` is `mass * a + bias` (world axes; kg, N).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RootLoad {
+    /// kg; a matrix, as a chain resists along itself only.
     pub mass: Matrix3<f64>,
+    /// N
     pub bias: Vector3<f64>,
 }
 

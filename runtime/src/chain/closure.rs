@@ -10,7 +10,9 @@ use crate::spatial::Sym3;
 /// (m/s) of the two ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Span {
+    /// m
     pub position: Vector3<f64>,
+    /// m/s
     pub velocity: Vector3<f64>,
 }
 
@@ -23,6 +25,7 @@ pub struct Drift {
     pub rate: f64,
     /// Distance of the tip from where it is held, m, and its rate, m/s.
     pub gap: f64,
+    /// See `gap`.
     pub gap_rate: f64,
 }
 
@@ -92,6 +95,7 @@ pub(crate) fn project(
 /// straight takes more.
 const MAX_ITERATIONS: usize = 30;
 
+/// From the root to the tip along unit vectors, or its rate along their rates.
 pub(super) fn reach(links: &Links, vectors: &[[f64; 3]]) -> Vector3<f64> {
     vectors.iter().zip(links.lengths()).map(|(v, &length)| Vector3::from(*v) * length).sum()
 }

@@ -53,16 +53,21 @@ pub struct Data {
     pub tip_force: Vector3<f64>,
     /// Input: how the ends are clamped.
     pub(crate) clamped: Clamped,
+    /// What the inward pass leaves for the outward one.
     pub(super) elimination: Elimination,
 }
 
+/// In either form.
 #[derive(Clone, Debug)]
 pub(super) enum Elimination {
+    /// In rotations of links.
     Recursion(recursion::Elimination),
+    /// In nodes and tensions.
     Natural(natural::Elimination),
 }
 
 impl Data {
+    /// Memory for a chain in this form.
     pub fn new(links: &Links, form: Form) -> Self {
         let count = links.count();
         let nodes = vec![Vector3::zeros(); count + 1];
@@ -84,6 +89,7 @@ impl Data {
         }
     }
 
+    /// By which it is eliminated.
     pub fn form(&self) -> Form {
         match self.elimination {
             Elimination::Recursion(_) => Form::Recursion,
@@ -222,14 +228,19 @@ pub fn outward(
 
 /// Where an outward pass writes.
 pub(super) struct Motion<'a> {
+    /// Of the nodes, m/s².
     pub accelerations: &'a mut [Vector3<f64>],
+    /// Second derivatives of the directions, 1/s².
     pub direction_accelerations: &'a mut [[f64; 3]],
+    /// Of the links, N.
     pub tensions: &'a mut [f64],
 }
 
 /// Forces at the two ends; see [`Data::root_force`] and [`Data::tip_force`].
 /// N, world axes.
 pub(super) struct EndForces {
+    /// On the chain.
     pub root: Vector3<f64>,
+    /// By the chain.
     pub tip: Vector3<f64>,
 }

@@ -66,15 +66,18 @@ const STRAIGHT: f64 = 1e-9;
 /// How a segment's length follows from its tension.
 #[derive(Clone, Copy, Debug)]
 enum Stretching<'a> {
+    /// It keeps its length.
     None,
     /// N/m
     Spring(f64),
+    /// Force over the distance.
     Table(&'a Curve),
     /// N; see [`AxialLaw::Pid`], with its integral at zero.
     Relative(f64),
 }
 
 impl<'a> Stretching<'a> {
+    /// A law at rest.
     fn of(law: &'a AxialLaw) -> Self {
         match *law {
             AxialLaw::Spring { stiffness, .. } => Stretching::Spring(stiffness),
@@ -113,7 +116,9 @@ impl<'a> Stretching<'a> {
 /// What hangs: its pieces, and the force per mass on it.
 #[derive(Clone, Copy)]
 struct Hung<'a> {
+    /// Unstretched.
     links: &'a Links,
+    /// By what law pieces stretch.
     stretching: Stretching<'a>,
     /// Of everything, N.
     weight: f64,
@@ -298,6 +303,7 @@ fn lay_out(
     }
 }
 
+/// A unit vector across `u`.
 pub(crate) fn any_perpendicular(u: &Vector3<f64>) -> Vector3<f64> {
     let other = if u.x.abs() < 0.9 { Vector3::x() } else { Vector3::y() };
     (other - u * u.dot(&other)).normalize()

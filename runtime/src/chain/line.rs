@@ -27,6 +27,7 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
+    /// Two neighbouring nodes with what is between them.
     pub(crate) fn piece(self, index: usize) -> Option<Piece> {
         let ([a, b], [va, vb]) =
             (self.positions.get(index..index + 2)?, self.velocities.get(index..index + 2)?)
@@ -43,6 +44,7 @@ impl<'a> Line<'a> {
         })
     }
 
+    /// All of them, from the root on.
     pub(crate) fn pieces(self) -> impl Iterator<Item = Piece> + 'a {
         let nodes = self.positions.windows(2).zip(self.velocities.windows(2));
         let turning = self.directions.iter().zip(self.rates);

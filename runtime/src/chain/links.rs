@@ -3,7 +3,9 @@
 /// Slender straight links from the root to the tip, mass spread evenly over each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Links {
+    /// m
     lengths: Vec<f64>,
+    /// kg
     masses: Vec<f64>,
     /// Arc length of the nodes, one more than links; the first is zero.
     arc_lengths: Vec<f64>,
@@ -12,22 +14,14 @@ pub struct Links {
 /// Links that cannot be simulated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BadLinks {
+    /// There has to be one at least.
     None,
     /// Not as many masses as lengths.
-    Counts {
-        lengths: usize,
-        masses: usize,
-    },
+    Counts { lengths: usize, masses: usize },
     /// Not a positive finite number of metres.
-    Length {
-        link: usize,
-        value: f64,
-    },
+    Length { link: usize, value: f64 },
     /// Not a positive finite number of kilograms.
-    Mass {
-        link: usize,
-        value: f64,
-    },
+    Mass { link: usize, value: f64 },
 }
 
 impl std::fmt::Display for BadLinks {
@@ -81,6 +75,7 @@ impl Links {
         Self::new(vec![length / n; count], vec![mass / n; count])
     }
 
+    /// How many there are.
     pub fn count(&self) -> usize {
         self.lengths.len()
     }
@@ -100,10 +95,12 @@ impl Links {
         &self.arc_lengths
     }
 
+    /// Of all together, m.
     pub fn length(&self) -> f64 {
         self.arc_lengths.last().copied().unwrap_or(0.0)
     }
 
+    /// Of all together, kg.
     pub fn mass(&self) -> f64 {
         self.masses.iter().sum()
     }

@@ -29,7 +29,9 @@ use crate::spatial::Sym3;
 /// Constants: lengths (unstretched) and masses of the segments, and what acts along each of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Segments {
+    /// Unstretched lengths and masses.
     pub links: Links,
+    /// Tension over length and its rate.
     pub law: AxialLaw,
 }
 
@@ -60,7 +62,9 @@ pub enum LumpedEnd {
 /// One of the two ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
+    /// The first node.
     Start,
+    /// The last node.
     End,
 }
 
@@ -79,9 +83,13 @@ pub struct LumpedData {
     pub errors: Vec<f64>,
     /// Unit vectors of the segments, and their rates in 1/s.
     pub directions: Vec<[f64; 3]>,
+    /// See `directions`.
     pub rates: Vec<[f64; 3]>,
+    /// Of each segment, kg.
     added_masses: Vec<f64>,
+    /// Whether there is any added mass.
     added: bool,
+    /// Whether the first and the last node are held.
     held: [bool; 2],
 }
 
@@ -144,6 +152,7 @@ struct Stretch {
 }
 
 impl LumpedData {
+    /// Memory for so many segments.
     pub fn new(segments: &Segments) -> Self {
         let count = segments.links.count();
         let nodes = vec![Vector3::zeros(); count + 1];

@@ -62,17 +62,24 @@ use crate::spatial::Sym3;
 /// What the inward pass leaves for the outward pass.
 #[derive(Clone, Debug)]
 pub(super) struct Elimination {
+    /// Of each link.
     pub(super) ends: Vec<LinkEnd>,
+    /// What is left there.
     pub(super) root: AtRoot,
+    /// What is at the tip.
     pub(super) tip: Tip,
 }
 
 /// At a link's end, towards the tip: `a = d + S r`, and `λ = λ₀ - row·r` of the next link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinkEnd {
+    /// `S`, 1/kg.
     pub(super) compliance: Sym3,
+    /// `d`, m/s².
     pub(super) free_acceleration: Vector3<f64>,
+    /// `row`
     pub(super) tension_row: Vector3<f64>,
+    /// `λ₀`, N.
     pub(super) free_tension: f64,
     /// `1/ω`: the tension for a unit of `γ`.
     pub(super) tension_gain: f64,
@@ -90,6 +97,7 @@ pub(super) struct AtRoot {
 }
 
 impl Elimination {
+    /// Memory for so many links.
     pub(crate) fn new(count: usize) -> Self {
         let end = LinkEnd {
             compliance: Sym3::ZERO,

@@ -62,12 +62,17 @@ use crate::spatial::Sym3;
 /// What the inward pass leaves for the outward pass.
 #[derive(Clone, Debug)]
 pub(super) struct Elimination {
+    /// Of each link.
     joints: Vec<LinkJoint>,
     /// `W` of each link; used when the tip is held.
     support_rows: Vec<[Vector3<f64>; 2]>,
+    /// Of all that hangs on the root point, kg.
     mass: Sym3,
+    /// N; see [`RootLoad`].
     bias: Vector3<f64>,
+    /// Read where the tip is held.
     support: Support,
+    /// What is at the tip.
     tip: Tip,
 }
 
@@ -76,6 +81,7 @@ pub(super) struct Elimination {
 #[derive(Clone, Copy, Debug)]
 struct LinkJoint {
     first: Vector3<f64>,
+    /// See `first`.
     second: Vector3<f64>,
     /// `N⁻¹` as 11, 22, 12.
     inverse: [f64; 3],
@@ -88,12 +94,16 @@ struct LinkJoint {
 /// The answer of the tip's acceleration to the root's acceleration and to a force at the tip.
 #[derive(Clone, Copy, Debug)]
 struct Support {
+    /// By the root's acceleration.
     transfer: Matrix3<f64>,
+    /// Without either, m/s².
     acceleration: Vector3<f64>,
+    /// By the force, 1/kg.
     compliance: Sym3,
 }
 
 impl Support {
+    /// Of a chain without links.
     const NONE: Self = Self {
         transfer: Matrix3::new(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
         acceleration: Vector3::new(0.0, 0.0, 0.0),
@@ -102,6 +112,7 @@ impl Support {
 }
 
 impl Elimination {
+    /// Memory for so many links.
     pub(crate) fn new(count: usize) -> Self {
         let zero = Vector3::zeros();
         let joint = LinkJoint {
@@ -243,6 +254,7 @@ fn pass<const ADDED: bool, const HELD: bool>(
     elimination.tip = tip;
 }
 
+/// What the chain is for whoever holds its root; an error where it is taut between two held ends.
 pub(super) fn root_load(elimination: &Elimination) -> Result<RootLoad, Taut> {
     let Elimination { mass, bias, support, tip, .. } = elimination;
     match tip {

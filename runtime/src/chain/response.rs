@@ -22,8 +22,11 @@ pub(crate) struct Response {
     pub tensions: Vec<f64>,
     /// As [`Data::root_force`] and [`Data::tip_force`], N.
     pub root_force: Vector3<f64>,
+    /// See `root_force`.
     pub tip_force: Vector3<f64>,
+    /// As if the root stood still, m/s².
     free_accelerations: Vec<Vector3<f64>>,
+    /// As if the root stood still, N.
     free_tensions: Vec<f64>,
     at_root: (Vector3<f64>, f64),
     /// What a body on the tip passes on, N.
@@ -31,6 +34,7 @@ pub(crate) struct Response {
 }
 
 impl Response {
+    /// Memory for a chain.
     pub(crate) fn new(links: &Links) -> Self {
         let zero = Vector3::zeros();
         let count = links.count();

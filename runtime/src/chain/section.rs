@@ -29,6 +29,7 @@ use crate::laws::{added_mass, mass_shares};
 pub(crate) struct Section<'a> {
     /// The piece with its neighbours.
     pub(crate) line: Line<'a>,
+    /// Its index in the line.
     pub(crate) piece: usize,
     /// Of the piece's length, from its start.
     pub(crate) fraction: f64,

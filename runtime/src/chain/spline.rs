@@ -27,6 +27,7 @@ pub(crate) struct NodalLine {
 
 /// Moments of a piece; the third one belongs to the first piece only.
 const MOST: usize = 3;
+/// Of Newton's method with least changes.
 const MOST_ITERATIONS: usize = 50;
 /// Of the piece's length: moments that rounding leaves.
 const CLOSED: f64 = 4.0 * f64::EPSILON;
@@ -38,10 +39,12 @@ const NEARLY: f64 = 1e-13;
 pub(crate) struct OutOfReach;
 
 impl NodalLine {
+    /// Place and slope of both nodes of a piece.
     fn piece(&self, index: usize) -> [Vector3<f64>; NODAL] {
         [self.places[index], self.slopes[index], self.places[index + 1], self.slopes[index + 1]]
     }
 
+    /// How many there are.
     fn pieces(&self) -> usize {
         self.places.len() - 1
     }
@@ -131,12 +134,14 @@ impl NodalLine {
         if index == 0 { MOST } else { MOST - 1 }
     }
 
+    /// The largest moment that is open.
     fn widest(&self, open: &[[f64; MOST]]) -> f64 {
         let each = open.iter().enumerate().flat_map(|(index, own)| &own[..Self::count(index)]);
         // Also what is no number is wide.
         each.fold(0.0, |widest, own| if own.abs() <= widest { widest } else { own.abs() })
     }
 
+    /// Of the moments of a piece, by its nodal vectors.
     fn gradients(&self, shapes: &Shapes, index: usize) -> MomentGradients {
         moment_gradients(shapes, directions(shapes, &self.piece(index)))
     }

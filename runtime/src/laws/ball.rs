@@ -17,6 +17,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::Sloped;
 
+/// Spring, damper and friction by the angle and the relative angular velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BallLaw {
     /// N m/rad

@@ -53,10 +53,12 @@ pub(crate) struct JointBending {
 }
 
 impl Bending {
+    /// Whether nothing resists.
     pub(crate) fn is_none(&self) -> bool {
         *self == Self::default()
     }
 
+    /// Whether anything takes energy.
     pub(crate) fn is_damped(&self) -> bool {
         self.damping != 0.0 || self.joint_damping != 0.0
     }

@@ -12,6 +12,7 @@
 /// The friction of a rope on what it lies on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Capstan {
+    /// The coefficient.
     pub(crate) friction: f64,
     /// `v_r`, m/s.
     pub(crate) speed: f64,
@@ -20,7 +21,9 @@ pub(crate) struct Capstan {
 /// The share of both tensions together that friction is, and its derivative by the speed, s/m.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Share {
+    /// From -1 to 1.
     pub(crate) value: f64,
+    /// By the speed.
     pub(crate) slope: f64,
 }
 

@@ -7,7 +7,9 @@ use super::Sloped;
 /// Where a curve has a force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Inverse {
+    /// m, or a strain.
     pub(crate) distance: f64,
+    /// Of the distance by the force.
     pub(crate) slope: f64,
 }
 
@@ -78,6 +80,7 @@ impl Curve {
         (self.forces[0] == 0.0 && self.slopes[0] == 0.0).then_some(self.distances[0])
     }
 
+    /// The largest slope, N by what the curve is over.
     pub(crate) fn steepest(&self) -> f64 {
         self.slopes.iter().copied().fold(0.0, f64::max)
     }
@@ -104,6 +107,7 @@ impl Curve {
         stretch.saturating_sub(1)
     }
 
+    /// At a distance, or a strain, with its slope.
     pub(crate) fn force(&self, distance: f64) -> Sloped {
         let stretch = self.stretch(distance);
         let (row, slope) = (Self::row(stretch), self.slopes[stretch]);

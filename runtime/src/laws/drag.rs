@@ -20,15 +20,13 @@ use super::piece::{GAUSS, Piece};
 /// `π d l` (tangent).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Drag {
+    /// Nothing resists.
     #[default]
     None,
-    Split {
-        normal: f64,
-        tangent: f64,
-    },
-    Isotropic {
-        coefficient: f64,
-    },
+    /// Across and along the cable.
+    Split { normal: f64, tangent: f64 },
+    /// Against the relative velocity whatever its direction.
+    Isotropic { coefficient: f64 },
 }
 
 /// On the start and the end, N, and their power, W.
@@ -115,6 +113,7 @@ pub(crate) struct DragSlopes {
 }
 
 impl DragSlopes {
+    /// Nothing resists.
     const ZERO: Self = {
         let (zero, none) =
             (Matrix3::new(0., 0., 0., 0., 0., 0., 0., 0., 0.), Vector3::new(0., 0., 0.));

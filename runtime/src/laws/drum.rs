@@ -24,6 +24,7 @@ pub(crate) struct Drum {
 }
 
 impl Drum {
+    /// The square of the radius where so much (m) is on it, m².
     fn area(&self, stored: f64) -> f64 {
         self.square + self.growth * stored
     }

@@ -25,7 +25,9 @@ impl Number for f64 {
 /// A value with its derivatives by `N` numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Dual<const N: usize> {
+    /// Of the formula.
     pub(crate) value: f64,
+    /// Its derivatives.
     pub(crate) slopes: [f64; N],
 }
 

@@ -13,12 +13,16 @@ use crate::signals::Values;
 /// A spring whose numbers may change during a run.
 #[derive(Clone, Debug)]
 pub(crate) enum Pulling {
+    /// Nodes in N/m, N s/m and m.
     Linear { stiffness: NodeId, damping: NodeId, length: NodeId, pushes: bool },
+    /// Over the distance, with a damper.
     Table { curve: Arc<Curve>, damping: NodeId },
+    /// A node, N.
     Given { force: NodeId },
 }
 
 impl Pulling {
+    /// As the graph has it.
     pub(crate) fn of(law: &SpringLaw) -> Self {
         match *law {
             SpringLaw::Linear { stiffness, damping, length, tension_only } => {
@@ -66,13 +70,10 @@ impl Pulling {
 /// What pulls at one instant. Pulls are positive, and slopes are by the distance.
 #[derive(Clone, Debug)]
 pub(crate) enum LineLaw {
+    /// With its numbers.
     Linear(Spring),
     /// N over m, N s/m, and up to which distance (m) it is slack: a rope's damper then neither pushes.
-    Table {
-        curve: Arc<Curve>,
-        damping: f64,
-        slack: Option<f64>,
-    },
+    Table { curve: Arc<Curve>, damping: f64, slack: Option<f64> },
     /// N
     Given(f64),
 }

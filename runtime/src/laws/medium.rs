@@ -9,6 +9,7 @@ use nalgebra::Vector3;
 
 use super::piece::{GAUSS, Piece};
 
+/// Air or water.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fluid {
     /// kg/m^3
@@ -29,17 +30,22 @@ pub struct Medium {
     pub level_rate: f64,
 }
 
+/// What lies above water where there is no air.
 const VACUUM: Fluid = Fluid { density: 0.0, velocity: Vector3::new(0.0, 0.0, 0.0) };
 
 /// The two fluids of a medium; the surface lies between them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Layers {
+    /// Nothing.
     Vacuum,
+    /// The same everywhere.
     One(Fluid),
+    /// With the surface between them.
     Two { above: Fluid, below: Fluid, level: f64, level_rate: f64 },
 }
 
 impl Medium {
+    /// What of it acts on a cable.
     pub(crate) fn layers(&self) -> Layers {
         match (self.air, self.water, self.level) {
             (None, None, _) => Layers::Vacuum,
@@ -79,7 +85,9 @@ pub(crate) struct Wetting {
 }
 
 impl Wetting {
+    /// All of the piece is above the surface.
     pub(crate) const DRY: Self = Self { mean: 0.0, moment: 0.0, passing: [0.0; 2] };
+    /// All of the piece is below it.
     pub(crate) const FULL: Self = Self { mean: 1.0, moment: 0.5, passing: [0.0; 2] };
 
     /// What falls to the start and to the end: `∫ (1-ξ) w`, `∫ ξ w`, the gradient of [`depth`] by both heights.
@@ -101,7 +109,9 @@ impl Wetting {
 
 /// Where along a piece `z` passes from wet to dry: intervals of `ξ`.
 struct Cut {
+    /// Below the surface.
     wet: [f64; 2],
+    /// Going through it.
     passing: [f64; 2],
 }
 
@@ -151,7 +161,9 @@ pub(crate) fn wetting(piece: &Piece, level: f64, width: f64) -> Wetting {
 /// Derivatives of a wetting by the heights of the piece's start and end, 1/m.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct WettingSlopes {
+    /// Of the share that is wet.
     pub mean: [f64; 2],
+    /// Of its first moment along the piece.
     pub moment: [f64; 2],
 }
 

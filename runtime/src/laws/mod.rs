@@ -61,6 +61,8 @@ pub(crate) use spring::Spring;
 /// A number that depends on another one, with its derivative by that.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sloped {
+    /// The number.
     pub(crate) value: f64,
+    /// Its derivative.
     pub(crate) slope: f64,
 }

@@ -44,6 +44,7 @@ impl Piece {
         Self { ends, velocities, direction, rate, length, mass: 0.0 }
     }
 
+    /// At a fraction of the piece from its start, m/s.
     #[inline(always)]
     pub(crate) fn velocity(&self, fraction: f64) -> Vector3<f64> {
         self.velocities[0] * (1.0 - fraction) + self.velocities[1] * fraction

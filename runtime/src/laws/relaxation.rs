@@ -46,7 +46,9 @@ pub(crate) enum Relaxation {
 /// The spring's strain by the one that is looked at, `gain ε - offset`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Follow {
+    /// Of the strain.
     pub(crate) gain: f64,
+    /// By what the damper had crept.
     pub(crate) offset: f64,
 }
 
@@ -72,6 +74,7 @@ struct Decay {
 }
 
 impl Decay {
+    /// A step of so many of the branch's times.
     fn over(z: f64) -> Self {
         let missing = -(-z).exp_m1();
         let mean = if z > 0.0 { missing / z } else { 1.0 };
@@ -87,6 +90,7 @@ impl Decay {
 }
 
 impl Branch {
+    /// Over a step in s.
     fn decay(&self, step: f64) -> Decay {
         Decay::over(step / self.time)
     }
@@ -101,6 +105,7 @@ impl Branch {
         }
     }
 
+    /// Over a step in s, or at its end.
     pub(crate) fn follow(&self, how: Relaxation, step: f64, from: From) -> Follow {
         let stretched = from.strain - from.creep;
         match how {

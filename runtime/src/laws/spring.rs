@@ -11,8 +11,11 @@ use super::Sloped;
 /// N/m, N s/m, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Spring {
+    /// N/m
     pub(crate) stiffness: f64,
+    /// N s/m
     pub(crate) damping: f64,
+    /// Without force, m.
     pub(crate) length: f64,
     /// Otherwise it goes slack.
     pub(crate) pushes: bool,
@@ -21,12 +24,14 @@ pub(crate) struct Spring {
 /// What pulls both points together at one instant, N.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Tension {
+    /// Positive where the spring is longer than at rest.
     pub(crate) elastic: f64,
     /// Its product with the rate of the distance is never negative.
     pub(crate) damper: f64,
 }
 
 impl Tension {
+    /// Of both.
     pub(crate) fn sum(self) -> f64 {
         self.elastic + self.damper
     }
@@ -38,6 +43,7 @@ impl Spring {
         Self { stiffness: 1.0, damping: 0.0, length, pushes: false }
     }
 
+    /// At a distance in m.
     pub(crate) fn is_slack(&self, distance: f64) -> bool {
         !self.pushes && distance <= self.length
     }

@@ -11,7 +11,9 @@ use crate::tree::{BaseMotion, Placement};
 /// Second derivatives come from the compiler, as forces on what hangs there need accelerations.
 #[derive(Clone, Debug)]
 pub(crate) struct Base {
+    /// Of its frame, m.
     pub(crate) position: [NodeId; 3],
+    /// Of its frame.
     pub(crate) attitude: [NodeId; 4],
     /// Absent where the motion does not depend on time.
     pub(crate) rates: Option<cdl_graph::PrescribedRates>,

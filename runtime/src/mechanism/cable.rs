@@ -24,11 +24,13 @@ pub(crate) fn beside(pieces: &[f64], node: usize) -> f64 {
 pub(crate) struct CableOf {
     /// Links or segments; the law of rigid links is not used.
     pub(crate) segments: Arc<Segments>,
+    /// The discretization, with its numbers.
     pub(crate) kind: CableKind,
     /// Of a spline that stretches: what of its tension relaxes, N.
     pub(crate) branches: Arc<[Branch]>,
     /// Of a spline whose tension was measured: N over the strain.
     pub(crate) measured: Option<Arc<Curve>>,
+    /// What acts along it.
     pub(crate) loads: Loads,
     /// Of a spline that resists twisting; clamps hold both its ends.
     pub(crate) torsion: Option<Torsion>,
@@ -74,6 +76,7 @@ impl Sides {
 /// What keeps the direction of a cable at an end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clamp {
+    /// That the direction is fixed in.
     pub(crate) frame: FrameId,
     /// In which the cable runs from start to end, a unit vector in the frame's axes.
     pub(crate) direction: Vector3<f64>,

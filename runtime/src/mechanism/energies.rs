@@ -3,6 +3,7 @@
 /// J
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energies {
+    /// With added mass.
     pub kinetic: f64,
     /// Weight and buoyancy, zero at the world's origin.
     pub gravity: f64,
@@ -12,6 +13,7 @@ pub struct Energies {
     pub dissipated: f64,
     /// Done so far by loads, drives and prescribed motions.
     pub work: f64,
+    /// What events have done so far.
     pub by_events: ByEvents,
 }
 

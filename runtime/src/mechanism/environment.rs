@@ -8,8 +8,11 @@ use crate::signals::Values;
 /// As in the graph.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fluids {
+    /// None without air.
     pub(crate) air: Option<cdl_graph::Fluid>,
+    /// None without water.
     pub(crate) water: Option<cdl_graph::Fluid>,
+    /// The node with the height of the surface, m.
     pub(crate) level: Option<NodeId>,
 }
 

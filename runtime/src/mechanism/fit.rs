@@ -90,7 +90,9 @@ impl std::error::Error for Unfit {}
 /// What a place and a direction may be off by: m and rad.
 #[derive(Clone, Copy)]
 struct Slack {
+    /// m
     length: f64,
+    /// rad
     angle: f64,
 }
 
@@ -140,6 +142,7 @@ impl Mechanism {
         Ok(())
     }
 
+    /// Whether there is a number for each thing.
     fn check_sizes(&self, state: &State) -> Result<(), Unfit> {
         let same = |what, state: usize, model: usize| {
             if state == model { Ok(()) } else { Err(Unfit::Count { what, state, model }) }
@@ -199,10 +202,12 @@ impl Mechanism {
         if reach.is_finite() { reach } else { 0.0 }
     }
 
+    /// Of an element.
     fn path(&self, owner: Owner) -> String {
         self.paths.of(owner).to_owned()
     }
 
+    /// By how much an element does not let the state be.
     fn aside(
         &self,
         owner: Owner,
@@ -255,6 +260,7 @@ impl Mechanism {
         values
     }
 
+    /// Of a prescribed body, when the signals are these.
     fn pose(&self, values: &Values, position: [NodeId; 3], attitude: [NodeId; 4]) -> Placement {
         Base { position, attitude, rates: None }.motion(values).pose
     }

@@ -17,7 +17,9 @@ pub(crate) struct Gap {
 /// What is farther apart than it may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Apart {
+    /// The element to blame.
     pub(crate) owner: Owner,
+    /// In the unit.
     pub(crate) amount: f64,
     /// With a blank before it; empty where it is that of an equation.
     pub(crate) unit: &'static str,
@@ -54,6 +56,7 @@ impl Mechanism {
         Ok(widest)
     }
 
+    /// Between both sides of a latch, with the element to blame.
     fn gap(&self, state: &State, latch: &Latch) -> (Owner, Gap) {
         let frame = |frame: usize| {
             let frame = &self.frames[frame];

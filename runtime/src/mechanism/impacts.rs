@@ -21,6 +21,7 @@ const ROUNDING: f64 = 1e-13;
 pub(crate) struct Contact {
     /// Away from it; negative where it is run into, m/s or rad/s.
     pub(crate) rate: f64,
+    /// The share of the rate that is left, from 0 to 1.
     pub(crate) restitution: f64,
     /// What would leave it slower rests on it, m/s or rad/s.
     pub(crate) rest: f64,
@@ -35,6 +36,7 @@ pub(crate) struct Struck {
     pub(crate) impulse: f64,
     /// J.
     pub(crate) lost: f64,
+    /// Whether something rests on it afterwards.
     pub(crate) rests: bool,
 }
 

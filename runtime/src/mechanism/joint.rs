@@ -8,6 +8,7 @@ use std::ops::Range;
 pub(crate) struct JointOf {
     /// Among the mechanism's frames.
     pub(crate) parent: usize,
+    /// See `parent`.
     pub(crate) child: usize,
     /// Among the coordinates of all joints.
     pub(crate) coordinates: Range<usize>,

@@ -59,6 +59,7 @@ pub(crate) const LARGEST_STATE: f64 = 1e60;
 /// A planned graph with its numbers resolved; constant.
 #[derive(Clone, Debug)]
 pub(crate) struct Mechanism {
+    /// That it was made from.
     pub(crate) graph: Arc<Graph>,
     /// Names of elements for messages.
     pub(crate) paths: Paths,
@@ -79,9 +80,13 @@ pub(crate) struct Mechanism {
     pub(crate) variability: Vec<Variability>,
     /// All frames of the graph, also those that nothing is fixed on.
     pub(crate) frames: Vec<FrameOf>,
+    /// In the order of the graph.
     pub(crate) joints: Vec<JointOf>,
+    /// In the order of the graph.
     pub(crate) cables: Vec<CableOf>,
+    /// Air and water.
     pub(crate) fluids: Fluids,
+    /// All that is recorded, in the order of the columns.
     pub(crate) outputs: Vec<OutputColumn>,
     /// Everything that a picture shows, the world excepted.
     pub(crate) scene: Vec<Visible>,
@@ -93,8 +98,11 @@ pub(crate) struct Mechanism {
 /// A vector has a node for each component.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct OutputColumn {
+    /// As the column is headed.
     pub(crate) name: String,
+    /// As numbers are shown.
     pub(crate) unit: OutputUnit,
+    /// One for each component.
     pub(crate) nodes: Vec<NodeId>,
 }
 
@@ -103,12 +111,15 @@ pub(crate) struct OutputColumn {
 pub(crate) struct Visible {
     /// In the graph.
     pub(crate) body: usize,
+    /// None where only its frame is shown.
     pub(crate) shape: Option<SceneShape>,
 }
 
 /// A number that is not finite.
 pub(crate) struct BadUse<'a> {
+    /// Which field of which element reads it.
     pub found: &'a Use,
+    /// In words.
     pub why: String,
     /// The operation that has no value, where somebody wrote it.
     pub written: Option<Origin>,
@@ -129,6 +140,7 @@ impl Mechanism {
         self.values.scalar(node)
     }
 
+    /// Values of nodes that are known before a run.
     pub(crate) fn array<const N: usize>(&self, nodes: [NodeId; N]) -> [f64; N] {
         self.values.array(nodes)
     }

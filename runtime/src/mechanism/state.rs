@@ -17,6 +17,7 @@ pub struct State {
     pub coordinates: Vec<f64>,
     /// States of the user's, SI.
     pub states: Vec<f64>,
+    /// J
     pub ledger: Ledger,
 }
 
@@ -63,6 +64,7 @@ pub struct Curve {
 /// What has left and entered since the start, J.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ledger {
+    /// Lost to damping, friction and drag.
     pub dissipated: f64,
     /// Of loads, drives and prescribed motions.
     pub work: f64,
@@ -115,6 +117,7 @@ impl Curve {
         turned
     }
 
+    /// From the other end.
     pub(crate) fn reverse(&mut self) {
         self.positions.reverse();
         self.velocities.reverse();

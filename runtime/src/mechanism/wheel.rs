@@ -7,9 +7,11 @@ use crate::results::scene::{SceneWheel, Turned, WheelEnd};
 /// A sheave, or a winch.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Wheel {
+    /// How it looks, and where.
     pub(crate) picture: SceneWheel,
     /// The coordinate of its joint, among those of all joints.
     pub(crate) coordinate: usize,
+    /// Of a winch with layers.
     pub(crate) drum: Option<Winding>,
 }
 
@@ -17,8 +19,11 @@ pub(crate) struct Wheel {
 /// where nothing is left on it (m).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Winding {
+    /// m²
     square: f64,
+    /// m
     growth: f64,
+    /// m or rad
     whole: f64,
 }
 
@@ -45,6 +50,7 @@ pub(crate) fn wheels(graph: &Graph, scalar: impl Fn(NodeId) -> f64) -> Vec<Wheel
     wheels
 }
 
+/// Of a joint with the ends of cables on it.
 fn wheel(
     graph: &Graph,
     joint: JointId,

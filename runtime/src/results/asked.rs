@@ -10,7 +10,9 @@ const MOST_POINTS: usize = 4000;
 /// What is to be drawn together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
+    /// Its title.
     pub name: String,
+    /// What goes up.
     pub curves: Vec<Drawn>,
     /// Absent where the curves are over the axis of the rows.
     pub over: Option<Drawn>,
@@ -28,10 +30,13 @@ pub struct Drawn {
 /// A plot over a quantity, with its points.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Drawing {
+    /// Of the plot.
     pub(super) title: String,
     /// With units.
     pub(super) over: String,
+    /// Up, with units.
     pub(super) values: String,
+    /// In the order of the legend.
     pub(super) curves: Vec<Points>,
     /// Over what all plots of the page go along, so that they are zoomed and read together.
     pub(super) is_along: bool,
@@ -39,10 +44,14 @@ pub(super) struct Drawing {
     pub(super) at: Vec<f64>,
 }
 
+/// Of one curve.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Points {
+    /// In the legend.
     pub(super) label: String,
+    /// Along.
     pub(super) x: Vec<f64>,
+    /// Up.
     pub(super) y: Vec<f64>,
 }
 
@@ -118,12 +127,16 @@ pub(super) fn drawn(plots: &[Plot], columns: &[Column]) -> Vec<bool> {
 /// Points of the plots over quantities, gathered while rows come, in bounded memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Traces {
+    /// Each with the column that it is over and those that go up.
     drawings: Vec<(Drawing, usize, Vec<usize>)>,
+    /// Every so many rows one is kept.
     stride: usize,
+    /// Taken so far.
     rows: usize,
 }
 
 impl Traces {
+    /// Without points.
     pub(super) fn new(plots: &[Plot], columns: &[Column]) -> Self {
         let drawing = |plot: &Plot| {
             let over = plot.over.as_ref()?;
@@ -172,6 +185,7 @@ impl Traces {
         }
     }
 
+    /// With their points so far.
     pub(super) fn drawings(&self) -> Vec<Drawing> {
         self.drawings.iter().map(|(drawing, ..)| drawing.clone()).collect()
     }

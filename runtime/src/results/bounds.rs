@@ -3,11 +3,14 @@
 /// Smallest and largest coordinates of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bounds<const N: usize> {
+    /// The smallest of each coordinate.
     pub low: [f64; N],
+    /// The largest of each coordinate.
     pub high: [f64; N],
 }
 
 impl<const N: usize> Bounds<N> {
+    /// Of no point.
     pub(super) fn empty() -> Self {
         Bounds { low: [f64::INFINITY; N], high: [f64::NEG_INFINITY; N] }
     }
@@ -22,6 +25,7 @@ impl<const N: usize> Bounds<N> {
         }
     }
 
+    /// Of both.
     pub(super) fn join(&mut self, other: &Self) {
         self.include(other.low);
         self.include(other.high);
@@ -39,6 +43,7 @@ impl<const N: usize> Bounds<N> {
         extent
     }
 
+    /// Along any axis.
     pub(super) fn largest_extent(&self) -> f64 {
         self.extent().into_iter().fold(0.0, f64::max)
     }

@@ -9,7 +9,9 @@ use super::summary::grouped_digits;
 
 /// Drawn at most, of each.
 const BODIES: usize = 800;
+/// At most drawn.
 const CABLES: usize = 800;
+/// At most drawn.
 const LOADS: usize = 5000;
 /// Plotted at most.
 const CURVES: usize = 1200;
@@ -17,14 +19,18 @@ const CURVES: usize = 1200;
 /// Which bodies, cables, wheels and loads are drawn.
 #[derive(Clone, Debug)]
 pub(super) struct Cast {
+    /// At most so many as a page can move.
     pub bodies: Chosen,
+    /// Evenly among all.
     pub cables: Chosen,
     /// Those of cables that are drawn.
     pub wheels: Chosen,
+    /// Evenly among all.
     pub loads: Chosen,
 }
 
 impl Cast {
+    /// Of a scene.
     pub(super) fn of(scene: &Scene) -> Self {
         let cables = Chosen::among(scene.cables.len(), CABLES);
         let has_its_cables = |wheel: &SceneWheel| {
@@ -73,11 +79,13 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
+    /// Evenly, so many at most.
     fn among(count: usize, most: usize) -> Self {
         let places = (count > most).then(|| thinned(&(0..count).collect::<Vec<_>>(), most));
         Self { count, places }
     }
 
+    /// Those that are true.
     fn where_so(chosen: Vec<bool>) -> Self {
         let places = (0..chosen.len()).filter(|&place| chosen[place]).collect::<Vec<_>>();
         Self { count: chosen.len(), places: (places.len() < chosen.len()).then_some(places) }
@@ -91,6 +99,7 @@ impl Chosen {
         }
     }
 
+    /// The chosen ones of a list.
     pub(super) fn of<T: Clone>(&self, all: Vec<T>) -> Vec<T> {
         match &self.places {
             None => all,

@@ -18,6 +18,7 @@ pub(super) fn colour(index: usize) -> &'static str {
     ALL.get(index % DIFFERENT).map_or(FIRST[0], String::as_str)
 }
 
+/// The colour of a thing by its place in the scene.
 fn made(index: usize) -> String {
     if let Some(first) = FIRST.get(index) {
         return (*first).to_owned();

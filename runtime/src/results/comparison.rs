@@ -26,7 +26,9 @@ pub struct Comparison {
 /// A quantity in all runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overlay {
+    /// Of the quantity.
     pub name: String,
+    /// Of all curves.
     pub unit: String,
     /// How far the runs are apart, in words; empty where they are not.
     pub apart: String,
@@ -78,6 +80,7 @@ pub fn page(comparison: &Comparison) -> String {
     })
 }
 
+/// A plot of a quantity with a curve for each run.
 fn drawing(axis: &Column, quantity: &Overlay, runs: &[String]) -> Drawing {
     let Overlay { name, unit, apart, curves } = quantity;
     let curve = |(run, points): &(usize, Vec<(f64, f64)>)| {

@@ -24,11 +24,17 @@ const FLUSH_BYTES: usize = 1 << 16;
 /// Writes rows to a CSV file as they are computed.
 #[derive(Debug)]
 pub(super) struct CsvSink {
+    /// Of whole lines.
     writer: ::csv::Writer<WholeLines>,
+    /// Of the file.
     path: PathBuf,
+    /// With that of the axis.
     columns: usize,
+    /// Rows since the last ones were handed to the file.
     pending: usize,
+    /// When that was.
     flushed: Instant,
+    /// Memory for the text of a number.
     field: String,
 }
 
@@ -106,6 +112,7 @@ impl CsvSink {
         self.writer.get_ref().lines.saturating_sub(1)
     }
 
+    /// With the path of the file.
     fn failure(&self, error: ::csv::Error) -> ResultsError {
         let source = match error.into_kind() {
             ::csv::ErrorKind::Io(source) => source,
@@ -121,9 +128,11 @@ impl CsvSink {
 /// more is written, so that a line cannot be missing in the middle.
 #[derive(Debug)]
 struct WholeLines {
+    /// The table.
     file: File,
     /// In the file.
     lines: u64,
+    /// From then on nothing is written.
     has_failed: bool,
 }
 
@@ -150,6 +159,7 @@ impl Write for WholeLines {
     }
 }
 
+/// How many ends of lines there are.
 fn lines_in(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
 }

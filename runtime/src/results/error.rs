@@ -15,6 +15,7 @@ pub enum ResultsError {
 }
 
 impl ResultsError {
+    /// What could not be done with which file.
     pub fn file(path: &Path, doing: &'static str, source: std::io::Error) -> Self {
         ResultsError::File { path: path.to_path_buf(), doing, source }
     }

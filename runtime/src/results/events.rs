@@ -16,15 +16,18 @@ const SHOWN: usize = 200;
 /// The log of a run, on its way.
 #[derive(Debug)]
 pub(super) struct EventLog {
+    /// Of the file.
     path: PathBuf,
     /// Absent until something happens.
     writer: Option<::csv::Writer<File>>,
     /// Time in s and what happened, for the page.
     shown: Vec<(f64, String)>,
+    /// So far.
     count: usize,
 }
 
 impl EventLog {
+    /// Nothing has happened.
     pub(super) fn new(path: PathBuf) -> Self {
         Self { path, writer: None, shown: Vec::new(), count: 0 }
     }
@@ -41,6 +44,7 @@ impl EventLog {
         self.write(happened).map_err(|error| ResultsError::file(&self.path, "write to", error))
     }
 
+    /// A line for each value that was set.
     fn write(&mut self, happened: &Happened) -> std::io::Result<()> {
         let writer = match &mut self.writer {
             Some(writer) => writer,
@@ -68,6 +72,7 @@ impl EventLog {
     }
 }
 
+/// The file with its heading.
 fn started(path: &Path) -> std::io::Result<::csv::Writer<File>> {
     let mut writer = ::csv::Writer::from_writer(File::create(path)?);
     writer.write_record(["time [s]", "event", "name", "value [SI]", "note"])?;

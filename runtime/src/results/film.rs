@@ -23,12 +23,17 @@ const POINTS_PER_CABLE: usize = 97;
 pub(super) struct Film {
     /// What is drawn.
     scene: Scene,
+    /// Which of the scene's things are drawn.
     cast: Cast,
+    /// Of round shapes.
     detail: Detail,
+    /// In their order.
     kept: Vec<SceneFrame>,
     /// The latest frame, unless it is the last of `kept`.
     latest: Option<SceneFrame>,
+    /// Every so many frames one is kept.
     stride: usize,
+    /// Frames so far.
     offered: usize,
     points_per_cable: usize,
     /// In the animation, at most.
@@ -36,6 +41,7 @@ pub(super) struct Film {
 }
 
 impl Film {
+    /// Without frames.
     pub(super) fn new(scene: Scene) -> Self {
         let cast = Cast::of(&scene);
         let scene = Scene {
@@ -65,6 +71,7 @@ impl Film {
         &self.scene
     }
 
+    /// Which of the scene's things are drawn.
     pub(super) fn cast(&self) -> &Cast {
         &self.cast
     }

@@ -44,23 +44,36 @@ use crate::events::Happened;
 /// ```
 #[derive(Debug)]
 pub struct ResultsFolder {
+    /// Where the files are.
     folder: PathBuf,
+    /// That rows go along.
     axis: Column,
+    /// What is plotted together.
     plots: Vec<PlotGroup>,
+    /// The rows.
     csv: CsvSink,
+    /// For the page.
     history: History,
+    /// For the page and the picture.
     film: Film,
+    /// What happened.
     events: EventLog,
+    /// Plots over quantities.
     traces: Traces,
+    /// That are asked for.
     views: Vec<View>,
+    /// In words.
     left_out: Vec<String>,
 }
 
 /// Where the files of a run are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultFiles {
+    /// The rows.
     pub csv: PathBuf,
+    /// `summary.json`
     pub summary: PathBuf,
+    /// `report.html`
     pub page: PathBuf,
     /// None if there is nothing to draw.
     pub picture: Option<PathBuf>,
@@ -217,10 +230,12 @@ impl ResultsFolder {
     }
 }
 
+/// Replaces a file whole.
 fn write(path: &Path, text: &str) -> Result<(), ResultsError> {
     replace(path, text.as_bytes()).map_err(|error| ResultsError::file(path, "write", error))
 }
 
+/// A file that may not be there.
 pub(super) fn remove(path: &Path) -> Result<(), ResultsError> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {

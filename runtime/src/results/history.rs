@@ -5,6 +5,7 @@
 const INTERVALS: usize = 1000;
 /// Intervals kept of all columns together, as far as each has a hundred.
 const IN_ALL: usize = 150_000;
+/// Intervals of each column, however many columns there are.
 const FEWEST: usize = 100;
 
 /// Curves of all columns over the axis.
@@ -14,6 +15,7 @@ const FEWEST: usize = 100;
 /// is lost, however short. At most twice as many intervals as are wanted exist at a time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
+    /// Of each column: its intervals in order.
     columns: Vec<Vec<Interval>>,
     /// Of each column, wanted.
     intervals: usize,
@@ -21,18 +23,22 @@ pub(super) struct History {
     stride: usize,
     /// Rows in the last interval.
     filled: usize,
+    /// Taken so far.
     rows: usize,
 }
 
 /// The extremes of one column among successive rows.
 #[derive(Clone, Copy, Debug)]
 struct Interval {
+    /// The smallest value, and where it was.
     low: Sample,
+    /// The largest one.
     high: Sample,
     /// A value in here was not finite: the curve is broken after this interval.
     broken: bool,
 }
 
+/// A value at a place.
 #[derive(Clone, Copy, Debug)]
 struct Sample {
     /// In the unit of the axis.
@@ -42,6 +48,7 @@ struct Sample {
 }
 
 impl Interval {
+    /// Of one row.
     fn of(at: f64, value: f64) -> Self {
         let sample = Sample { at, value };
         Interval { low: sample, high: sample, broken: !value.is_finite() }
@@ -60,6 +67,7 @@ impl Interval {
     }
 }
 
+/// Halves the number of intervals.
 fn merge_pairs(intervals: &mut Vec<Interval>) {
     *intervals = intervals
         .chunks(2)

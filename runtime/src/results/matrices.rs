@@ -10,10 +10,13 @@ use super::{Column, ResultsError, replace};
 pub struct Matrix<'a> {
     /// `A`: the name of its file.
     pub name: &'a str,
+    /// Names and units of the rows.
     pub rows: &'a [Column],
     /// What the rows are, such as `rate of`.
     pub of: &'a str,
+    /// Names and units of the columns.
     pub columns: &'a [Column],
+    /// Row by row.
     pub values: &'a [Vec<f64>],
 }
 
@@ -37,6 +40,7 @@ pub(super) fn remove_matrices(folder: &Path) -> Result<(), ResultsError> {
     NAMES.iter().try_for_each(|name| remove(&folder.join(format!("{name}.csv"))))
 }
 
+/// The file.
 fn text(matrix: &Matrix<'_>) -> Result<Vec<u8>, ::csv::Error> {
     let mut writer = ::csv::WriterBuilder::new().from_writer(Vec::new());
     let headings = matrix.columns.iter().map(Column::heading);

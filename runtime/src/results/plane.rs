@@ -9,12 +9,14 @@ use super::scene::{Acting, SceneFrame};
 pub(super) struct Plane {
     /// Which world axis goes to the right, and which up.
     pub right: usize,
+    /// See `right`.
     pub up: usize,
     /// Length of the axes of a body without shape, m.
     pub mark: f64,
 }
 
 impl Plane {
+    /// A place onto the plane.
     pub(super) fn project(&self, point: [f64; 3]) -> [f64; 2] {
         let along = |axis: usize| point.get(axis).copied().unwrap_or(f64::NAN);
         [along(self.right), along(self.up)]
@@ -25,6 +27,7 @@ impl Plane {
         [0, 1, 2].map(|axis| if axis == self.right || axis == self.up { 0.0 } else { 1.0 })
     }
 
+    /// To the right and up, with units.
     pub(super) fn axis_titles(&self) -> [String; 2] {
         let name = |axis: usize| ["x", "y", "z"].get(axis).copied().unwrap_or("?");
         [format!("{} [m]", name(self.right)), format!("{} [m]", name(self.up))]

@@ -10,12 +10,16 @@ pub(super) struct PlotGroup {
     pub title: String,
     /// The quantity and its unit: `position [m]`.
     pub axis: String,
+    /// Of all of them.
     pub unit: String,
+    /// In the order of the columns.
     pub curves: Vec<PlotCurve>,
 }
 
+/// One column.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PlotCurve {
+    /// In the legend.
     pub label: String,
     /// Index among the columns.
     pub column: usize,
@@ -51,6 +55,7 @@ fn owner_and_part(name: &str) -> (&str, &str) {
     if component || energy { (owner, part) } else { (name, part) }
 }
 
+/// Behind the last dot of a path.
 fn last_name(path: &str) -> &str {
     path.rsplit_once('.').map_or(path, |(_, last)| last)
 }

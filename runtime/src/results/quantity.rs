@@ -11,6 +11,7 @@ pub struct Column {
 }
 
 impl Column {
+    /// A name, and the symbol of a unit, which is empty for a pure number.
     pub fn new(name: impl Into<String>, unit: impl Into<String>) -> Self {
         Column { name: name.into(), unit: unit.into() }
     }

@@ -31,6 +31,7 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     beside(&target, content, |new| new.set_permissions(metadata.permissions()))
 }
 
+/// Writes a new file in the same folder and puts it in the place of the old one.
 fn beside(
     path: &Path,
     content: &[u8],

@@ -5,9 +5,13 @@ use serde::Serialize;
 /// What is drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
+    /// In the order of their poses.
     pub bodies: Vec<SceneBody>,
+    /// In the order of their polylines.
     pub cables: Vec<SceneCable>,
+    /// In the order of how they turn.
     pub wheels: Vec<SceneWheel>,
+    /// In the order of how they act.
     pub loads: Vec<SceneLoad>,
 }
 
@@ -37,7 +41,9 @@ pub struct SceneWheel {
 /// Which end of a cable is on a wheel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WheelEnd {
+    /// The first point.
     Start,
+    /// The last point.
     End,
 }
 
@@ -45,9 +51,11 @@ pub enum WheelEnd {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneLoad {
     pub path: String,
+    /// How it is drawn.
     pub kind: SceneLoadKind,
 }
 
+/// How a load is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SceneLoadKind {
     /// Between two points.
@@ -56,7 +64,9 @@ pub enum SceneLoadKind {
     Damper,
     /// A given force along the line between two points.
     Pull,
+    /// On a point.
     Force,
+    /// On a body.
     Torque,
 }
 
@@ -65,20 +75,11 @@ pub enum SceneLoadKind {
 #[serde(rename_all = "snake_case")]
 pub enum SceneShape {
     /// Edges along the body's axes.
-    Box {
-        size: [f64; 3],
-        centre: [f64; 3],
-    },
-    Sphere {
-        diameter: f64,
-        centre: [f64; 3],
-    },
+    Box { size: [f64; 3], centre: [f64; 3] },
+    /// About its centre.
+    Sphere { diameter: f64, centre: [f64; 3] },
     /// `start` and `end` are the centres of its two faces.
-    Cylinder {
-        diameter: f64,
-        start: [f64; 3],
-        end: [f64; 3],
-    },
+    Cylinder { diameter: f64, start: [f64; 3], end: [f64; 3] },
 }
 
 /// Where everything is at one place of the axis: at an instant, in a run.
@@ -112,6 +113,7 @@ pub struct Turned {
 }
 
 impl Turned {
+    /// A wheel of which nothing is known.
     pub(super) const UNKNOWN: Self = Self { travel: f64::NAN, radius: f64::NAN, angle: f64::NAN };
 }
 

@@ -15,7 +15,9 @@ pub(super) struct Solid {
 /// How round what is round is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Detail {
+    /// For pages with few bodies.
     Fine,
+    /// For those with many.
     Coarse,
 }
 
@@ -23,6 +25,7 @@ pub(super) enum Detail {
 const CORNERS: usize = 20_000;
 
 impl Detail {
+    /// So that all bodies together have a bounded number of corners.
     pub(super) fn of_so_many(bodies: &[SceneBody]) -> Self {
         let corners = |body: &SceneBody| match body.shape {
             Some(SceneShape::Box { .. }) => 8,
@@ -71,6 +74,7 @@ impl Detail {
     }
 }
 
+/// Of a shape.
 pub(super) fn solid(shape: &SceneShape, detail: Detail) -> Solid {
     match *shape {
         SceneShape::Box { size, centre } => cuboid(size, centre),
@@ -79,6 +83,7 @@ pub(super) fn solid(shape: &SceneShape, detail: Detail) -> Solid {
     }
 }
 
+/// Edges along the axes.
 fn cuboid(size: [f64; 3], centre: [f64; 3]) -> Solid {
     let [a, b, c] = size.map(|edge| edge / 2.0);
     let [x, y, z] = centre;
@@ -102,6 +107,7 @@ fn cuboid(size: [f64; 3], centre: [f64; 3]) -> Solid {
     }
 }
 
+/// In bands from pole to pole.
 fn sphere(diameter: f64, [x, y, z]: [f64; 3], detail: Detail) -> Solid {
     let radius = diameter / 2.0;
     let (sides, bands) = (detail.sides(), detail.bands());
@@ -127,6 +133,7 @@ fn sphere(diameter: f64, [x, y, z]: [f64; 3], detail: Detail) -> Solid {
     }
 }
 
+/// Between two faces.
 fn cylinder(diameter: f64, start: [f64; 3], end: [f64; 3], detail: Detail) -> Solid {
     let radius = diameter / 2.0;
     let count = detail.sides();
@@ -154,6 +161,7 @@ fn cylinder(diameter: f64, start: [f64; 3], end: [f64; 3], detail: Detail) -> So
     }
 }
 
+/// Zero beyond the end.
 fn component(vector: [f64; 3], index: usize) -> f64 {
     vector.get(index).copied().unwrap_or(0.0)
 }

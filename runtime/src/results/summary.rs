@@ -12,16 +12,20 @@ use super::replace;
 /// become `null`. All but `wall` is the same bytes on every run of the same input.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
+    /// Its name.
     pub model: String,
+    /// Its name.
     pub experiment: String,
     /// Of `cdl`.
     pub version: String,
     /// Of everything that is solved: model, parameters, tables and settings, whatever the text looks like.
     pub model_hash: String,
+    /// How it ended.
     pub outcome: RunOutcome,
     /// What was recorded once, when the run was over: statistics, and what follows from them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub statistics: Vec<RecordedValue>,
+    /// What the run had to show.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub criteria: Vec<CriterionLine>,
     /// Parameters that were set from outside, by name, as they were written.
@@ -36,6 +40,7 @@ pub struct Summary {
     /// Bodies, links, states, steps, evaluations, rows and what else was counted.
     #[serde(serialize_with = "as_map")]
     pub counts: Vec<(String, u64)>,
+    /// None where no energies are counted.
     pub energy: Option<EnergyLedger>,
     /// What a reader should know of a run that has come to its end.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -80,6 +85,7 @@ pub enum RunOutcome {
     Failed { simulated: f64, planned: f64, message: String },
 }
 
+/// A parameter of the model.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Parameter {
     pub name: String,
@@ -92,6 +98,7 @@ pub struct Parameter {
     pub unit: String,
 }
 
+/// A number with its unit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RecordedValue {
     pub name: String,
@@ -142,7 +149,9 @@ impl ModeLine {
 pub struct SensitivityLine {
     /// `d(NUMBER)/d(PARAMETER)`
     pub name: String,
+    /// In the unit.
     pub value: f64,
+    /// By how much it may be off.
     pub error: f64,
     pub unit: String,
 }
@@ -158,10 +167,12 @@ impl SensitivityLine {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PeakLine {
     pub name: String,
+    /// The amplitude, in the unit.
     pub value: f64,
     pub unit: String,
     /// `period` or `frequency`, s or Hz.
     pub axis: String,
+    /// Where on the axis.
     pub at: f64,
     pub unit_of_axis: String,
     /// Whether it may grow on beyond what was looked at.
@@ -190,19 +201,25 @@ pub struct CriterionLine {
     /// What it means where it is not met, in the user's words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// What became of it.
     pub verdict: CriterionVerdict,
+    /// With the numbers of this run.
     pub compared: Vec<ComparedValues>,
 }
 
+/// What became of a criterion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CriterionVerdict {
+    /// It holds.
     Met,
+    /// It does not.
     Failed,
     /// The run has not come to its end, or something that is compared is no finite number.
     NotJudged,
 }
 
+/// `left OPERATION right`
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparedValues {
     pub left: f64,
@@ -213,6 +230,7 @@ pub struct ComparedValues {
 }
 
 impl CriterionVerdict {
+    /// As files say it.
     pub fn name(self) -> &'static str {
         match self {
             CriterionVerdict::Met => "met",
@@ -221,6 +239,7 @@ impl CriterionVerdict {
         }
     }
 
+    /// Whether it holds.
     pub fn is_met(self) -> bool {
         self == CriterionVerdict::Met
     }
@@ -250,6 +269,7 @@ impl CriterionLine {
 }
 
 impl ComparedValues {
+    /// For people.
     fn shown(&self) -> String {
         let Self { left, operation, right, unit } = self;
         format!("{} {operation} {}", with_unit(*left, unit), with_unit(*right, unit))
@@ -263,13 +283,12 @@ const MODES_SHOWN: usize = 20;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Setting {
+    /// A choice.
     Word(String),
+    /// A whole number.
     Count(u64),
     /// A number and the symbol of its unit, empty for a pure number.
-    Quantity {
-        value: f64,
-        unit: String,
-    },
+    Quantity { value: f64, unit: String },
 }
 
 /// Where the energy was and went, J.
@@ -289,6 +308,7 @@ pub struct EnergyLedger {
     pub rounding: bool,
 }
 
+/// One kind of energy, J.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EnergyPart {
     pub name: String,
@@ -304,6 +324,7 @@ pub struct WallTime {
     pub total: f64,
 }
 
+/// Names as keys.
 pub(super) fn as_map<S: Serializer, V: Serialize>(
     pairs: &[(String, V)],
     serializer: S,
@@ -311,6 +332,7 @@ pub(super) fn as_map<S: Serializer, V: Serialize>(
     serializer.collect_map(pairs.iter().map(|(key, value)| (key, value)))
 }
 
+/// A single number without brackets.
 fn as_number<S: Serializer>(numbers: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
     match numbers {
         [number] => serializer.serialize_f64(*number),
@@ -370,6 +392,7 @@ impl RunOutcome {
 }
 
 impl Setting {
+    /// For people.
     fn shown(&self) -> String {
         match self {
             Setting::Word(word) => word.clone(),
@@ -379,6 +402,7 @@ impl Setting {
     }
 }
 
+/// Rounded to six digits.
 fn with_unit(value: f64, unit: &str) -> String {
     let number = rounded(value, 6);
     if unit.is_empty() || unit == "1" {

@@ -8,17 +8,22 @@ pub struct View {
     pub from: Option<[f64; 3]>,
     /// The path of the body that the camera goes along with.
     pub follow: Option<String>,
+    /// What colours of cables say.
     pub colour: ViewColour,
+    /// How much of the scene is seen.
     pub size: ViewSize,
 }
 
 /// What colours of cables say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViewColour {
+    /// How they pull.
     Tension,
+    /// Which is which.
     Name,
 }
 
+/// How much of the scene is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ViewSize {
     /// Of what moves, over the whole run; about a body that is followed, of its surroundings.

@@ -15,10 +15,15 @@ use super::{Mat3, Sym3, Vec3};
 /// reference point. Units: kg m^2, kg m, kg, N m, N.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Articulated {
+    /// kg m²
     pub rotation: Sym3,
+    /// kg m
     pub coupling: Mat3,
+    /// kg
     pub mass: Sym3,
+    /// N m
     pub bias_moment: Vec3,
+    /// N
     pub bias_force: Vec3,
 }
 
@@ -35,8 +40,11 @@ pub struct PointLoad {
 /// The acceleration of one eliminated coordinate: `offset - angular . alpha - linear . a`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AxisGain {
+    /// By the angular acceleration of the parent.
     pub angular: Vec3,
+    /// By the acceleration of the parent's point.
     pub linear: Vec3,
+    /// Without either, rad/s² or m/s².
     pub offset: f64,
     /// The acceleration for a unit of effort, 1/(kg m^2) or 1/kg.
     pub compliance: f64,
@@ -45,7 +53,9 @@ pub(crate) struct AxisGain {
 /// The angular acceleration of an eliminated ball joint: `offset - linear a`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BallGain {
+    /// By the acceleration of the point.
     pub linear: Mat3,
+    /// Without it, rad/s².
     pub offset: Vec3,
 }
 
@@ -59,6 +69,7 @@ pub enum Pivot {
 }
 
 impl Pivot {
+    /// A pivot that is no number, or too small.
     pub(super) fn judge(witness: f64) -> Pivot {
         if witness.is_finite() { Pivot::Singular } else { Pivot::NotFinite }
     }

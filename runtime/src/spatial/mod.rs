@@ -17,5 +17,7 @@ pub(crate) use rotation::{
 };
 pub use symmetric::Sym3;
 
+/// In the axes that whoever has it names.
 pub type Vec3 = nalgebra::Vector3<f64>;
+/// A rotation, or any other matrix.
 pub(crate) type Mat3 = nalgebra::Matrix3<f64>;

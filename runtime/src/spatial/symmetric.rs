@@ -20,8 +20,11 @@ pub struct Sym3 {
 /// The factorization `L D L'` of a positive definite [`Sym3`], with the pivots inverted.
 #[derive(Clone, Copy, Debug)]
 pub struct Factor {
+    /// Below the diagonal of `L`.
     l21: f64,
+    /// Below the diagonal of `L`.
     l31: f64,
+    /// Below the diagonal of `L`.
     l32: f64,
     /// 1 / D
     pub inverse: [f64; 3],
@@ -32,13 +35,16 @@ pub struct Factor {
 const PIVOT_TOLERANCE: f64 = 2e-15;
 
 impl Sym3 {
+    /// All zero.
     pub(crate) const ZERO: Sym3 = Sym3 { xx: 0.0, yy: 0.0, zz: 0.0, xy: 0.0, xz: 0.0, yz: 0.0 };
 
+    /// A multiple of the identity.
     #[inline(always)]
     pub(crate) fn isotropic(value: f64) -> Sym3 {
         Sym3 { xx: value, yy: value, zz: value, ..Sym3::ZERO }
     }
 
+    /// Nothing beside the diagonal.
     pub fn diagonal(xx: f64, yy: f64, zz: f64) -> Sym3 {
         Sym3 { xx, yy, zz, ..Sym3::ZERO }
     }
@@ -60,14 +66,17 @@ impl Sym3 {
         }
     }
 
+    /// All nine numbers.
     pub(crate) fn to_matrix(self) -> Mat3 {
         Mat3::new(self.xx, self.xy, self.xz, self.xy, self.yy, self.yz, self.xz, self.yz, self.zz)
     }
 
+    /// The sum of the diagonal.
     pub(crate) fn trace(&self) -> f64 {
         self.xx + self.yy + self.zz
     }
 
+    /// A vector.
     #[inline(always)]
     pub fn times(&self, v: &Vec3) -> Vec3 {
         Vec3::new(
@@ -77,6 +86,7 @@ impl Sym3 {
         )
     }
 
+    /// Another one.
     #[inline(always)]
     pub(crate) fn plus(&self, o: &Sym3) -> Sym3 {
         Sym3 {
@@ -89,6 +99,7 @@ impl Sym3 {
         }
     }
 
+    /// Each number times a factor.
     #[inline(always)]
     pub(crate) fn scaled(&self, f: f64) -> Sym3 {
         Sym3 {
@@ -145,6 +156,7 @@ impl Sym3 {
         (adjugate, determinant)
     }
 
+    /// By cofactors; not finite where it is singular.
     pub(crate) fn inverse(&self) -> Sym3 {
         let (adjugate, determinant) = self.adjugate();
         adjugate.scaled(1.0 / determinant)
@@ -269,12 +281,14 @@ impl Factor {
         Vec3::new(v.x * self.inverse[0] - self.l21 * y - self.l31 * z, y, z)
     }
 
+    /// `A x = v`
     #[inline(always)]
     pub fn solve(&self, v: &Vec3) -> Vec3 {
         self.backward(&self.forward(v))
     }
 }
 
+/// Whether a pivot is large enough beside what it is a difference of.
 #[inline(always)]
 pub(super) fn sound_pivot(pivot: f64, scale: f64) -> Result<(), Pivot> {
     if pivot > PIVOT_TOLERANCE * scale && pivot < f64::INFINITY {

@@ -8,7 +8,9 @@ use crate::spatial::{Vec3, transposed_times};
 /// J; the gravity potential is zero for masses at the world's origin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TreeEnergy {
+    /// Of turning and of moving.
     pub kinetic: f64,
+    /// Of weight.
     pub gravity: f64,
 }
 
@@ -46,6 +48,7 @@ impl Tree {
         (0..self.bodies()).map(|body| self.centre_velocity(body, data)).collect()
     }
 
+    /// Of a body's centre of mass, m/s.
     fn centre_velocity(&self, body: usize, data: &TreeData) -> Vec3 {
         let motion = &data.motions[body];
         motion.velocity + motion.omega.cross(&(motion.rotation * self.inertias[body].centre))

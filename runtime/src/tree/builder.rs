@@ -14,12 +14,14 @@ pub struct BodySpec {
     pub centre_of_mass: Vec3,
     /// About the centre of mass, body axes, kg m^2; positive semidefinite.
     pub inertia: Sym3,
+    /// What it is joined to.
     pub parent: Parent,
     /// The joint's frame on the parent: in the axes of the parent body, of the prescribed body or of
     /// the world. Of no meaning where the parent is an anchor.
     pub parent_frame: Placement,
     /// The joint's frame on this body, in body axes.
     pub child_frame: Placement,
+    /// How it may move.
     pub joint: Joint,
     /// Which scalar coordinates are prescribed functions of time.
     pub driven: [bool; 3],
@@ -32,36 +34,21 @@ pub struct BodySpec {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BuildError {
     /// A mass, a length or an axis is negative, infinite or not a number.
-    NotFinite {
-        body: usize,
-    },
-    NegativeMass {
-        body: usize,
-    },
+    NotFinite { body: usize },
+    /// There is none.
+    NegativeMass { body: usize },
     /// The inertia has a negative eigenvalue.
-    Inertia {
-        body: usize,
-    },
+    Inertia { body: usize },
     /// An axis has no direction, or the two axes of the joint are parallel.
-    Axis {
-        body: usize,
-    },
+    Axis { body: usize },
     /// The parent does not stand before the body, or there is no such base or anchor.
-    Parent {
-        body: usize,
-    },
+    Parent { body: usize },
     /// Only a spherical joint can hang on an anchor.
-    AnchorJoint {
-        body: usize,
-    },
+    AnchorJoint { body: usize },
     /// A coordinate is driven that the joint does not have.
-    Drive {
-        body: usize,
-    },
+    Drive { body: usize },
     /// A free motion of this body moves no mass.
-    Massless {
-        body: usize,
-    },
+    Massless { body: usize },
 }
 
 impl BuildError {
@@ -100,7 +87,9 @@ impl std::error::Error for BuildError {}
 /// Collects bodies, parents before children.
 #[derive(Clone, Debug)]
 pub struct TreeBuilder {
+    /// With the bodies so far.
     tree: Tree,
+    /// Of each of them.
     carries_load: Vec<bool>,
 }
 
@@ -254,6 +243,7 @@ impl TreeBuilder {
     }
 }
 
+/// Whether a body can be.
 fn check_inertia(spec: &BodySpec, body: usize) -> Result<(), BuildError> {
     let i = &spec.inertia;
     let placements = [&spec.parent_frame, &spec.child_frame];

@@ -24,6 +24,7 @@ impl Placement {
         Placement { position: position.into(), rotation: quaternion_matrix(attitude) }
     }
 
+    /// Not turned; m.
     pub fn at(x: f64, y: f64, z: f64) -> Placement {
         Placement { position: Vec3::new(x, y, z), rotation: Mat3::identity() }
     }
@@ -32,6 +33,7 @@ impl Placement {
 /// How a prescribed body moves now; world axes, at the body's origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BaseMotion {
+    /// Of its frame.
     pub pose: Placement,
     /// rad/s
     pub omega: Vec3,
@@ -44,6 +46,7 @@ pub struct BaseMotion {
 }
 
 impl BaseMotion {
+    /// It never moves.
     pub fn at_rest(pose: Placement) -> BaseMotion {
         let zero = Vec3::zeros();
         BaseMotion { pose, omega: zero, velocity: zero, alpha: zero, acceleration: zero }
@@ -53,16 +56,22 @@ impl BaseMotion {
 /// How a cable's tip moves now; world axes. The acceleration is wanted by the outward pass only.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnchorMotion {
+    /// m
     pub position: Vec3,
+    /// m/s
     pub velocity: Vec3,
+    /// m/s²
     pub acceleration: Vec3,
 }
 
 /// A prescribed coordinate now: rad or m, and its derivatives by time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DriveMotion {
+    /// rad or m
     pub value: f64,
+    /// Per second.
     pub rate: f64,
+    /// Per second squared.
     pub acceleration: f64,
 }
 
@@ -75,17 +84,21 @@ pub(super) struct BodyMotion {
     pub position: Vec3,
     /// From the parent's reference point, m.
     pub arm: Vec3,
+    /// rad/s
     pub omega: Vec3,
     /// Of the reference point, m/s.
     pub velocity: Vec3,
     /// What the accelerations have beyond those of the parent's material point at the reference
     /// point and the joint's unknown ones: velocity products and prescribed coordinates.
     pub bias_alpha: Vec3,
+    /// See `bias_alpha`.
     pub bias_acceleration: Vec3,
 }
 
+/// Of one body, world axes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyAcceleration {
+    /// rad/s²
     pub alpha: Vec3,
     /// Of the reference point, m/s^2.
     pub linear: Vec3,
@@ -103,12 +116,17 @@ pub struct TreeData {
     pub bases: Vec<BaseMotion>,
     /// Input: one for each cable tip that carries a body.
     pub anchors: Vec<AnchorMotion>,
+    /// From the kinematic pass.
     pub(super) motions: Vec<BodyMotion>,
+    /// From the inward pass.
     pub(super) articulated: Vec<Articulated>,
+    /// From the outward pass.
     pub(super) accelerations: Vec<BodyAcceleration>,
     /// Of each scalar coordinate: its direction in world axes.
     pub(super) axes: Vec<Vec3>,
+    /// Of each scalar coordinate.
     pub(super) axis_gains: Vec<AxisGain>,
+    /// Of each spherical joint.
     pub(super) ball_gains: Vec<BallGain>,
     /// Of each free joint: angular and linear acceleration.
     pub(super) free_accelerations: Vec<[Vec3; 2]>,
@@ -117,6 +135,7 @@ pub struct TreeData {
 }
 
 impl TreeData {
+    /// Memory for a tree.
     pub fn new(tree: &Tree) -> TreeData {
         let zero = Vec3::zeros();
         let motion = BodyMotion {
@@ -209,7 +228,9 @@ impl TreeData {
 
 /// rad/s and m/s, world axes; the world and an anchor have axes that do not turn.
 pub(super) struct ParentMotion {
+    /// Of its axes.
     pub rotation: Mat3,
+    /// m
     pub position: Vec3,
     pub omega: Vec3,
     pub velocity: Vec3,

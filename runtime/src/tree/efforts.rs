@@ -10,6 +10,7 @@ use crate::spatial::{Vec3, rotation_vector};
 pub(crate) struct BallOn {
     /// Whose joint it is.
     pub body: usize,
+    /// Spring, damper and friction.
     pub law: BallLaw,
 }
 

@@ -29,25 +29,19 @@ const LEAST: f64 = 1e-12;
 #[derive(Clone, Debug)]
 pub(super) enum Flight {
     /// With the centre of mass from the reference point, m.
-    Free {
-        top: Top,
-        centre: Vec3,
-    },
+    Free { top: Top, centre: Vec3 },
     /// The moments are those about the joint.
-    Ball {
-        top: Top,
-    },
-    Planar {
-        centre: Vec3,
-        normal: Vec3,
-        first: Vec3,
-    },
+    Ball { top: Top },
+    /// In a plane.
+    Planar { centre: Vec3, normal: Vec3, first: Vec3 },
 }
 
 /// Principal axes and moments (kg m^2), smallest first.
 #[derive(Clone, Debug)]
 pub(super) struct Top {
+    /// Of length one.
     axes: [Vec3; 3],
+    /// kg m²
     moments: [f64; 3],
 }
 
@@ -67,10 +61,12 @@ impl Top {
         self.scaled(omega, self.moments)
     }
 
+    /// rad/s, from a moment of momentum in joint axes.
     fn velocity(&self, momentum: &Vec3) -> Vec3 {
         self.scaled(momentum, self.moments.map(|moment| 1.0 / moment))
     }
 
+    /// Along each principal axis times its factor.
     fn scaled(&self, v: &Vec3, factors: [f64; 3]) -> Vec3 {
         self.axes.iter().zip(factors).map(|(axis, factor)| axis * (factor * axis.dot(v))).sum()
     }
@@ -210,10 +206,12 @@ impl Tree {
     }
 }
 
+/// Three numbers as a vector.
 fn triple(values: &[f64], at: usize) -> Vec3 {
     Vec3::new(values[at], values[at + 1], values[at + 2])
 }
 
+/// Four numbers.
 fn quaternion(q: &[f64], at: usize) -> [f64; 4] {
     [q[at], q[at + 1], q[at + 2], q[at + 3]]
 }

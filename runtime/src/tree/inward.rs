@@ -16,6 +16,7 @@ pub enum TreeError {
 }
 
 impl TreeError {
+    /// At which it was found.
     pub fn body(&self) -> usize {
         match *self {
             TreeError::Singular { body } | TreeError::NotFinite { body } => body,
@@ -51,6 +52,7 @@ impl Tree {
         Ok(())
     }
 
+    /// The freedoms of a body's joint.
     #[inline(always)]
     fn eliminate(&self, body: usize, data: &mut TreeData) -> Result<(), Pivot> {
         let link = &self.links[body];

@@ -101,7 +101,9 @@ impl Joint {
 /// body is described inside; its origin is the body's reference point.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
+    /// How it may move.
     pub joint: Joint,
+    /// What it is joined to.
     pub parent: Parent,
     /// From the parent's reference point to the joint's parent frame, in the parent's joint axes, m.
     pub offset: Vec3,
@@ -123,8 +125,11 @@ pub(super) struct Link {
 /// A body's inertia at its reference point, joint axes.
 #[derive(Clone, Debug)]
 pub(super) struct Inertia {
+    /// kg
     pub mass: f64,
+    /// Of mass, from the reference point, m.
     pub centre: Vec3,
+    /// Moments of inertia about the reference point, kg m².
     pub rotation: Sym3,
     /// The same about the centre of mass.
     pub about_centre: Sym3,
@@ -133,24 +138,36 @@ pub(super) struct Inertia {
 /// A forest of bodies and joints, parents before children; constant during a run.
 #[derive(Clone, Debug)]
 pub struct Tree {
+    /// In the order of the bodies.
     pub(super) links: Vec<Link>,
+    /// Of each body.
     pub(super) inertias: Vec<Inertia>,
     /// Of each body: how it moves by itself, where it can.
     pub(super) flights: Vec<Option<Flight>>,
+    /// Of frames that are turned.
     pub(super) rotations: Vec<Mat3>,
     /// Of each body: its own frame in joint axes.
     pub(super) frames: Vec<Placement>,
+    /// Acceleration of free fall, world axes, m/s².
     pub(super) gravity: Vec3,
+    /// How many numbers positions have.
     pub(super) positions: usize,
+    /// How many numbers velocities have.
     pub(super) rates: usize,
+    /// How many scalar coordinates there are.
     pub(super) coordinates: usize,
+    /// How many spherical joints.
     pub(super) balls: usize,
+    /// How many free joints.
     pub(super) free: usize,
+    /// How many prescribed bodies.
     pub(super) bases: usize,
+    /// How many tips of cables carry bodies.
     pub(super) anchors: usize,
 }
 
 impl Tree {
+    /// How many there are.
     pub fn bodies(&self) -> usize {
         self.links.len()
     }
@@ -170,18 +187,22 @@ impl Tree {
         self.coordinates
     }
 
+    /// m/s²
     pub fn gravity(&self) -> Vec3 {
         self.gravity
     }
 
+    /// Of a body.
     pub fn joint(&self, body: usize) -> Joint {
         self.links[body].joint
     }
 
+    /// Of a body.
     pub fn parent(&self, body: usize) -> Parent {
         self.links[body].parent
     }
 
+    /// Of a body, kg.
     pub fn mass(&self, body: usize) -> f64 {
         self.inertias[body].mass
     }
@@ -204,6 +225,7 @@ impl Tree {
         link.coordinate..link.coordinate + link.joint.coordinates()
     }
 
+    /// Whether a coordinate of a body's joint is prescribed.
     pub(crate) fn is_driven(&self, body: usize, coordinate: usize) -> bool {
         self.links[body].is_driven(coordinate)
     }
@@ -225,6 +247,7 @@ impl Tree {
 }
 
 impl Link {
+    /// Whether a coordinate is prescribed.
     #[inline(always)]
     pub(super) fn is_driven(&self, coordinate: usize) -> bool {
         self.driven & (1 << coordinate) != 0

@@ -9,11 +9,14 @@ use crate::spatial::{Articulated, Vec3, transposed_times};
 /// What acts on the body from outside, positive along the axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Wrench {
+    /// About the reference point.
     pub moment: Vec3,
+    /// At the reference point.
     pub force: Vec3,
 }
 
 impl Wrench {
+    /// Nothing acts.
     pub(crate) const ZERO: Wrench =
         Wrench { moment: Vec3::new(0.0, 0.0, 0.0), force: Vec3::new(0.0, 0.0, 0.0) };
 }
@@ -32,12 +35,15 @@ pub(crate) struct TreeResponse {
     pub anchor_forces: Vec<Vec3>,
     /// After the outward pass: changes of the derivatives of the velocity state.
     pub rates: Vec<f64>,
+    /// That the loads add to each body.
     accelerations: Vec<FrameRate>,
     /// Of each scalar coordinate and of each spherical joint: the acceleration with the parent at rest.
     offsets: Vec<f64>,
+    /// See `offsets`.
     ball_offsets: Vec<Vec3>,
 }
 
+/// Nothing moves.
 const REST: FrameRate =
     FrameRate { angular: Vec3::new(0.0, 0.0, 0.0), linear: Vec3::new(0.0, 0.0, 0.0) };
 

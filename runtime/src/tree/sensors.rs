@@ -6,6 +6,7 @@ use crate::spatial::{Mat3, Vec3};
 /// A frame on a body, from [`Tree::frame`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyFrame {
+    /// Its index in the tree.
     pub body: usize,
     /// From the body's reference point, in joint axes, m.
     pub(super) arm: Vec3,
@@ -17,7 +18,9 @@ pub struct BodyFrame {
 /// (m/s, m/s^2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameRate {
+    /// Of its axes.
     pub angular: Vec3,
+    /// Of its origin.
     pub linear: Vec3,
 }
 

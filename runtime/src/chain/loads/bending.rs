@@ -13,6 +13,7 @@ use crate::laws::bending::{Bending, angle};
 /// What meets in a joint.
 #[derive(Clone, Copy)]
 struct Side {
+    /// A unit vector from the cable's start to its end.
     direction: Vector3<f64>,
     /// 1/s
     rate: Vector3<f64>,
@@ -30,6 +31,7 @@ struct Moments {
     lost: f64,
 }
 
+/// The j-th, if there is one.
 #[inline(always)]
 fn piece(line: &Line<'_>, j: usize) -> Option<Side> {
     Some(Side {
@@ -39,6 +41,7 @@ fn piece(line: &Line<'_>, j: usize) -> Option<Side> {
     })
 }
 
+/// At an end (0 or 1), if there is one.
 fn clamp(line: &Line<'_>, end: usize) -> Option<Side> {
     let heading = line.clamped.ends[end]?;
     Some(Side { direction: heading.direction, rate: heading.rate, length: 0.0 })
@@ -52,6 +55,7 @@ fn sides(line: &Line<'_>, node: usize) -> Option<[Side; 2]> {
     Some([before?, after?])
 }
 
+/// On both sides of a joint, N m.
 #[inline(always)]
 fn moments(bending: &Bending, damped: bool, normal: &Vector3<f64>, sides: &[Side; 2]) -> Moments {
     let [first, second] = sides;

@@ -19,17 +19,20 @@ pub struct Loads {
     pub gravity: Vector3<f64>,
     /// m. Without a diameter no fluid acts.
     pub diameter: f64,
+    /// Coefficients.
     pub drag: Drag,
     /// Coefficient of the displaced mass.
     pub added_mass: f64,
     /// Whether displaced fluid carries weight.
     pub buoyancy: bool,
+    /// Stiffness and damping of the joints between pieces.
     pub bending: Bending,
 }
 
 /// Work per time on the cable of what has no potential, W; positive adds to the cable's energy.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Powers {
+    /// Also that of wind and current, which may be positive.
     pub drag: f64,
     /// Of bending and joint damping; never positive.
     pub damping: f64,
@@ -40,6 +43,7 @@ pub struct Powers {
 }
 
 impl Powers {
+    /// W
     pub fn sum(&self) -> f64 {
         self.drag + self.damping + self.added_mass + self.surface
     }
@@ -50,6 +54,7 @@ impl Powers {
 pub(crate) struct Potentials {
     /// Of weight, zero at the origin.
     pub weight: f64,
+    /// Of displaced fluid.
     pub buoyancy: f64,
     /// Of bending.
     pub bending: f64,
@@ -74,10 +79,12 @@ impl Loads {
         wanted && self.diameter > 0.0
     }
 
+    /// Those that act on the cable.
     fn layers(&self, medium: &Medium) -> Layers {
         if self.feels_fluids() { medium.layers() } else { Layers::Vacuum }
     }
 
+    /// Of so much of the cable (m), m³.
     pub(crate) fn volume(&self, length: f64) -> f64 {
         0.25 * std::f64::consts::PI * self.diameter * self.diameter * length
     }
@@ -162,6 +169,7 @@ impl Loads {
         self.added_mass != 0.0 && !matches!(self.layers(medium), Layers::Vacuum)
     }
 
+    /// Of the whole cable.
     pub(crate) fn potentials(&self, line: Line<'_>, medium: &Medium) -> Potentials {
         let layers = self.layers(medium);
         let mut sum =

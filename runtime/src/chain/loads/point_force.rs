@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 /// A force at a fraction of a link; see [`crate::chain::Links::locate`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PointForce {
+    /// Its index, from the root.
     pub link: usize,
     /// Of the link's length, 0 to 1.
     pub fraction: f64,

@@ -21,14 +21,18 @@ const STRAIGHT: f64 = 1e-10;
 /// `a` and `b` (1/m) at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bent {
+    /// The derivative of the place by the arc length.
     pub(crate) a: Vector3<f64>,
+    /// The second derivative, 1/m.
     pub(crate) b: Vector3<f64>,
 }
 
 /// How `κ²` changes between two times, by `a` (1/m²) and by `b` (1/m).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SquareGradient {
+    /// Its product with the change of `a` is one part.
     pub(crate) by_a: Vector3<f64>,
+    /// And its product with that of `b` the other.
     pub(crate) by_b: Vector3<f64>,
 }
 

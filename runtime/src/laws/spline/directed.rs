@@ -27,6 +27,7 @@ pub(crate) type Seen = [Vector3<f64>; SEEN];
 /// By these, of a number; and of that again.
 pub(crate) type SeenSlopes = [[Matrix3<f64>; SEEN]; SEEN];
 
+/// Of what a section sees, that its bends are functions of.
 const PRODUCTS: usize = 9;
 /// `b·d₁`, `b·d₂`, `a·d₁`, `a·d₂`, then `p`, `σ`, `τ`, `m` and `g·g`.
 const FACTORS: [(usize, usize); PRODUCTS] =
@@ -34,6 +35,7 @@ const FACTORS: [(usize, usize); PRODUCTS] =
 /// What `R` is made of: the last ones.
 const OF_RATIO: usize = 5;
 
+/// In the order of [`FACTORS`].
 fn products(seen: &Seen) -> [f64; PRODUCTS] {
     FACTORS.map(|(i, j)| seen[i].dot(&seen[j]))
 }
@@ -43,6 +45,7 @@ pub(crate) fn bends(seen: &Seen) -> [f64; 2] {
     bends_of(&products(seen))
 }
 
+/// Towards both axes, 1/m.
 fn bends_of(products: &[f64; PRODUCTS]) -> [f64; 2] {
     let &[bend_1, bend_2, lean_1, lean_2, p, sigma, tau, m, square] = products;
     let (s, v) = (p.sqrt(), square.sqrt());
@@ -53,11 +56,14 @@ fn bends_of(products: &[f64; PRODUCTS]) -> [f64; 2] {
 /// Between two times, which may be one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Directing {
+    /// What is seen at the start and at the end.
     ends: [Seen; 2],
+    /// At the start and at the end.
     products: [[f64; PRODUCTS]; 2],
 }
 
 impl Directing {
+    /// Two times.
     pub(crate) fn between(start: &Seen, end: &Seen) -> Self {
         Self { ends: [*start, *end], products: [products(start), products(end)] }
     }
@@ -105,6 +111,7 @@ impl Directing {
         all
     }
 
+    /// Of one vector over the step.
     fn mean(&self, index: usize) -> Vector3<f64> {
         (self.ends[0][index] + self.ends[1][index]) * 0.5
     }

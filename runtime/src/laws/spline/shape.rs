@@ -28,11 +28,14 @@ pub(crate) struct GaussPoint {
 /// An element of the unstretched length, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Shapes {
+    /// m
     pub(crate) length: f64,
+    /// Of Gauss, three of them.
     pub(crate) points: [GaussPoint; POINTS],
 }
 
 impl Shapes {
+    /// Of a length in m.
     pub(crate) fn new(length: f64) -> Self {
         let aside = 0.15_f64.sqrt();
         let points =
@@ -103,6 +106,7 @@ pub(crate) fn halves(l: f64) -> [[[f64; NODAL]; 2]; 2] {
     })
 }
 
+/// The first three polynomials, from 0 to 1.
 pub(crate) fn legendre(x: f64) -> [f64; 3] {
     [1.0, 2.0 * x - 1.0, 6.0 * x * (x - 1.0) + 1.0]
 }

@@ -19,6 +19,7 @@ pub(crate) struct Stretch {
     /// The discrete gradient: its product with the change of `a` is the change of `|a|`, exactly, and with the
     /// mean of `a` it has no moment.
     pub(crate) direction: Vector3<f64>,
+    /// The unit vector along `a` at the end.
     end: Vector3<f64>,
     over: f64,
 }

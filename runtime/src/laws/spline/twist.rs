@@ -50,11 +50,14 @@ pub(crate) struct Twisting {
     pub(crate) change: f64,
     /// Its discrete gradient: the product with what changes is `change`.
     pub(crate) gradient: Sections,
+    /// By the axes across the rope.
     across: (Chord, [Across; 2]),
+    /// By the tangents.
     tangents: (Chord, Tangents),
 }
 
 impl Twisting {
+    /// From the start of a step to its end.
     pub(crate) fn between(start: &Sections, end: &Sections) -> Self {
         let across = [Across::of(start), Across::of(end)];
         let chord = Chord::of(across.each_ref().map(|own| [own.sine, own.cosine]));
@@ -130,6 +133,7 @@ impl Twisting {
     }
 }
 
+/// Of a vector at both ends of the step.
 fn mean<T>(both: &[T; 2], of: impl Fn(&T) -> Vector3<f64>) -> Vector3<f64> {
     (of(&both[0]) + of(&both[1])) * 0.5
 }
@@ -179,12 +183,16 @@ impl Chord {
 
 /// Sine and cosine of `ψ`, times a radius.
 struct Across {
+    /// Times the radius.
     sine: f64,
+    /// Times the radius.
     cosine: f64,
+    /// The axes that it is made of.
     at: [Vector3<f64>; ACROSS],
 }
 
 impl Across {
+    /// At one time.
     fn of(&[a, b, c, d, ..]: &Sections) -> Self {
         Self { sine: b.dot(&c) - a.dot(&d), cosine: a.dot(&c) + b.dot(&d), at: [a, b, c, d] }
     }
@@ -198,9 +206,13 @@ impl Across {
 
 /// Sine and cosine of half the area between three tangents, times a radius.
 struct Triangle {
+    /// The tangents, of any length.
     at: [Vector3<f64>; 3],
+    /// Of the tangents.
     lengths: [f64; 3],
+    /// Times the radius.
     sine: f64,
+    /// Times the radius.
     cosine: f64,
 }
 
@@ -208,6 +220,7 @@ struct Triangle {
 const OTHERS: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 impl Triangle {
+    /// At one time.
     fn of(at: [Vector3<f64>; 3]) -> Self {
         let lengths = at.map(|u| u.norm());
         let sine = at[0].dot(&at[1].cross(&at[2]));
@@ -233,21 +246,28 @@ const NOTHING: f64 = 1e-28;
 
 /// Three tangents over a step.
 struct Tangents {
+    /// At the start and at the end of the step.
     ends: [Triangle; 2],
+    /// Of each over the step.
     means: [Vector3<f64>; 3],
+    /// Of each over the step.
     changes: [Vector3<f64>; 3],
+    /// Means over the step.
     lengths: [f64; 3],
+    /// Over the step.
     length_changes: [f64; 3],
     /// Of `u·v`, of each two of them and of each with itself.
     products: [[f64; 3]; 3],
     /// What the triple product leaves, by the sum of the squares of these.
     rest: f64,
+    /// Of the changes, together.
     squares: f64,
     /// Discrete, of sine and cosine.
     gradients: [[Vector3<f64>; 2]; 3],
 }
 
 impl Tangents {
+    /// Over a step.
     fn of(start: [Vector3<f64>; 3], end: [Vector3<f64>; 3]) -> Self {
         let ends = [Triangle::of(start), Triangle::of(end)];
         let means = [0, 1, 2].map(|k| (start[k] + end[k]) * 0.5);

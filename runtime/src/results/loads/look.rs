@@ -13,8 +13,10 @@ use crate::results::solid::across;
 /// view, as far as that is across the way. None where the line is broken.
 type Place = Option<[f64; 3]>;
 
+/// The lines, and how wide they are.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::results) struct Look {
+    /// Along the way and across it.
     pub lines: Vec<Place>,
     /// The radius is the length of the way, else that of springs.
     pub grows: bool,
@@ -51,6 +53,7 @@ pub(in crate::results) fn straight(kind: SceneLoadKind) -> Look {
     Look { lines: way().to_vec(), grows: grows(kind) }
 }
 
+/// Whether the drawing is as wide as the way is long.
 fn grows(kind: SceneLoadKind) -> bool {
     match kind {
         SceneLoadKind::Spring | SceneLoadKind::Damper | SceneLoadKind::Pull => false,
@@ -58,6 +61,7 @@ fn grows(kind: SceneLoadKind) -> bool {
     }
 }
 
+/// From end to end.
 fn way() -> [Place; 2] {
     [Some([0.0, 0.0, 0.0]), Some([1.0, 0.0, 0.0])]
 }
@@ -77,6 +81,7 @@ fn coil(points_per_turn: usize) -> Vec<Place> {
     [first, before].into_iter().chain((0..=count).map(point)).chain([after, last]).collect()
 }
 
+/// Of a spring.
 fn zigzag() -> Vec<Place> {
     let [begin, end] = COIL;
     let count = 2 * TURNS;
@@ -168,6 +173,7 @@ pub(in crate::results) fn placed(
     look.lines.iter().map(place).collect()
 }
 
+/// The product of two vectors.
 fn cross([ax, ay, az]: [f64; 3], [bx, by, bz]: [f64; 3]) -> [f64; 3] {
     [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
 }

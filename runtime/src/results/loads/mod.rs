@@ -20,6 +20,7 @@ const RADIUS: f64 = 0.014;
 /// The loads of a film, with what is common to all frames.
 #[derive(Debug)]
 pub(super) struct Loads<'a> {
+    /// In the order of the scene.
     all: &'a [SceneLoad],
     /// How many things of the scene come before them.
     before: usize,
@@ -29,7 +30,9 @@ pub(super) struct Loads<'a> {
     pub radius: f64,
     /// Over all frames, N or N m.
     largest: Vec<f64>,
+    /// The largest force, N.
     force: f64,
+    /// The largest torque, N m.
     torque: f64,
 }
 
@@ -70,10 +73,12 @@ impl<'a> Loads<'a> {
         }
     }
 
+    /// In the order of the scene.
     pub(super) fn all(&self) -> &'a [SceneLoad] {
         self.all
     }
 
+    /// Of a load.
     pub(super) fn colour(&self, index: usize) -> &'static str {
         colour(self.before + index)
     }
@@ -135,6 +140,7 @@ impl Drawn {
     }
 }
 
+/// That the page says.
 pub(super) fn word(kind: SceneLoadKind) -> &'static str {
     match kind {
         SceneLoadKind::Spring => "spring",
@@ -144,6 +150,7 @@ pub(super) fn word(kind: SceneLoadKind) -> &'static str {
     }
 }
 
+/// Of its size.
 pub(super) fn unit(kind: SceneLoadKind) -> &'static str {
     match kind {
         SceneLoadKind::Spring

@@ -9,14 +9,18 @@ use crate::results::history::History;
 use crate::results::number::round_significant;
 use crate::results::plots::PlotGroup;
 
+/// One plot, as the script reads it.
 #[derive(Serialize)]
 pub(super) struct Figure {
     /// Its place on the page.
     id: usize,
+    /// Of the plot.
     pub title: String,
     /// With units.
     over: String,
+    /// Up, with units.
     values: String,
+    /// In the order of the legend.
     curves: Vec<Curve>,
     /// Over a quantity, and not over the axis of the player.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -26,11 +30,15 @@ pub(super) struct Figure {
     at: Vec<f64>,
 }
 
+/// One line of a plot.
 #[derive(Serialize)]
 struct Curve {
+    /// In the legend.
     name: String,
     colour: &'static str,
+    /// Along; not a number where the line is broken.
     x: Vec<f64>,
+    /// Up.
     y: Vec<f64>,
 }
 
@@ -48,6 +56,7 @@ pub(super) fn figures(
     figures
 }
 
+/// A plot over another quantity.
 fn over_quantity(drawing: &Drawing) -> Figure {
     let curves = drawing.curves.iter().enumerate();
     Figure {
@@ -63,6 +72,7 @@ fn over_quantity(drawing: &Drawing) -> Figure {
     }
 }
 
+/// A plot over the axis of the rows.
 fn over_axis(axis: &Column, group: &PlotGroup, history: &History) -> Figure {
     let curves = group.curves.iter().enumerate().map(|(index, own)| {
         let (places, values) = history.curve(own.column);
@@ -79,6 +89,7 @@ fn over_axis(axis: &Column, group: &PlotGroup, history: &History) -> Figure {
     }
 }
 
+/// With its colour, and as many digits as can be seen.
 fn curve(index: usize, label: &str, x: Vec<f64>, y: Vec<f64>) -> Curve {
     Curve { name: label.to_owned(), colour: curve_colour(index, label), x: short(x), y: short(y) }
 }

@@ -12,6 +12,7 @@ const POINTS: usize = 12_000;
 /// Points of one turn at most: it looks round.
 const POINTS_PER_TURN: usize = 10;
 
+/// In the order in which the page has their looks.
 const KINDS: [SceneLoadKind; 5] = [
     SceneLoadKind::Spring,
     SceneLoadKind::Damper,
@@ -20,14 +21,18 @@ const KINDS: [SceneLoadKind; 5] = [
     SceneLoadKind::Torque,
 ];
 
+/// Loads, how they look, and where they are.
 #[derive(Serialize)]
 pub(super) struct MovingLoads {
+    /// In the order of their rows.
     all: Vec<MovingLoad>,
+    /// Of each kind.
     looks: Vec<MovingLook>,
     /// For each frame and load, from, to, and the size in N or N m.
     rows: String,
 }
 
+/// What does not move of a load.
 #[derive(Serialize)]
 struct MovingLoad {
     name: String,
@@ -77,6 +82,7 @@ pub(super) fn moving_loads(
     })
 }
 
+/// As the page reads it.
 fn moving_look(loads: &Loads<'_>, kind: SceneLoadKind) -> MovingLook {
     let look = look_of(loads, kind);
     MovingLook {

@@ -52,7 +52,9 @@ pub(super) struct Report<'a> {
     pub drawings: &'a [Drawing],
     /// What is plotted together: columns of the history.
     pub groups: &'a [PlotGroup],
+    /// Of the recorded quantities.
     pub history: &'a History,
+    /// Of the scene.
     pub film: &'a Film,
     /// Places on the axis and what happened there: the first ones, and how many there are in all.
     pub events: (&'a [(f64, String)], usize),
@@ -61,18 +63,24 @@ pub(super) struct Report<'a> {
 /// What the script reads.
 #[derive(Serialize)]
 struct Data<'a> {
+    /// Of the player.
     axis: Axis,
+    /// None where nothing is drawn.
     scene: &'a Option<MovingScene>,
+    /// All plots.
     figures: &'a [Figure],
+    /// Places on the axis, and what happened there.
     events: &'a [(f64, String)],
 }
 
+/// What the player goes along.
 #[derive(Serialize)]
 struct Axis {
     /// What stands after a number.
     suffix: String,
 }
 
+/// Of the page.
 const STYLE: &str = include_str!("style.css");
 
 /// Nothing may be fetched. Pictures of plots are made from data.
@@ -124,6 +132,7 @@ pub(super) fn html(report: &Report<'_>) -> String {
     page
 }
 
+/// Everything before the body.
 fn head(report: &Report<'_>) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -136,6 +145,7 @@ fn head(report: &Report<'_>) -> String {
     )
 }
 
+/// Title and notice.
 fn header(report: &Report<'_>) -> String {
     let mut header = format!(
         "<header>\n<h1>{}</h1>\n<p class=\"experiment\">{} <b>{}</b></p>\n",
@@ -156,6 +166,7 @@ fn header(report: &Report<'_>) -> String {
     header
 }
 
+/// Names with their texts.
 fn summary_section(lines: &[(String, String)]) -> String {
     let mut section = String::from("<dl>\n");
     for (name, text) in lines {
@@ -169,6 +180,7 @@ fn summary_section(lines: &[(String, String)]) -> String {
     section
 }
 
+/// Places that the script fills.
 fn plot_section(figures: &[Figure]) -> String {
     let mut section = String::from("<section class=\"plots\">\n");
     for (index, figure) in figures.iter().enumerate() {

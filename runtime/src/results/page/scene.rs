@@ -24,10 +24,15 @@ pub(super) struct MovingScene {
     times: Vec<f64>,
     /// The world axis along which one looks at first.
     normal: [f64; 3],
+    /// In the order of their poses.
     bodies: Vec<MovingBody>,
+    /// In the order of their points.
     cables: Vec<MovingCable>,
+    /// In the order of their rows.
     wheels: Vec<MovingWheel>,
+    /// None where nothing acts that could be drawn.
     loads: Option<MovingLoads>,
+    /// The first is shown first.
     views: Vec<MovingView>,
     /// Of each body position and quaternion (w, x, y, z).
     poses: String,
@@ -41,6 +46,7 @@ pub(super) struct MovingScene {
     water: String,
 }
 
+/// What does not move of a body.
 #[derive(Serialize)]
 struct MovingBody {
     name: String,
@@ -48,6 +54,7 @@ struct MovingBody {
     shape: Option<SceneShape>,
 }
 
+/// What does not move of a cable.
 #[derive(Serialize)]
 struct MovingCable {
     name: String,
@@ -57,6 +64,7 @@ struct MovingCable {
     count: usize,
 }
 
+/// What does not move of a wheel.
 #[derive(Serialize)]
 struct MovingWheel {
     name: String,
@@ -67,6 +75,7 @@ struct MovingWheel {
     ends: Vec<(usize, u8)>,
 }
 
+/// How the scene is looked at.
 #[derive(Serialize)]
 struct MovingView {
     name: String,
@@ -77,15 +86,19 @@ struct MovingView {
     size: MovingSize,
 }
 
+/// How much of the scene is seen.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum MovingSize {
+    /// `fit` or `all`.
     Word(&'static str),
+    /// m
     Across(f64),
 }
 
 /// What has a name on the page, with its colour.
 pub(super) struct Named {
+    /// Its name.
     pub words: String,
     pub colour: &'static str,
 }
@@ -153,6 +166,7 @@ pub(super) fn moving_scene(film: &Film, views: &[View]) -> Option<(MovingScene, 
     Some((moving, named))
 }
 
+/// A view that is asked for, with the body by its index.
 fn moving_view(film: &Film, view: &View) -> MovingView {
     let body = |path: &String| film.scene().bodies.iter().position(|body| body.path == *path);
     MovingView {
@@ -171,12 +185,14 @@ fn moving_view(film: &Film, view: &View) -> MovingView {
     }
 }
 
+/// Of a box.
 fn middle(bounds: Bounds<3>) -> [f64; 3] {
     let mut middle = bounds.low;
     middle.iter_mut().zip(bounds.high).for_each(|(low, high)| *low = (*low + high) / 2.0);
     middle
 }
 
+/// A place from an origin amid the scene.
 pub(super) fn counted_from(origin: [f64; 3], mut point: [f64; 3]) -> [f64; 3] {
     point.iter_mut().zip(origin).for_each(|(value, zero)| *value -= zero);
     point
@@ -189,11 +205,13 @@ fn point_counts(film: &Film, frames: &[&SceneFrame]) -> Vec<usize> {
     (0..film.scene().cables.len()).map(most).collect()
 }
 
+/// Of all bodies in all frames.
 fn poses<'a>(frames: &'a [&SceneFrame], origin: [f64; 3]) -> impl Iterator<Item = f64> + 'a {
     let poses = frames.iter().flat_map(|frame| &frame.poses);
     poses.flat_map(move |pose| counted_from(origin, pose.position).into_iter().chain(pose.attitude))
 }
 
+/// Of all cables in all frames, filled up to their counts.
 fn points<'a>(
     frames: &'a [&SceneFrame],
     counts: &'a [usize],
@@ -205,6 +223,7 @@ fn points<'a>(
         .flat_map(move |own| counted_from(origin, own))
 }
 
+/// At these points.
 fn tensions<'a>(frames: &'a [&SceneFrame], counts: &'a [usize]) -> impl Iterator<Item = f64> + 'a {
     let lines = frames.iter().flat_map(move |frame| frame.tensions.iter().zip(counts));
     lines.flat_map(|(line, &count)| filled(line, count, f64::NAN))

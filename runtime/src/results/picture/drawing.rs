@@ -19,6 +19,7 @@ const BOTTOM: f64 = 54.0;
 /// Of a row of the legend.
 const ROW: f64 = 19.0;
 
+/// How a line is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stroke<'a> {
     pub colour: &'a str,
@@ -28,6 +29,7 @@ pub(super) struct Stroke<'a> {
     pub dashes: Dashes,
 }
 
+/// What a line is broken into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dashes {
     Solid,
@@ -40,23 +42,28 @@ pub(super) enum Dashes {
 pub(super) struct Entry<'a> {
     /// None where there is only text.
     pub stroke: Option<Stroke<'a>>,
+    /// What it is.
     pub text: String,
 }
 
 /// Lines and areas in metres, collected as SVG elements in pixels.
 #[derive(Debug)]
 pub(super) struct Drawing {
+    /// The corner that is the origin of pixels, m.
     low: [f64; 2],
     /// Pixels per metre.
     scale: f64,
     /// Pixels.
     width: f64,
     height: f64,
+    /// Of the axes.
     titles: [String; 2],
+    /// Elements so far.
     body: String,
 }
 
 impl Stroke<'_> {
+    /// Of SVG.
     fn attributes(&self) -> String {
         let Stroke { colour, width, opacity, dashes } = *self;
         let dashes = match dashes {
@@ -88,6 +95,7 @@ impl Drawing {
         Drawing { low: [low_x, low_y], scale, width, height, titles, body: String::new() }
     }
 
+    /// Where a place in metres is.
     fn pixel(&self, [x, y]: [f64; 2]) -> (f64, f64) {
         let [low_x, low_y] = self.low;
         (LEFT + (x - low_x) * self.scale, TOP + self.height - (y - low_y) * self.scale)
@@ -116,6 +124,7 @@ impl Drawing {
         self.element(corners, stroke, &fill);
     }
 
+    /// A line or an area.
     fn element(&mut self, points: &[[f64; 2]], stroke: Stroke<'_>, fill: &str) {
         let mut text = String::new();
         let mut before = String::new();

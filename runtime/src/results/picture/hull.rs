@@ -17,6 +17,7 @@ pub(super) fn convex_hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     hull
 }
 
+/// The lower or the upper half, as the points come from left or from right.
 fn half_hull(points: impl Iterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
     let mut chain: Vec<[f64; 2]> = Vec::new();
     for point in points {

@@ -75,6 +75,7 @@ pub(super) fn draw(
     }
 }
 
+/// Whether it acts between two points.
 fn is_between(kind: SceneLoadKind) -> bool {
     match kind {
         SceneLoadKind::Spring | SceneLoadKind::Damper | SceneLoadKind::Pull => true,
@@ -82,6 +83,7 @@ fn is_between(kind: SceneLoadKind) -> bool {
     }
 }
 
+/// As lines of that kind are drawn.
 fn stroke(loads: &Loads<'_>, index: usize, kind: SceneLoadKind) -> Stroke<'static> {
     let (width, dashes) = match kind {
         SceneLoadKind::Spring | SceneLoadKind::Damper => (1.2, Dashes::Solid),

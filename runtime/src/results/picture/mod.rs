@@ -142,6 +142,7 @@ fn body_outlines(
     }
 }
 
+/// The axes of a body without shape.
 fn triad(pose: &Pose, plane: Plane) -> Vec<Vec<[f64; 2]>> {
     let length = plane.mark;
     let tips = [[length, 0.0, 0.0], [0.0, length, 0.0], [0.0, 0.0, length]];

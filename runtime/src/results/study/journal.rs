@@ -17,10 +17,15 @@ use crate::results::summary::CriterionVerdict;
 /// What one variant has come to, whatever the others record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VariantResult {
+    /// What it recorded at its end.
     pub values: Vec<(Column, f64)>,
+    /// By the names of criteria.
     pub verdicts: Vec<(String, CriterionVerdict)>,
+    /// How it ended.
     pub ended: VariantEnd,
+    /// Why, where that needs a word.
     pub message: String,
+    /// What a reader should know besides.
     pub notes: Vec<String>,
 }
 
@@ -37,13 +42,17 @@ struct Line {
     notes: Vec<String>,
 }
 
+/// The file with what is known.
 #[derive(Debug)]
 pub(super) struct Journal {
+    /// To which lines are added.
     file: File,
+    /// By key.
     known: HashMap<String, VariantResult>,
 }
 
 impl Journal {
+    /// Reads what is there; a line that was torn is left out.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let text = match std::fs::read(path) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
@@ -59,10 +68,12 @@ impl Journal {
         Ok(Self { file, known })
     }
 
+    /// What is known of a variant.
     pub(super) fn find(&self, key: &str) -> Option<&VariantResult> {
         self.known.get(key)
     }
 
+    /// A line for a variant.
     pub(super) fn add(&mut self, key: &str, result: &VariantResult) -> io::Result<()> {
         let bits = |(column, value): &(Column, f64)| {
             (column.name.clone(), column.unit.clone(), format!("{:016x}", value.to_bits()))

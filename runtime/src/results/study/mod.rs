@@ -45,6 +45,7 @@ enum StudyOutcome {
 }
 
 impl StudyOutcome {
+    /// How a study ended, by how its variants did.
     fn of(table: &StudyTable) -> Self {
         let failed = table.count(VariantEnd::Failed) + table.count(VariantEnd::Unbalanced);
         match (table.count(VariantEnd::NotRun), failed) {
@@ -58,7 +59,9 @@ impl StudyOutcome {
 /// What a study was.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StudySummary {
+    /// Its name.
     pub model: String,
+    /// Its name.
     pub experiment: String,
     /// Of `cdl`.
     pub version: String,
@@ -72,6 +75,7 @@ pub struct StudySummary {
     /// How many variants were taken from an earlier call; not among the bytes that are always the same.
     #[serde(skip)]
     pub reused: usize,
+    /// How long it took.
     #[serde(skip)]
     pub wall: WallTime,
     /// What the page draws besides.
@@ -166,6 +170,7 @@ impl StudySummary {
         format!("{whole:#}\n")
     }
 
+    /// What `summary.json` says.
     fn json(&self, table: &StudyTable) -> String {
         let number = |value: f64| match value.is_finite() {
             true => serde_json::json!(value),
@@ -228,16 +233,20 @@ struct Overrides<'a>(#[serde(serialize_with = "as_map")] &'a [(String, String)])
 /// A folder that a study writes to.
 #[derive(Debug)]
 pub struct StudyFolder {
+    /// Where the files are.
     folder: PathBuf,
     /// Locked while the study goes on.
     rows: File,
+    /// Variants that have been computed.
     journal: Journal,
 }
 
 /// Where the files of a study are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StudyFiles {
+    /// A row for each variant.
     pub csv: PathBuf,
+    /// `report.html`
     pub page: PathBuf,
 }
 

@@ -17,6 +17,7 @@ use crate::results::study::StudySummary;
 /// Curves of one plot; more tell nothing apart.
 const MOST_CURVES: usize = 24;
 
+/// The page of a study.
 pub(super) fn html(summary: &StudySummary, table: &StudyTable) -> String {
     let drawings: Vec<Drawing> = summary.plots.iter().map(|plot| drawing(plot, table)).collect();
     let lines = summary.lines(table);

@@ -8,6 +8,7 @@ use crate::results::{Column, rounded};
 /// Of one recorded number, over the variants with one combination of what is varied besides.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Spread {
+    /// Of the recorded number.
     pub(super) name: String,
     pub(super) unit: String,
     /// `length = 12 m`, or empty.
@@ -15,11 +16,13 @@ pub(super) struct Spread {
     pub(super) with: String,
     /// Of how many variants.
     pub(super) count: usize,
+    /// In the unit, as all that follows.
     pub(super) mean: f64,
     /// With one less than their number; zero of one.
     pub(super) deviation: f64,
     pub(super) least: f64,
     pub(super) percent_5: f64,
+    /// Half of the draws are below it.
     pub(super) median: f64,
     pub(super) percent_95: f64,
     pub(super) most: f64,

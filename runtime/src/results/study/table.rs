@@ -17,16 +17,20 @@ pub struct StudyTable {
     pub columns: Vec<Column>,
     /// By their names.
     pub criteria: Vec<String>,
+    /// One for each variant.
     pub rows: Vec<StudyRow>,
 }
 
+/// One variant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StudyRow {
+    /// The values of the varied parameters.
     pub varied: Vec<Cell>,
     /// One for each column; not a number where there is none.
     pub values: Vec<f64>,
     /// One for each criterion.
     pub verdicts: Vec<CriterionVerdict>,
+    /// How it ended.
     pub ended: VariantEnd,
     /// Why it ended so, where that needs a word.
     pub message: String,
@@ -37,13 +41,17 @@ pub struct StudyRow {
 /// What a varied parameter is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
+    /// In the unit of the column.
     Number(f64),
+    /// A value of an enum, or a text.
     Word(String),
 }
 
+/// How a variant ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VariantEnd {
+    /// At its end.
     Completed,
     /// By an event.
     Stopped,
@@ -56,6 +64,7 @@ pub enum VariantEnd {
 }
 
 impl VariantEnd {
+    /// As files say it.
     pub fn name(self) -> &'static str {
         match self {
             VariantEnd::Completed => "completed",
@@ -106,6 +115,7 @@ impl StudyTable {
         others.map(of).collect::<Vec<_>>().join(", ")
     }
 
+    /// Of those that ended so.
     pub fn count(&self, ended: VariantEnd) -> usize {
         self.rows.iter().filter(|row| row.ended == ended).count()
     }
@@ -168,6 +178,7 @@ impl StudyTable {
     }
 }
 
+/// The shortest text that is this number.
 fn shortest(field: &mut String, value: f64) {
     field.clear();
     push_shortest(field, value);

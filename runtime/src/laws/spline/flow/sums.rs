@@ -5,7 +5,9 @@ use nalgebra::Vector3;
 use super::super::shape::NODAL;
 use super::{INNER, Lengths, PAIRS};
 
+/// Of place and slope of both nodes.
 pub(super) type Nodal = [Vector3<f64>; NODAL];
+/// Of the vectors that a Gauss point sees.
 pub(super) type Inner = [Vector3<f64>; INNER];
 
 /// By differences of places, so that they may be far from the origin.
@@ -20,6 +22,7 @@ pub(super) fn nodal([first, way, second]: Inner) -> Nodal {
     [-way, first, way, second]
 }
 
+/// A matrix times a column of vectors.
 #[inline(always)]
 pub(super) fn times<const ROWS: usize, const COLUMNS: usize>(
     matrix: &[[f64; COLUMNS]; ROWS],
@@ -34,6 +37,7 @@ pub(super) fn times<const ROWS: usize, const COLUMNS: usize>(
     all
 }
 
+/// The sum of the products.
 #[inline(always)]
 pub(super) fn dot<const N: usize>(a: &[Vector3<f64>; N], b: &[Vector3<f64>; N]) -> f64 {
     let mut sum = 0.0;

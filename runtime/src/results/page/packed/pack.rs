@@ -10,6 +10,7 @@ const SHORTEST: usize = 6;
 /// Of so many earlier places that seem to start alike the one that goes on alike for longest is taken.
 const CANDIDATES: usize = 32;
 
+/// Literal bytes and references to earlier ones, in turn.
 pub(super) fn pack(text: &[u8]) -> Vec<u8> {
     let mut packed = Vec::new();
     let mut earlier = Earlier { last: vec![None; 1 << 16], before: vec![None; text.len()] };
@@ -40,11 +41,13 @@ struct Earlier {
 }
 
 impl Earlier {
+    /// That a start stands at a place.
     fn add(&mut self, text: &[u8], place: usize) {
         let last = &mut self.last[hash(text, place)];
         self.before[place] = last.replace(place as u32);
     }
 
+    /// Earlier places that may start as this one, the latest first.
     fn starting_as(&self, text: &[u8], place: usize) -> impl Iterator<Item = usize> {
         let before = |&own: &u32| self.before[own as usize];
         let last = self.last[hash(text, place)];
@@ -52,6 +55,7 @@ impl Earlier {
     }
 }
 
+/// Of the first bytes at a place.
 fn hash(text: &[u8], place: usize) -> usize {
     let start = text[place..].iter().take(SHORTEST);
     let mixed = start.fold(0_u32, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x9e37_79b1));
@@ -63,11 +67,13 @@ fn alike(text: &[u8], earlier: usize, later: usize) -> usize {
     text[earlier..].iter().zip(&text[later..]).take_while(|(a, b)| a == b).count()
 }
 
+/// Bytes as they are, with their number before.
 fn literal(packed: &mut Vec<u8>, bytes: &[u8]) {
     number(packed, bytes.len());
     packed.extend_from_slice(bytes);
 }
 
+/// Seven bits in each byte, the lowest first.
 fn number(packed: &mut Vec<u8>, mut value: usize) {
     while value >= 0x80 {
         packed.push(value as u8 | 0x80);

@@ -20,6 +20,7 @@ pub(super) fn unpack(packed: &[u8]) -> Option<String> {
     }
 }
 
+/// Seven bits in each byte, the lowest first; the last byte has no eighth.
 fn number(rest: &mut &[u8]) -> Option<usize> {
     let mut value = 0;
     for shift in (0..usize::BITS).step_by(7) {
