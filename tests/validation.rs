@@ -79,6 +79,8 @@ mod rod;
 mod rows;
 #[path = "validation/scenes.rs"]
 mod scenes;
+#[path = "validation/sections.rs"]
+mod sections;
 #[path = "validation/sheaves.rs"]
 mod sheaves;
 #[path = "validation/ship_systems.rs"]

@@ -230,6 +230,11 @@ const CODES: &[Code] = &[
     },
     Code { code: "E0434", title: "only a spline has this", page: include_str!("codes/E0434.md") },
     Code {
+        code: "E0435",
+        title: "sections that do not make a cable",
+        page: include_str!("codes/E0435.md"),
+    },
+    Code {
         code: "E0441",
         title: "a number of the whole run is read while it goes on",
         page: include_str!("codes/E0441.md"),

@@ -91,7 +91,7 @@ pub struct Element {
     /// The name in the declaration; for elements without a name, the kind.
     pub place: Place,
     pub handle: Handle,
-    /// The body around a nested frame.
+    /// The body around a nested frame, the cable around a section.
     pub parent: Option<ElementId>,
     pub relations: Vec<Relation>,
     /// By the schema's field name, variant arguments included; nested blocks are

@@ -53,6 +53,7 @@ mod e0431_not_one_rope;
 mod e0432_drum;
 mod e0433_no_twist;
 mod e0434_only_of_a_spline;
+mod e0435_no_section;
 mod e0441_not_over;
 mod e0442_criterion;
 mod w0411_unused;
@@ -114,6 +115,7 @@ pub mod constructors {
     pub use super::e0432_drum::*;
     pub use super::e0433_no_twist::*;
     pub use super::e0434_only_of_a_spline::*;
+    pub use super::e0435_no_section::*;
     pub use super::e0441_not_over::*;
     pub use super::e0442_criterion::*;
     pub use super::w0411_unused::*;
