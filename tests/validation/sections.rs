@@ -223,8 +223,8 @@ fn sections_that_are_alike_are_one_rope() {
     std::fs::remove_dir_all(&folder).expect("the folder");
 }
 
-/// A bead on a taut string: `k (cot k a + cot k b) = m k² / ρ` for the two parts beside it, and one note without it, where
-/// it sits at rest.
+/// A bead on a taut string: `k (cot k a + cot k b) = m k² / ρ` for the two parts beside it. The string has a kink there,
+/// which smooth pieces round off: 0.3 % of a frequency with twelve of them, of order 2.
 #[test]
 fn a_bead_slows_a_string() {
     let (tension, stretch, mass) = (100.0_f64, 1.01_f64, 0.1_f64);
@@ -250,7 +250,7 @@ fn a_bead_slows_a_string() {
         println!("{fine}: {errors:?} of {exact:?}");
         largest(&errors)
     });
-    assert!(errors[0] < 1e-2 && errors[1] < 2e-3, "{errors:?}");
+    assert!(errors[1] < 8e-3 && errors[0] / errors[1] > 3.0, "{errors:?}");
 }
 
 /// Beads on a thread: the force jumps by what each of them weighs less what its acceleration takes, that of the end is that

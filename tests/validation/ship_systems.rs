@@ -175,7 +175,10 @@ fn a_wire_goes_slack_and_taut() {
     let share = slack.map(|count| f64::from(count) / rows.time.len() as f64);
     println!("{apart} m; slack {share:?}; {peaks:?} N");
     // A prototype has 46.3 kN, 9 % and heights from -22.83 to -17.05 m.
-    assert!((peaks[0] - 46.3e3).abs() < 1e3 && (share[0] - 0.09).abs() < 0.01, "{peaks:?} {share:?}");
+    assert!(
+        (peaks[0] - 46.3e3).abs() < 1e3 && (share[0] - 0.09).abs() < 0.01,
+        "{peaks:?} {share:?}"
+    );
     assert!(apart < 0.05, "{apart}");
     assert!((share[1] - share[0]).abs() < 0.02, "{share:?}");
     assert!((peaks[1] / peaks[0] - 1.0).abs() < 0.05, "{peaks:?}");

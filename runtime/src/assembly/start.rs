@@ -13,7 +13,7 @@ use crate::chain::{self, Hung};
 use crate::mechanism::CableOf;
 use crate::recursive::{
     CableModel, CableRoot, CableTip, ClosingKind, Data, FrameOn, Laid, Pass, PointMotion,
-    RecursiveModel, place, prescribe,
+    RecursiveModel, StationOn, place, prescribe,
 };
 use crate::spatial::{Mat3, Vec3};
 use crate::tree::{Joint as TreeJoint, Parent, Placement};
@@ -527,6 +527,9 @@ fn turn_to(shape: &mut Laid, velocity: Vec3) {
     }
 }
 
+/// Where it is held.
+const ROOT: StationOn = StationOn { link: 0, fraction: 0.0 };
+
 /// A tip that is held, or whose body says where it is, must be where the cable ends; if the body says how it
 /// moves, the cable's end must be able to.
 /// After the cable has been placed; says nothing where there are errors already.
@@ -550,8 +553,9 @@ fn check_tip(assembly: &mut Assembly<'_>, model: &RecursiveModel, data: &Data, i
         && !assembly.graph.cables[cable.index].flows()
         && says_velocity(assembly, model, body)
         && let Some((_, velocity)) = tip_of_body(assembly, model, cable, body)
+        && let root = cable.motion_at(&data.cables[index], &ROOT)
         && (motion.velocity - velocity).norm()
-            > TOLERANCE * velocity.norm().max(motion.velocity.norm())
+            > TOLERANCE * velocity.norm().max(motion.velocity.norm()).max(root.velocity.norm())
     {
         let (end, asked) = (motion.velocity.into(), velocity.into());
         assembly.fail(Owner::Cable(cable.index), Problem::EndMovesAside { end, asked });
