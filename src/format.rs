@@ -34,7 +34,7 @@ pub fn format(files: &[PathBuf], check: bool, messages: &Messages) -> Outcome {
             Ok(formatted) => {
                 if let Err(error) = replace(file, formatted.as_bytes()) {
                     tell!("cannot write {}: {error}", file.display());
-                    return Outcome::Usage;
+                    return Outcome::RunFailed;
                 }
                 say!("{} written", file.display());
             }

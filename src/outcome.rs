@@ -7,7 +7,7 @@ pub enum Outcome {
     Good,
     /// The model is wrong (or, for `fmt --check`, not in the standard layout).
     WrongModel,
-    /// The model is right and its run failed, or its results or standard output could not be written.
+    /// The model is right and its run failed, or a file or standard output could not be written.
     RunFailed,
     /// The run came to its end, and does not show what it has to.
     CriteriaFailed,

@@ -57,6 +57,7 @@ pub fn nothing_in(text: &str) -> Option<&'static str> {
     if text.trim().is_empty() {
         return Some("it is empty");
     }
-    let file = cdl_grammar::parse(text);
-    (file.items.is_empty() && file.errors.is_empty()).then_some("there are only comments in it")
+    let outline = cdl_grammar::outline(text);
+    let is_empty = outline.items.is_empty() && outline.errors.is_empty();
+    is_empty.then_some("there are only comments in it")
 }

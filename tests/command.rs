@@ -10,6 +10,8 @@ mod files;
 mod linearize;
 #[path = "command/modes.rs"]
 mod modes;
+#[path = "command/pages.rs"]
+mod pages;
 #[path = "command/plots.rs"]
 mod plots;
 #[path = "command/samples.rs"]

@@ -44,9 +44,8 @@ impl Reader<'_> {
                 }
             }
         };
-        let source = self.source().get(start..).unwrap_or("");
         let around = (self.text, start, end);
-        let scene = Scene { around, source, ..Scene::new(text, at, strict) };
+        let scene = Scene { around, ..Scene::new(text, at, strict) };
         let Complaint { place, message, help, fix } = scene.complain(&expected);
         let base = span.start;
         let error_span = match place {
@@ -85,8 +84,6 @@ struct Scene<'t> {
     text: &'t str,
     /// All that is read, and from where to where of it the text goes, with the blanks at its end.
     around: (&'t str, usize, usize),
-    /// What was written from the start of the text on, with comments and line ends.
-    source: &'t str,
     strict: Rule,
     first: Option<Lexeme>,
     second: Option<Lexeme>,
@@ -117,7 +114,6 @@ impl<'t> Scene<'t> {
         Self {
             text,
             around: (text, 0, text.len()),
-            source: text,
             strict,
             first: lexemes.first().copied(),
             second: get(Some(1)),

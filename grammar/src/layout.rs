@@ -5,9 +5,7 @@ use crate::lexemes::LexemeKind;
 use crate::lines::lines;
 use crate::syntax::{Span, SyntaxError};
 
-pub(crate) struct Layout<'s> {
-    /// As it was written.
-    pub source: &'s str,
+pub(crate) struct Layout {
     pub text: String,
     /// The `///` comments, in order.
     pub docs: Vec<DocComment>,
@@ -19,7 +17,7 @@ pub(crate) struct DocComment {
     pub text: String,
 }
 
-pub(crate) fn layout(source: &str) -> Layout<'_> {
+pub(crate) fn layout(source: &str) -> Layout {
     let lines = lines(source);
     let mut bytes = source.as_bytes().to_vec();
     let mut docs = Vec::new();
@@ -43,10 +41,13 @@ pub(crate) fn layout(source: &str) -> Layout<'_> {
             _ => {}
         }
     }
+    for (at, byte) in lines.written {
+        bytes[at as usize] = byte;
+    }
     bytes.resize(bytes.len() + lines.missing_braces, b'}');
     // Only whole lexemes became blanks, so the text is still valid.
     let text = String::from_utf8(bytes).unwrap_or_default();
-    Layout { source, text, docs, errors: lines.errors }
+    Layout { text, docs, errors: lines.errors }
 }
 
 /// The words of a `///` or `//!` line.

@@ -4,6 +4,7 @@
 //! only if neither the line before nor the line after it shows that the line goes on. A bracket
 //! without a partner is reported and dropped, so what follows sees balanced brackets always.
 
+use crate::braced::{Embraced, Level, embrace};
 use crate::lexemes::{Lexeme, LexemeKind, lex};
 use crate::pairing::{Pairing, Trust};
 use crate::syntax::SyntaxError;
@@ -15,6 +16,8 @@ pub(crate) struct Lines {
     pub errors: Vec<SyntaxError>,
     /// How many closing braces the text lacks at its end.
     pub missing_braces: usize,
+    /// Bytes that stand for others: braces in the place of other brackets.
+    pub written: Vec<(u32, u8)>,
     /// Where the words of clauses start that are names elsewhere.
     pub untils: Vec<u32>,
     /// Whether a round or square bracket is never closed.
@@ -22,12 +25,14 @@ pub(crate) struct Lines {
 }
 
 pub(crate) fn lines(text: &str) -> Lines {
-    let lexemes = lex(text);
-    let lines = pair(text, lexemes.clone(), Trust::Brackets);
-    match lines.lacks_brackets {
-        true => pair(text, lexemes, Trust::Braces),
-        false => lines,
+    let mut lexemes = lex(text);
+    let Embraced { errors, written, closing } = embrace(text, &mut lexemes, Level::Chunk);
+    let mut lines = pair(text, lexemes.clone(), Trust::Brackets);
+    if lines.lacks_brackets {
+        lines = pair(text, lexemes, Trust::Braces);
     }
+    lines.errors.extend(errors);
+    Lines { missing_braces: lines.missing_braces + closing, written, ..lines }
 }
 
 fn pair(text: &str, mut lexemes: Vec<Lexeme>, trust: Trust) -> Lines {
@@ -63,6 +68,7 @@ fn pair(text: &str, mut lexemes: Vec<Lexeme>, trust: Trust) -> Lines {
         lexemes,
         errors: unclosed.errors,
         missing_braces: unclosed.braces,
+        written: Vec::new(),
         untils,
         lacks_brackets: !unclosed.brackets.is_empty(),
     }

@@ -4,6 +4,7 @@
 //! start of a line starts an item whatever is open, and where braces do not match, indentation
 //! decides what belongs together.
 
+use crate::braced::{Level, embrace};
 use crate::diagnose::{ITEMS, starts_comment};
 use crate::layout::doc_text;
 use crate::lexemes::{Bracket, Lexeme, LexemeKind, lex};
@@ -35,11 +36,12 @@ pub struct ItemOutline {
 
 /// Cuts `text` into its parts.
 pub fn outline(text: &str) -> Outline {
-    let lexemes = lex(text);
+    let mut lexemes = lex(text);
+    let errors = embrace(text, &mut lexemes, Level::File).errors;
     let mut outliner = Outliner {
         text,
         lexemes: &lexemes,
-        outline: Outline::default(),
+        outline: Outline { errors, ..Outline::default() },
         after_bodiless: false,
         after_members: false,
     };
@@ -100,6 +102,7 @@ impl Outliner<'_> {
             message: message.into(),
             help: Some(help.into()),
             fix: None,
+            is_read: false,
         });
     }
 

@@ -1,6 +1,6 @@
 //! Goes through lexemes once, pairs brackets, and tells at each lexeme whether a line ends before it.
 
-use crate::braced::{BLOCK, braced};
+use crate::braced::BLOCK;
 use crate::characters::advice;
 use crate::clauses::{self, Start};
 use crate::diagnose::{NO_COMMENT, words_behind_percent};
@@ -63,8 +63,6 @@ struct Frame {
     start: Start,
     /// The semicolons directly inside, as positions in the lexemes.
     semicolons: Vec<usize>,
-    /// For a parenthesis behind a kind and a name: the block that was meant.
-    block: Option<String>,
 }
 
 /// What is nested too deeply is dropped until fewer than `level` brackets are open.
@@ -180,7 +178,6 @@ impl<'t> Pairing<'t> {
                     ifs: 0,
                     start,
                     semicolons,
-                    block: self.block_before(lexemes, i, bracket),
                 });
                 dropped |= self.guard_nesting(lexeme, true);
             }
@@ -251,6 +248,7 @@ impl<'t> Pairing<'t> {
             message: message.to_owned(),
             help: (!help.is_empty()).then(|| help.to_owned()),
             fix: None,
+            is_read: false,
         });
     }
 
@@ -267,11 +265,8 @@ impl<'t> Pairing<'t> {
         if self.swallowed {
             return;
         }
-        if let Some(block) = &frame.block {
+        if let Some(block) = self.block_before(frame) {
             self.error(frame.lexeme, BLOCK, &format!("write `{block} {{ ... }}`"));
-            if let Some(fix) = braced(self.text, frame.lexeme.start) {
-                self.fix(fix);
-            }
             return;
         }
         let message = format!("this `{}` is never closed", frame.bracket.open());
@@ -315,19 +310,19 @@ impl<'t> Pairing<'t> {
         self.inserted(format!("\n{around}}}"))
     }
 
-    /// `body bob` of `body bob (`, where that starts a line.
-    fn block_before(&self, lexemes: &[Lexeme], i: usize, bracket: Bracket) -> Option<String> {
-        let code = lexemes.get(..i)?.iter().rev().filter(|own| own.is_code());
-        let line: Vec<&Lexeme> =
-            code.take_while(|own| own.start >= self.line_start).take(3).collect();
-        let [name, kind] = line.as_slice() else { return None };
-        let [name, kind] = [name, kind].map(|own| (own.kind, own.text(self.text)));
-        let are_words = name.0 == LexemeKind::Word
-            && kind.0 == LexemeKind::Word
-            && ![name.1, kind.1].iter().any(|word| words::is_reserved(word))
-            && !words::starts_item(kind.1)
-            && !words::is_contextual(kind.1);
-        (bracket == Bracket::Paren && are_words).then(|| format!("{} {}", kind.1, name.1))
+    /// `body bob` of `body bob (`, where that starts a line: a block was meant.
+    fn block_before(&self, frame: &Frame) -> Option<String> {
+        let before = self.text.get(..frame.lexeme.start as usize)?;
+        let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
+        let mut words = line.split_ascii_whitespace();
+        let (Some(kind), Some(name), None) = (words.next(), words.next(), words.next()) else {
+            return None;
+        };
+        let are_names = words::is_name(kind)
+            && words::is_name(name)
+            && !words::starts_item(kind)
+            && !words::is_contextual(kind);
+        (frame.bracket == Bracket::Paren && are_names).then(|| format!("{kind} {name}"))
     }
 
     fn pop(&mut self) -> Option<Frame> {
@@ -402,7 +397,7 @@ impl<'t> Pairing<'t> {
                 }
                 _ => "what stands in brackets is separated by commas",
             };
-            match &frame.block {
+            match self.block_before(&frame) {
                 Some(block) => {
                     self.error(frame.lexeme, BLOCK, &format!("write `{block} {{ ... }}`"));
                 }

@@ -118,6 +118,7 @@ impl Climber<'_> {
             message: message.to_owned(),
             help: Some(help.to_owned()),
             fix: None,
+            is_read: false,
         });
     }
 }

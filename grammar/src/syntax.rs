@@ -62,6 +62,8 @@ pub struct SyntaxError {
     pub help: Option<String>,
     /// What to write instead, where only one thing can be meant.
     pub fix: Option<SyntaxFix>,
+    /// Whether what it is about was read all the same, as it was meant: nothing is lost by it.
+    pub is_read: bool,
 }
 
 /// The text that belongs in the place of another, or between two where `span` is empty.

@@ -63,8 +63,6 @@ mod support;
 
 mod analyses;
 mod assembly;
-// Seen by benchmarks through `kernels`.
-#[allow(unreachable_pub)]
 mod chain;
 mod constrained;
 mod dense;

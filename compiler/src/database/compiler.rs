@@ -6,21 +6,18 @@ use std::sync::atomic::Ordering;
 
 use salsa::Setter;
 
+use super::given::OVERRIDES;
 use super::inputs::{SourceFile, Workspace};
 use super::view::Keep;
-use super::{Database, Db, View, lock, paths, queries};
+use super::{Database, Db, View, lock, paths};
 use crate::api::{Compilation, Files, Location, Request, Runnable};
 use crate::diagnostics::Diagnostic;
-use crate::elaborate::Override;
 use crate::place::Place;
-
-/// The file that values given from outside are shown in.
-const OVERRIDES: &str = "<set>";
 
 /// Everything that is known about a set of files.
 pub struct Compiler {
     /// The only one whose database is written to.
-    view: View,
+    pub(super) view: View,
     files: Box<dyn Files>,
 }
 
@@ -141,7 +138,7 @@ impl Compiler {
     }
 
     /// Asks a question until every file that it needs has been read.
-    fn settled<T>(&mut self, ask: impl Fn(&View) -> T) -> T {
+    pub(super) fn settled<T>(&mut self, ask: impl Fn(&View) -> T) -> T {
         loop {
             let answer = ask(&self.view);
             if !self.read_wanted() {
@@ -186,30 +183,10 @@ impl Compiler {
         request: &Request,
         keep: Keep,
     ) -> Result<Compilation, Vec<Diagnostic>> {
-        let overrides = self.set_overrides(&request.overrides);
+        let overrides = self.set_overrides(path, request);
         let given = (!overrides.is_empty()).then(|| self.view.known(OVERRIDES)).flatten();
         let experiment = request.experiment.as_deref();
         self.settled(|view| view.compile_with(path, experiment, (&overrides, given), keep))
-    }
-
-    /// Values given from outside, as constants of a file of their own.
-    fn set_overrides(&mut self, overrides: &[(String, String)]) -> Vec<Override> {
-        if overrides.is_empty() {
-            return Vec::new();
-        }
-        // A line each, whatever is in the expression.
-        let text: String = overrides
-            .iter()
-            .map(|(name, value)| format!("const {name} = {}\n", value.replace(['\n', '\r'], " ")))
-            .collect();
-        self.set_file(OVERRIDES, &text);
-        let Some(file) = self.view.known(OVERRIDES) else { return Vec::new() };
-        let layout = queries::layout(&self.view.db, file);
-        overrides
-            .iter()
-            .zip(&layout.items)
-            .map(|((name, _), (key, _))| (name.clone(), *key))
-            .collect()
     }
 
     /// The models and experiments of a file, in the order of the text.

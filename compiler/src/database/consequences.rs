@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{self, Diagnostic};
 
 /// File, start and end.
 type At = Option<(String, usize, usize)>;
@@ -50,7 +50,7 @@ pub(super) fn left_out(
 }
 
 fn is_unread(own: &Diagnostic) -> bool {
-    own.code == "E0101"
+    own.code == "E0101" && own.primary.text != diagnostics::READ_ON
 }
 
 /// Whether it is about a line that starts with what is no kind of element or cannot stand there: how the rest of it

@@ -4,6 +4,7 @@ mod chunks;
 mod compiler;
 mod consequences;
 mod focus;
+mod given;
 mod inputs;
 mod keys;
 mod names;

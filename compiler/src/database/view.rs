@@ -182,7 +182,7 @@ impl View {
         self.compile_with(path, experiment, (&[], None), Keep::Last)
     }
 
-    fn chosen(
+    pub(super) fn chosen(
         &self,
         file: SourceFile,
         experiment: Option<&str>,
@@ -371,6 +371,7 @@ fn check_layout(db: &Database, file: SourceFile, found: &mut Vec<Diagnostic>) {
             message: format!("the file `{}` cannot be read", file.path(db)),
             help: Some(reason.clone()),
             fix: None,
+            is_read: false,
         };
         found.push(diagnostics::syntax_error(Place { item, span: error.span }, &error));
     }

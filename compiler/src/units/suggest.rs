@@ -42,8 +42,11 @@ const COMMON: [Dimension; 7] = [
     Dimension::ACCELERATION,
 ];
 
-/// `a Length`, `an Area`
+/// `a Length`, `an Area`, `a universal`
 pub fn with_article(name: &str) -> String {
-    let vowel = name.chars().next().is_some_and(|first| "AEIOUaeiou".contains(first));
+    // Spoken like `you`.
+    let is_spoken_as_consonant = ["uni", "use", "uti"].iter().any(|start| name.starts_with(start));
+    let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u'])
+        && !is_spoken_as_consonant;
     format!("{} {name}", if vowel { "an" } else { "a" })
 }

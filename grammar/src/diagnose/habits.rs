@@ -1,7 +1,7 @@
 //! What people write who come from other languages, and how it is written here.
 
 use super::{Complaint, Scene, wants_operator};
-use crate::braced::{BLOCK, braced};
+use crate::braced::BLOCK;
 use crate::lexemes::{Bracket, Lexeme, LexemeKind};
 use crate::rules::Rule;
 use crate::syntax::SyntaxFix;
@@ -123,7 +123,7 @@ impl Scene<'_> {
             LexemeKind::Open(Bracket::Paren) if is_kind_and_name => fixed(
                 BLOCK.to_owned(),
                 format!("write `{} {before} {{ ... }}`", self.word(self.first)),
-                braced(self.source, found.start),
+                None,
             ),
             LexemeKind::Text
                 if self.strict == Rule::strict_element && self.before == self.first =>

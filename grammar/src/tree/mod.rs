@@ -19,14 +19,14 @@ use crate::shared::shared;
 use crate::syntax::{Item, Member, Name, Span, SyntaxError, SyntaxFix};
 
 /// Reads the header of an item. `None` if the chunk does not start with the word of an item.
-pub(crate) fn read_header(layout: &Layout<'_>, length: u32) -> (Option<Item>, Vec<SyntaxError>) {
+pub(crate) fn read_header(layout: &Layout, length: u32) -> (Option<Item>, Vec<SyntaxError>) {
     let mut reader = Reader::new(layout, length);
     let item = reader.pairs(Rule::header_chunk).into_iter().find_map(|pair| reader.item(pair));
     (item, reader.finish())
 }
 
 /// Reads a chunk of members.
-pub(crate) fn read_members(layout: &Layout<'_>, length: u32) -> (Vec<Member>, Vec<SyntaxError>) {
+pub(crate) fn read_members(layout: &Layout, length: u32) -> (Vec<Member>, Vec<SyntaxError>) {
     let mut reader = Reader::new(layout, length);
     let pairs = reader.pairs(Rule::member_chunk);
     let (_, members) = reader.entries(pairs, members::Place::Members);
@@ -36,14 +36,14 @@ pub(crate) fn read_members(layout: &Layout<'_>, length: u32) -> (Vec<Member>, Ve
 pub(crate) struct Reader<'t> {
     /// The text that pest read, which may be longer than the chunk by missing closing braces.
     pub text: &'t str,
-    layout: &'t Layout<'t>,
+    layout: &'t Layout,
     /// The length of the chunk.
     length: u32,
     errors: Vec<SyntaxError>,
 }
 
 impl<'t> Reader<'t> {
-    fn new(layout: &'t Layout<'t>, length: u32) -> Self {
+    fn new(layout: &'t Layout, length: u32) -> Self {
         Self { text: &layout.text, layout, length, errors: Vec::new() }
     }
 
@@ -61,11 +61,6 @@ impl<'t> Reader<'t> {
                 Vec::new()
             }
         }
-    }
-
-    /// The chunk as it was written, with its comments and line ends.
-    pub fn source(&self) -> &'t str {
-        self.layout.source
     }
 
     fn finish(mut self) -> Vec<SyntaxError> {
@@ -88,7 +83,7 @@ impl<'t> Reader<'t> {
     ) {
         let fix = fix.map(|fix| SyntaxFix { span: self.clamp(fix.span), ..fix });
         let span = self.clamp(span);
-        self.errors.push(SyntaxError { span, message: message.into(), help, fix });
+        self.errors.push(SyntaxError { span, message: message.into(), help, fix, is_read: false });
     }
 
     /// Whether the layout found something wrong inside of `span`, so that whatever pest stumbles

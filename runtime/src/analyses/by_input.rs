@@ -29,13 +29,17 @@ const ROUNDING_OF_READ: f64 = 1e-13;
 
 /// A state of a model as it is read.
 pub(super) struct Read {
+    /// Of all that moves.
     pub(super) accelerations: Vec<f64>,
+    /// What is recorded.
     pub(super) here: Here,
 }
 
 /// Derivatives by a parameter.
 pub(super) struct ByInput {
+    /// By the parameter.
     pub(super) accelerations: Vec<f64>,
+    /// By the parameter, in the units of their columns.
     pub(super) outputs: Vec<f64>,
     /// How well two differences agree, as a share of the largest.
     pub(super) apart: f64,
@@ -110,10 +114,14 @@ pub(super) fn by_input(
 
 /// What was seen on both sides, far and half as far.
 struct Differences {
+    /// Of the parameter, far from it.
     change: f64,
+    /// On each side.
     far: [Vec<f64>; 2],
+    /// Half as far on each side.
     near: [Vec<f64>; 2],
     slopes: Vec<f64>,
+    /// By how much both disagree, as a share of the largest.
     apart: f64,
 }
 

@@ -10,6 +10,7 @@ use crate::signals::Instants;
 pub(crate) struct Clock {
     /// s
     begin: f64,
+    /// Of the run.
     end: f64,
     /// Whole fixed steps so far.
     count: u64,
@@ -38,6 +39,7 @@ const CRUMB: f64 = 1e-9;
 const SHORTEST: f64 = 1e-6;
 
 impl Clock {
+    /// Without instants, s.
     pub(crate) fn new(begin: f64, end: f64) -> Self {
         let (forced, instants) = (Vec::new(), Instants::default());
         let (crumb, passed_over) = (0.0, None);
@@ -111,10 +113,12 @@ impl Clock {
         self.crumb
     }
 
+    /// s
     pub(crate) fn end(&self) -> f64 {
         self.end
     }
 
+    /// At a time in s.
     pub(crate) fn is_over(&self, time: f64) -> bool {
         time >= self.end
     }

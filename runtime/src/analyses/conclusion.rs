@@ -15,25 +15,31 @@ use crate::signals::{Stage, Values};
 pub struct Conclusion {
     /// Statistics and what follows from them, in the units in which they are recorded.
     pub findings: Vec<(Column, f64)>,
+    /// In the order in which they are written.
     pub criteria: Vec<Judged>,
 }
 
 /// A criterion with what became of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
+    /// Of the `require`.
     pub name: String,
     /// As it was written.
     pub text: String,
     /// The user's words where it is not met.
     pub message: Option<String>,
+    /// What became of it.
     pub ruling: Ruling,
     /// What it compares, with the numbers of this run.
     pub compared: Vec<Compared>,
 }
 
+/// What became of a criterion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling {
+    /// It holds.
     Met,
+    /// It does not.
     Failed,
     /// The run has not come to its end, or something that it reads is no finite number.
     NotJudged,
@@ -42,10 +48,13 @@ pub enum Ruling {
 /// `left OPERATION right`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
+    /// In the unit.
     pub left: f64,
     /// As it is written, such as `<`.
     pub operation: &'static str,
+    /// In the unit.
     pub right: f64,
+    /// As numbers are shown.
     pub unit: String,
 }
 
@@ -111,6 +120,7 @@ pub(super) fn conclude(
 const FOUND: f64 = 1e-6;
 const FOUND_AT_ZERO: f64 = 1e-9;
 
+/// Whether both sides of all equations are equal.
 fn is_found(compared: &[Compared]) -> bool {
     compared.iter().all(|own| {
         let size = own.left.abs().max(own.right.abs());
@@ -147,6 +157,7 @@ fn enter(graph: &Graph, statistics: Option<&Statistics>, imbalance: f64, values:
     }
 }
 
+/// With the numbers of the run.
 fn compared(own: &Comparison, values: &Values) -> Compared {
     let shown = |node| values.scalar(node) / own.unit.factor;
     Compared {
@@ -157,6 +168,7 @@ fn compared(own: &Comparison, values: &Values) -> Compared {
     }
 }
 
+/// As it is written.
 fn symbol(operation: BinaryOp) -> &'static str {
     match operation {
         BinaryOp::Lt => "<",

@@ -11,7 +11,9 @@ use crate::signals::{Tangents, Values, reached, slopes_beside};
 
 /// What is read of a state to derive what is recorded.
 pub(super) struct Outputs<'a> {
+    /// Whose outputs they are.
     model: &'a Model,
+    /// That they depend on.
     sensors: Vec<NodeId>,
     /// With the factor of its unit.
     outputs: Vec<(NodeId, f64)>,
@@ -33,10 +35,12 @@ pub(super) fn states_moved_by(model: &Model, parameter: &str) -> Vec<String> {
 pub(super) struct Here {
     /// In the order of [`Outputs::read`].
     pub(super) read: Vec<f64>,
+    /// Of all signals.
     pub(super) values: Values,
 }
 
 impl<'a> Outputs<'a> {
+    /// With the sensors that the outputs depend on.
     pub(super) fn new(model: &'a Model) -> Self {
         let all = model.mechanism.outputs.iter();
         let outputs: Vec<(NodeId, f64)> =
@@ -65,6 +69,7 @@ impl<'a> Outputs<'a> {
         sensors.chain(outputs).collect()
     }
 
+    /// The state where the course is.
     pub(super) fn here(&self, course: &dyn Formulation) -> Here {
         Here { read: self.read(course), values: course.values().clone() }
     }

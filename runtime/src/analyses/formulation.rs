@@ -41,7 +41,9 @@ pub(crate) struct Answer {
 pub(crate) trait Formulation {
     /// Reached, s.
     fn time(&self) -> f64;
+    /// Whether the run has come to its end.
     fn finished(&self) -> bool;
+    /// To the next end of a step.
     fn step(&mut self) -> Result<(), Fault>;
     /// Evaluates what events read, at the end of the last accepted step.
     fn sample(&mut self);
@@ -89,6 +91,7 @@ pub(crate) trait Formulation {
     fn caution(&self) -> Option<&TooLong> {
         None
     }
+    /// So far.
     fn effort(&self) -> Effort;
     /// As in [`Solved::constraint_error`](super::Solved).
     fn constraint_error(&self) -> Option<f64>;

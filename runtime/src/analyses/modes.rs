@@ -27,6 +27,7 @@ const FRAMES: usize = 24;
 pub struct Mode {
     /// `λ`: how fast it grows, and turns; 1/s and rad/s.
     pub growth: f64,
+    /// See `growth`.
     pub turning: f64,
     /// Forces that are left over in it, as a share of those of inertia and damping.
     pub residual: f64,
@@ -69,6 +70,7 @@ impl Mode {
         ]
     }
 
+    /// Of the table of modes.
     fn columns() -> Vec<Column> {
         let named = [
             ("frequency", "Hz"),
@@ -85,6 +87,7 @@ impl Mode {
 /// What the search for modes has come to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModesReport {
+    /// What all analyses of one state have.
     pub still: Still,
     /// The slowest first.
     pub modes: Vec<Mode>,
@@ -184,6 +187,7 @@ fn swept(
 
 const BY_MATRICES: &str = "sweeps from body to body did not come to these modes; Krylov spaces of the assembled matrices did";
 
+/// Of a shape that has been found.
 fn mode(course: &ConstrainedCourse<'_>, shape: &Shape) -> Mode {
     Mode {
         growth: shape.value.re,
@@ -247,6 +251,7 @@ fn let_go(model: &Model) -> Option<String> {
     ))
 }
 
+/// A note where ropes would relax.
 fn held_branches(model: &Model) -> Option<String> {
     let cables = model.mechanism.graph.cables.iter().zip(&model.mechanism.cables);
     let relaxing = cables.filter(|(_, own)| own.creep() > 0);
@@ -254,6 +259,7 @@ fn held_branches(model: &Model) -> Option<String> {
     Some(format!("{named} does not relax in modes: branches of the tension pull like springs"))
 }
 
+/// In words.
 fn first_and_more<'a>(mut paths: impl Iterator<Item = &'a str>) -> Option<String> {
     let first = paths.next()?;
     Some(match paths.count() {
@@ -262,6 +268,7 @@ fn first_and_more<'a>(mut paths: impl Iterator<Item = &'a str>) -> Option<String
     })
 }
 
+/// A note where modes grow.
 fn unstable(shapes: &[Shape]) -> Option<String> {
     let count = shapes.iter().filter(|shape| shape.grows()).count();
     (count > 0).then(|| {

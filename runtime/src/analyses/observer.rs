@@ -16,6 +16,7 @@ pub struct Row<'a> {
     pub at: f64,
     /// One for each [`Column`], in its unit.
     pub values: &'a [f64],
+    /// J
     pub energies: Energies,
     /// How far the energy ledger is from closing, J.
     pub balance: f64,
@@ -28,17 +29,20 @@ pub struct Layout {
     pub axis: Column,
     /// One scalar each, in the unit in which it is shown.
     pub columns: Vec<Column>,
+    /// What pictures show.
     pub scene: Scene,
     /// Rows that a whole run has.
     pub rows: u64,
 }
 
+/// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// Reached, s.
     pub time: f64,
     /// Of the whole run, s.
     pub duration: f64,
+    /// So far.
     pub effort: Effort,
 }
 

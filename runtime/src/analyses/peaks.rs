@@ -21,18 +21,22 @@ pub struct Peak {
     pub is_at_an_end: bool,
 }
 
+/// One swing.
 #[derive(Clone, Copy)]
 struct Point {
     /// Of the frequency, (rad/s)².
     square: f64,
     /// `1/amplitude²`
     inverse: f64,
+    /// In the unit of the column.
     amplitude: f64,
+    /// On the axis.
     at: f64,
 }
 
 /// How a quantity swings, as far as that has been looked at.
 pub(super) struct Curve {
+    /// What swings.
     column: Column,
     /// The slowest first.
     points: Vec<Point>,
@@ -40,6 +44,7 @@ pub(super) struct Curve {
 }
 
 impl Curve {
+    /// Nothing has been looked at.
     pub(super) fn new(column: Column) -> Self {
         Self { column, points: Vec::new(), has_bounds: true }
     }

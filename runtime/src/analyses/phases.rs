@@ -9,11 +9,16 @@ use crate::recursive::step::Effort;
 /// Sums, maxima and words of all phases but the present one; nothing in a run of one phase.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Phases {
+    /// Together.
     effort: Effort,
+    /// The largest.
     constraint_error: Option<f64>,
     caution: Option<TooLong>,
+    /// Of all.
     notes: Vec<String>,
+    /// In their order.
     methods: Vec<String>,
+    /// Each once.
     reasons: Vec<String>,
     limits: Option<Limits>,
     /// When the last one of them ended, s.
@@ -69,6 +74,7 @@ impl Phases {
         self.notes_with(course, span.as_deref())
     }
 
+    /// Those of the present phase too; with its span in front where there is one.
     fn notes_with(&self, course: &dyn Formulation, span: Option<&str>) -> Vec<String> {
         let own = course.notes().into_iter().map(|note| match span {
             None => note,
@@ -82,6 +88,7 @@ impl Phases {
         self.methods_with(model).join("; then ")
     }
 
+    /// That of the present phase too.
     fn methods_with(&self, model: &Model) -> Vec<String> {
         let mut all = self.methods.clone();
         let own = model.solver.in_words();
@@ -91,6 +98,7 @@ impl Phases {
         all
     }
 
+    /// Those of the present phase too.
     pub(super) fn reasons(&self, model: &Model) -> Vec<String> {
         let mut all = self.reasons.clone();
         let new = model.reasons.iter().filter(|reason| !self.reasons.contains(reason));

@@ -22,7 +22,9 @@ use crate::spatial::Vec3;
 /// Whether a row where the course is belongs to those that are due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Upto {
+    /// Those before it only.
     Before,
+    /// It as well.
     There,
 }
 
@@ -31,13 +33,19 @@ pub(super) struct Recorder {
     /// Absent where there is one row.
     span: Option<Span>,
     next: u64,
+    /// Of the row.
     values: Vec<f64>,
+    /// Energies at the first row.
     pub(super) first: Energies,
+    /// Energies at the last row.
     pub(super) last: Energies,
+    /// Energies at the accepted steps.
     ledger: Ledger,
     /// The largest imbalance at a row, J, and when, s.
     at_rows: (f64, f64),
+    /// For the report.
     warnings: Vec<String>,
+    /// Those that are over.
     pub(super) phases: Phases,
     /// Absent where nothing is asked for.
     pub(super) statistics: Option<Statistics>,
@@ -45,6 +53,7 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
+    /// Before the first row.
     pub(super) fn new(model: &Model) -> Self {
         Self {
             span: match &model.solver {
@@ -285,6 +294,7 @@ pub(super) fn layout(model: &Model, rows: u64) -> Layout {
     Layout { axis: Column::time(), columns: columns(model), scene: scene(model), rows }
 }
 
+/// What pictures show of a model.
 pub(super) fn scene(model: &Model) -> Scene {
     let graph = &model.mechanism.graph;
     let body = |body: &Visible| SceneBody {
@@ -303,6 +313,7 @@ pub(super) fn scene(model: &Model) -> Scene {
     }
 }
 
+/// What pictures say of a load.
 fn scene_load(model: &Model, load: &Load) -> SceneLoad {
     let kind = match &load.kind {
         LoadKind::Force { .. } => SceneLoadKind::Force,
@@ -320,6 +331,7 @@ fn scene_load(model: &Model, load: &Load) -> SceneLoad {
     SceneLoad { path: load.path.clone(), kind }
 }
 
+/// Of all that is recorded, one for each scalar.
 pub(super) fn columns(model: &Model) -> Vec<Column> {
     let outputs = &model.mechanism.outputs;
     let all = outputs.iter().map(|own| (own.name.as_str(), &own.unit, own.nodes.as_slice()));

@@ -16,12 +16,16 @@ use crate::model::{Model, Size};
 use crate::recursive::step::Effort;
 use crate::results::Column;
 
+/// How it ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
+    /// At its end.
     Finished,
     /// An event has ended it, and why.
     Stopped(String),
+    /// Somebody asked for it.
     Cancelled,
+    /// The solver could not go on.
     Fault(Fault),
     /// The observer could not take a row.
     NotWritten(String),
@@ -40,9 +44,13 @@ impl Outcome {
 /// What a run has come to, by what was asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunReport {
+    /// Of a motion.
     Simulation(SimulationReport),
+    /// Of a state of rest.
     Equilibrium(Still),
+    /// Of small motions about one.
     Modes(ModesReport),
+    /// Of what an input keeps up.
     Response(ResponseReport),
 }
 
@@ -68,6 +76,7 @@ impl RunReport {
         solved.warnings.extend(notes);
     }
 
+    /// If it is one.
     pub fn simulation(&self) -> Option<&SimulationReport> {
         match self {
             RunReport::Simulation(report) => Some(report),
@@ -85,6 +94,7 @@ impl RunReport {
         }
     }
 
+    /// If these were asked for.
     pub fn modes(&self) -> Option<&ModesReport> {
         match self {
             RunReport::Simulation(_) | RunReport::Equilibrium(_) | RunReport::Response(_) => None,
@@ -92,6 +102,7 @@ impl RunReport {
         }
     }
 
+    /// If that was asked for.
     pub fn response(&self) -> Option<&ResponseReport> {
         match self {
             RunReport::Simulation(_) | RunReport::Equilibrium(_) | RunReport::Modes(_) => None,
@@ -103,6 +114,7 @@ impl RunReport {
 /// A state that stays, of all analyses in which no time passes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Still {
+    /// What all reports have.
     pub solved: Solved,
     /// Zero where no such state was found.
     pub energies: Energies,
@@ -128,14 +140,19 @@ impl Still {
 /// What was solved, how, and what it cost, whatever was asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solved {
+    /// How it ended.
     pub outcome: Outcome,
+    /// Its name.
     pub model: String,
+    /// Its name.
     pub experiment: String,
+    /// Of the model.
     pub size: Size,
     /// The integrator, or how an equilibrium is looked for, in words with numbers.
     pub method: String,
     /// Why the formulation was chosen, one sentence each.
     pub reasons: Vec<String>,
+    /// What it took.
     pub effort: Effort,
     /// Rows written.
     pub rows: u64,
@@ -157,6 +174,7 @@ pub struct Solved {
     pub warnings: Vec<String>,
 }
 
+/// That the observer could not take a row.
 pub(super) fn not_written(error: io::Error) -> Outcome {
     Outcome::NotWritten(error.to_string())
 }

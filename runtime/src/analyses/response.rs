@@ -46,6 +46,7 @@ const GROWS_FAST: f64 = 1e-3;
 /// What the search for a response has come to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResponseReport {
+    /// What all analyses of one state have.
     pub still: Still,
     /// The parameter that swings.
     pub input: String,
@@ -56,12 +57,14 @@ pub struct ResponseReport {
 }
 
 impl ResponseReport {
+    /// Of a search that has come to its end.
     pub(super) fn of(response: &Response, still: Still, peaks: Vec<Peak>) -> Self {
         let (input, axis) = (response.input.clone(), axis(response.points.over));
         Self { still, input, axis, peaks }
     }
 }
 
+/// As rows are labelled.
 fn axis(over: Over) -> Column {
     match over {
         Over::Period => Column::new("period", "s"),
@@ -104,6 +107,7 @@ pub(super) fn response(
     ResponseReport::of(response, still, peaks)
 }
 
+/// Writes a row for each period.
 fn sweep(
     (model, response): (&Model, &Response),
     course: &mut ConstrainedCourse<'_>,
@@ -258,6 +262,7 @@ enum Stopped {
 }
 
 impl Stopped {
+    /// As the report says it.
     fn outcome(self) -> Outcome {
         match self {
             Self::Resonance(outcome) | Self::Outcome(outcome) => outcome,
@@ -391,6 +396,7 @@ impl Effect {
         Ok(Self { cause, outputs, has_kink })
     }
 
+    /// At once, of an input that swings at this rate, rad/s.
     fn on_outputs(&self, turning: f64) -> impl Iterator<Item = Complex<f64>> {
         let [value, rate, acceleration] = &self.outputs;
         let square = turning * turning;
@@ -405,6 +411,7 @@ fn pushed((model, recorded): (&Model, &Outputs<'_>), state: &State) -> Result<Re
     seen(&mut ConstrainedCourse::pushed(&own.rest.model, state), recorded)
 }
 
+/// What is recorded, and accelerations, where the course is.
 fn seen(course: &mut ConstrainedCourse<'_>, recorded: &Outputs<'_>) -> Result<Read, String> {
     match course.read_as_it_is() {
         true => {

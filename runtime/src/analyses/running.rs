@@ -23,8 +23,11 @@ const BETWEEN_PROGRESS: Duration = Duration::from_millis(50);
 /// A run that is taken one step at a time; between two of them everything recorded can be read, without any
 /// influence on the steps. A simulation is made of it.
 pub struct Running<'a> {
+    /// Constant.
     model: &'a Model,
+    /// In one formulation or the other.
     course: Box<dyn Formulation + 'a>,
+    /// Of rows and energies.
     recorder: Recorder,
     /// What is to happen; absent where nothing is.
     agenda: Option<Agenda>,
@@ -32,10 +35,12 @@ pub struct Running<'a> {
     said: Vec<String>,
     /// What an event has ended the run with, which is said after the rows up to it.
     pending: Option<Outcome>,
+    /// Whether the first row is there.
     has_started: bool,
     /// Why it goes no further.
     ended: Option<Outcome>,
     began: Instant,
+    /// In steps so far.
     solver_time: Duration,
 }
 
@@ -96,6 +101,7 @@ impl<'a> Running<'a> {
         taken
     }
 
+    /// Whether an event or the clock has ended the run.
     fn look_for_the_end(&mut self) {
         if self.ended.is_none() {
             self.ended.clone_from(&self.pending);
@@ -222,11 +228,13 @@ impl<'a> Running<'a> {
         SimulationReport::of(&*self.course, &self.recorder, duration, solved)
     }
 
+    /// The report of an analysis in which no time passes.
     fn still(mut self) -> Still {
         let solved = self.solved();
         Still::of(self.model, &*self.course, &self.recorder, solved)
     }
 
+    /// What all reports have.
     fn solved(&mut self) -> Solved {
         let outcome = self.ended.clone().unwrap_or(Outcome::Cancelled);
         let events = self.events();

@@ -14,12 +14,15 @@ use crate::model::Model;
 /// What a simulation has come to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimulationReport {
+    /// What all reports have.
     pub solved: Solved,
     /// Simulated, s.
     pub reached: f64,
     /// To be simulated, s.
     pub duration: f64,
+    /// At the start.
     pub first: Energies,
+    /// At the end.
     pub last: Energies,
     /// The largest distance of the energy ledger from closing at any accepted step, J; NaN where a part of
     /// it is not finite.

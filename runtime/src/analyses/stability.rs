@@ -11,6 +11,7 @@ use crate::results::rounded;
 /// A step that is too long for an element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TooLong {
+    /// The element to blame.
     pub owner: Owner,
     /// For people: the path of the element that is fastest.
     pub element: String,

@@ -41,13 +41,19 @@ pub struct StateSpace {
     pub outputs: Vec<Column>,
     /// Row by row.
     pub a: Vec<Vec<f64>>,
+    /// States by inputs.
     pub b: Vec<Vec<f64>>,
+    /// Outputs by states.
     pub c: Vec<Vec<f64>>,
+    /// Outputs by inputs.
     pub d: Vec<Vec<f64>>,
 }
 
+/// The matrices, and what is to be said of them.
 pub(super) struct Found {
+    /// The matrices.
     pub(super) space: StateSpace,
+    /// Such as where a kink is.
     pub(super) notes: Vec<String>,
 }
 
@@ -155,6 +161,7 @@ pub(super) fn state_space(
 }
 
 impl Slopes {
+    /// Derivatives of smooth functions.
     pub(super) fn without_kinks(slopes: Vec<f64>) -> Self {
         let none = vec![false; slopes.len()];
         let sides = slopes.iter().map(|own| own.abs()).collect();
@@ -162,7 +169,9 @@ impl Slopes {
     }
 }
 
+/// Derivatives of all that is recorded by one quantity.
 pub(super) struct Slopes {
+    /// Of each output.
     pub(super) slopes: Vec<f64>,
     /// Where both sides have slopes of their own, however close.
     pub(super) kinks: Vec<bool>,
@@ -239,6 +248,7 @@ pub(super) fn bends_at_once(here: &[f64], far: &[Vec<f64>; 2], near: &[Vec<f64>;
     })
 }
 
+/// A row of `A`.
 fn of_states(reduced: &Reduced, row: usize) -> Vec<f64> {
     let count = reduced.free.len();
     let entry = |column: usize| match (row.checked_sub(count), column.checked_sub(count)) {
@@ -264,6 +274,7 @@ pub(super) fn without_effect(model: &Model, input: &str, what: &str) -> String {
     }
 }
 
+/// Said of an output without a derivative.
 pub(super) fn jumps(name: &str) -> String {
     format!("`{name}` jumps in this state, or rises without bound, so it has no derivative")
 }
@@ -314,6 +325,7 @@ fn beside(
     Some(Read { accelerations, here: recorded.here(&course) })
 }
 
+/// Why there are no matrices.
 fn trouble(model: &Model, kind: FaultKind, why: String) -> Outcome {
     let paths = &model.mechanism.paths;
     Outcome::Fault(Fault::new(

@@ -141,11 +141,13 @@ impl Judgement {
 /// The energies of a run as they come.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ledger {
+    /// Energies at the start.
     start: Energies,
     /// Energies that cancel in the parts, J: rounding is a share of them too.
     hidden: f64,
     /// Least and largest of each part, J.
     least: [f64; 5],
+    /// See `least`.
     largest: [f64; 5],
     /// The largest kinetic energy of what did not go straight on, J.
     turned: f64,
@@ -154,6 +156,7 @@ pub(crate) struct Ledger {
     not_finite: Option<f64>,
 }
 
+/// In the order of the ledger.
 fn parts(energies: &Energies) -> [f64; 5] {
     let Energies { kinetic, gravity, elastic, dissipated, work, by_events: _ } = *energies;
     [kinetic, gravity, elastic, dissipated, work]
@@ -217,6 +220,7 @@ impl Ledger {
         is_largest
     }
 
+    /// The largest range of a part, J.
     fn exchanged(&self) -> f64 {
         let ranges = self.largest.iter().zip(&self.least).map(|(largest, least)| largest - least);
         ranges.fold(self.turned, f64::max)
@@ -229,6 +233,7 @@ impl Ledger {
         }
     }
 
+    /// By the limits of an integrator.
     pub(crate) fn judge(&self, limits: &Limits) -> Judgement {
         let exchanged = self.exchanged();
         let size = |index: usize| self.largest[index].abs().max(self.least[index].abs());

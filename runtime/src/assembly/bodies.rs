@@ -25,6 +25,7 @@ use crate::tree::{
 /// by signals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
+    /// It is the world.
     World,
     /// Index among the forest's `bases`.
     Base(usize),
@@ -37,6 +38,7 @@ pub(super) enum Place {
 /// The recursive formulation's order of things, with the maps from the graph to it. What the graph
 /// numbers is looked up here once, so that a step needs no map.
 pub(super) struct Forest {
+    /// Bodies and joints that the recursion solves for.
     pub(super) tree: Tree,
     /// Of each body of the tree: its index in the graph.
     pub(super) tree_bodies: Vec<usize>,
@@ -57,6 +59,7 @@ pub(super) struct Forest {
     pub(super) bases: Vec<Base>,
     /// Joints of the tree only; drives of cut joints are rows of their closings.
     pub(super) drives: Vec<DrivenCoordinate>,
+    /// What acts in the tree's joints.
     pub(super) efforts: Efforts,
     /// In the order of the plan, not of the graph; see `cable_indices`.
     pub(super) cables: Vec<CableModel>,
@@ -197,13 +200,16 @@ pub(super) fn forest(
 /// The tree while it grows.
 /// Indices are those of the graph unless a field says otherwise.
 struct Growing {
+    /// Of each body.
     places: Vec<Place>,
     /// Of each cable: its anchor in the tree, if a body hangs on it.
     anchors: Vec<Option<usize>>,
     /// Of each body: a cable hangs on it, or is paid out by it.
     /// Such a body may be without mass itself: the cable's mass is what moves.
     carries: Vec<bool>,
+    /// Of each body of the tree: its index in the graph.
     tree_bodies: Vec<usize>,
+    /// Of each joint: the body of the tree that it holds.
     joint_bodies: Vec<Option<usize>>,
     /// Bodies of the tree whose joint has drives.
     /// In pairs with the joint's index in the graph.

@@ -138,7 +138,9 @@ fn compliances(holds: &[Hold], yields: bool) -> Vec<f64> {
 /// What may move, by velocity of the state.
 /// Both lists have one entry for each velocity of the state, tree first, then cables.
 struct Holds {
+    /// How firmly each is held.
     positions: Vec<Hold>,
+    /// The same.
     velocities: Vec<Hold>,
     /// Of each body of the tree: whose start it is.
     owners: Vec<Owner>,
@@ -307,6 +309,7 @@ fn straight_cables(assembly: &Assembly<'_>, model: &RecursiveModel) -> Vec<usize
         .collect()
 }
 
+/// Some paths in words, and how many more there are.
 fn named(paths: &[&str]) -> String {
     let mut text: Vec<String> = paths.iter().take(NAMED).map(|path| format!("`{path}`")).collect();
     if paths.len() > NAMED {
@@ -319,6 +322,7 @@ fn named(paths: &[&str]) -> String {
     }
 }
 
+/// How firmly a start that is written holds.
 fn hold(assembly: &Assembly<'_>, weight: StartWeight) -> Hold {
     match weight {
         StartWeight::Free => Hold::Free,

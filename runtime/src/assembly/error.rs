@@ -12,6 +12,7 @@ use crate::tree::BuildError;
 /// One problem, at one element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssemblyError {
+    /// The element to blame.
     pub owner: Owner,
     /// For people: the element's path, such as `crane.boom`; the model's name where no element is at fault.
     pub element: String,
@@ -20,6 +21,7 @@ pub struct AssemblyError {
 }
 
 impl AssemblyError {
+    /// With the element's path.
     pub(super) fn new(paths: &Paths, owner: Owner, problem: Problem) -> Self {
         Self { owner, element: paths.of(owner).to_owned(), problem }
     }
@@ -89,6 +91,7 @@ impl From<BuildError> for Problem {
     }
 }
 
+/// For a message, to six decimals.
 fn numbers(vector: &[f64; 3]) -> String {
     // No minus before a zero.
     let [x, y, z] = vector.map(|x| (x * 1e6).round() / 1e6 + 0.0);

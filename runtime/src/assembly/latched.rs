@@ -26,6 +26,7 @@ pub(super) fn place(
         .or_else(|| by_cable(assembly, model, data, body, written))
 }
 
+/// Where a latched joint puts the body, if its other side is placed already.
 fn by_joint(
     assembly: &Assembly<'_>,
     model: &RecursiveModel,
@@ -70,6 +71,7 @@ fn by_joint(
     })
 }
 
+/// Where the tip of a cable that is attached to the body puts it.
 fn by_cable(
     assembly: &Assembly<'_>,
     model: &RecursiveModel,
@@ -198,6 +200,7 @@ fn relative(assembly: &Assembly<'_>, joint: &Joint) -> Placement {
     }
 }
 
+/// The inner placement seen from where the outer one is given.
 fn composed(outer: &Placement, inner: &Placement) -> Placement {
     Placement {
         position: outer.position + outer.rotation * inner.position,
@@ -205,6 +208,7 @@ fn composed(outer: &Placement, inner: &Placement) -> Placement {
     }
 }
 
+/// The outer frame seen from the inner one.
 fn inverse(placement: &Placement) -> Placement {
     let rotation = placement.rotation.transpose();
     Placement { position: -(rotation * placement.position), rotation }

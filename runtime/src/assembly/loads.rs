@@ -44,8 +44,11 @@ pub(super) fn station(
 
 /// One load while it is resolved; errors go to `owner`.
 struct Resolve<'a, 'b> {
+    /// The mechanism, and errors so far.
     assembly: &'a mut Assembly<'b>,
+    /// Where bodies and cables are.
     forest: &'a Forest,
+    /// The load.
     owner: Owner,
 }
 
@@ -81,6 +84,7 @@ impl Resolve<'_, '_> {
         }
     }
 
+    /// A frame that something holds; an error otherwise.
     fn frame(&mut self, frame: FrameId) -> Option<FrameOn> {
         let found = self.forest.frame(self.assembly, frame);
         if found.is_none() {
@@ -90,6 +94,7 @@ impl Resolve<'_, '_> {
         found
     }
 
+    /// A frame's origin, or a place on a cable.
     fn point(&mut self, point: &Point) -> Option<PointOn> {
         match point {
             Point::Frame(frame) => Some(PointOn::Frame(self.frame(*frame)?)),

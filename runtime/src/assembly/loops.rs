@@ -66,8 +66,11 @@ pub(super) fn loops(
 /// Closings in the making. Cut joints note in the forest where their closing is, as sensors and
 /// constraints read them there.
 struct Building<'a, 'b> {
+    /// The mechanism, and errors so far.
     assembly: &'a mut Assembly<'b>,
+    /// Where bodies and cables are.
     forest: &'a mut Forest,
+    /// Made so far.
     loops: Loops,
 }
 
@@ -174,6 +177,7 @@ impl Building<'_, '_> {
         self.cable_end((cable, end), frame, Some(latch));
     }
 
+    /// The end of a cable (0 or 1) that coincides with a frame, perhaps only while a latch is closed.
     fn cable_end(&mut self, (id, end): (CableId, u8), frame: FrameId, latch: Option<&Latch>) {
         let owner = Owner::Cable(id.index());
         let Some(frame) = self.frame(owner, frame) else { return };

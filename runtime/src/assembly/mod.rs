@@ -54,12 +54,16 @@ use settings::Task;
 /// Numbers may be read from it that are needed before a run (stage `Static`); others have no value
 /// yet.
 pub(crate) struct Assembly<'a> {
+    /// Planned.
     pub(crate) graph: &'a Graph,
+    /// Its numbers, resolved.
     pub(crate) mechanism: &'a Arc<Mechanism>,
+    /// Found so far.
     pub(crate) errors: Vec<AssemblyError>,
 }
 
 impl Assembly<'_> {
+    /// Notes a problem of an element.
     pub(crate) fn fail(&mut self, owner: Owner, problem: Problem) {
         self.errors.push(AssemblyError::new(&self.mechanism.paths, owner, problem));
     }
@@ -69,6 +73,7 @@ impl Assembly<'_> {
         self.mechanism.scalar(node)
     }
 
+    /// Values of nodes that are known before a run.
     pub(crate) fn array<const N: usize>(&self, nodes: [NodeId; N]) -> [f64; N] {
         self.mechanism.array(nodes)
     }
@@ -96,6 +101,7 @@ impl Assembly<'_> {
 /// Of all cables together; they take about ten gigabytes.
 const MOST_PIECES: u64 = 10_000_000;
 
+/// How much a cable costs, in links.
 fn pieces(cable: &cdl_graph::Cable) -> u64 {
     match cable.discretization {
         cdl_graph::Discretization::RigidLinks { count, .. } => u64::from(count),
@@ -290,6 +296,7 @@ fn held_coordinates(graph: &Graph, first: &[usize]) -> Vec<(usize, usize, usize)
     .collect()
 }
 
+/// What a model consists of, for the report.
 fn size(assembly: &Assembly<'_>, recursive: &RecursiveModel, freedoms: u64) -> Size {
     let graph = assembly.graph;
     // Each is a body and a joint of the forest.

@@ -8,6 +8,7 @@ use cdl_graph::Graph;
 /// No parameter has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownParameter {
+    /// That was asked for.
     pub name: String,
     /// All that there are, for suggestions.
     pub known: Vec<String>,

@@ -32,6 +32,7 @@ pub(super) enum Task {
 }
 
 impl Task {
+    /// Of a simulation; the others have none.
     pub(super) fn stepping(&self) -> Option<Stepping> {
         match *self {
             Task::Simulation { stepping, .. } => Some(stepping),

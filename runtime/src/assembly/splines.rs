@@ -23,6 +23,7 @@ use crate::spatial::Vec3;
 
 /// Links of the fine chain, at least, and for each piece.
 const FINE: usize = 2000;
+/// Links for each piece of a spline that its shape is found by.
 const LEAST: usize = 8;
 /// Of a piece's length: nodes this near to one line are straight.
 const STRAIGHT: f64 = 1e-9;
@@ -104,6 +105,7 @@ fn hangs(cable: &Cable) -> bool {
     }
 }
 
+/// Said where no shape was found.
 fn out_of_reach() -> Problem {
     Problem::NoShape(
         "no shape near the one that is written has its length and goes with its ends; `start = arc(...)` or \
@@ -114,7 +116,9 @@ fn out_of_reach() -> Problem {
 
 /// What a fine chain says of a spline.
 struct Fine {
+    /// Of the nodes, m.
     places: Vec<Vec3>,
+    /// Of the nodes, without unit.
     slopes: Vec<Vec3>,
     /// Of each piece: the moments of its stretch, m.
     moments: Vec<[f64; 3]>,
@@ -214,6 +218,7 @@ fn line(
     }
 }
 
+/// Whether the places lie on one line, in order.
 fn is_straight(places: &[Vec3], length: f64) -> bool {
     let (Some(first), Some(last)) = (places.first(), places.last()) else { return true };
     let Some(along) = (last - first).try_normalize(0.0) else { return false };
@@ -287,6 +292,7 @@ fn slope_rates(velocities: &[Vec3], links: &Links) -> Vec<Vec3> {
 
 /// A shape between two places that is found for many short links.
 struct FineShape<'a> {
+    /// Whose shape it is.
     cable: &'a CableOf,
     /// Of each piece: of its mass, what fluids do not carry.
     shares: Vec<f64>,
@@ -300,6 +306,7 @@ impl FineShape<'_> {
         FINE.div_ceil(self.cable.links().count()).max(LEAST)
     }
 
+    /// Many for each piece.
     fn links(&self) -> Result<Links, String> {
         let links = self.cable.links();
         let parts = self.parts();
@@ -321,6 +328,7 @@ impl FineShape<'_> {
         self.each(own)
     }
 
+    /// At rest between its ends, under its weight.
     fn hanging(&self) -> Result<Fine, String> {
         let links = self.links()?;
         let mut directions = vec![[0.0; 3]; links.count()];
@@ -337,6 +345,7 @@ impl FineShape<'_> {
         Ok(self.along(&directions, (&lengths, links.lengths())))
     }
 
+    /// A circular arc with its middle towards a side.
     fn arc(&self, towards: Vec3) -> Result<Fine, String> {
         let links = self.links()?;
         let mut directions = vec![[0.0; 3]; links.count()];

@@ -80,8 +80,11 @@ fn held_body(loops: &Loops, closing: &Closing) -> Option<usize> {
     held
 }
 
+/// Said where sweeps do not keep what closes a loop.
 const INNER: &str = "`dynamics = transfer_matrix` keeps what holds a single body to the ground, but not what connects two that move, \
                      a cable or the coordinate of a joint; write `dynamics = recursive`, which keeps all of them";
+/// Said where they would divide by an inertia that is not there.
 const MASSLESS: &str = "`dynamics = transfer_matrix` needs mass, and inertia about all axes, in each body between the ground and one that \
                         is held beside its joint; write `dynamics = recursive`, which does not";
+/// Said where they do not reach.
 const BEYOND_CABLE: &str = "`dynamics = transfer_matrix` does not hold a body that hangs on a cable; write `dynamics = recursive`, which does";

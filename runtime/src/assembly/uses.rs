@@ -16,10 +16,15 @@ pub(crate) use cdl_graph::Owner;
 /// `field` is the name that messages show; `range` what the value may be, in SI.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Use {
+    /// The element to blame.
     pub(crate) owner: Owner,
+    /// As messages show it.
     pub(crate) field: &'static str,
+    /// With the value.
     pub(crate) node: NodeId,
+    /// When it is needed.
     pub(crate) stage: Stage,
+    /// What it may be, SI.
     pub(crate) range: Range,
 }
 

@@ -6,7 +6,7 @@ use super::links::Links;
 
 /// No arc.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum NotAnArc {
+pub(crate) enum NotAnArc {
     /// The ends are further apart than the chain is long, m.
     TooFar { distance: f64, length: f64 },
     /// The ends lie on each other, or the arc is to bulge along the line between them.
@@ -31,7 +31,7 @@ impl std::error::Error for NotAnArc {}
 /// Directions of links of one length that lead from the root to a point at `span` (m) from it, each
 /// turned against the one before by the same angle. The arc bulges `towards` a side of the span; only
 /// the part of that direction across the span counts.
-pub fn arc(
+pub(crate) fn arc(
     links: &Links,
     span: Vector3<f64>,
     towards: Vector3<f64>,

@@ -31,7 +31,7 @@ pub enum Root {
 /// How the chain with all that hangs on its tip loads its root point: the force that moves the
 /// root point with the acceleration `a` is `mass * a + bias` (world axes; kg, N).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RootLoad {
+pub(crate) struct RootLoad {
     pub mass: Matrix3<f64>,
     pub bias: Vector3<f64>,
 }

@@ -14,7 +14,7 @@ pub struct Clamped {
 
 impl Clamped {
     /// At neither end.
-    pub const NOT: Self = Self { ends: [None; 2], normal: Vector3::new(0.0, 0.0, 0.0) };
+    pub(crate) const NOT: Self = Self { ends: [None; 2], normal: Vector3::new(0.0, 0.0, 0.0) };
 }
 
 /// A direction that an end is kept in.
@@ -28,7 +28,7 @@ pub struct Heading {
 
 /// The moments of a line on what clamps it, N m, world axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct OnClamps {
+pub(crate) struct OnClamps {
     /// By the angle between clamp and piece.
     pub ends: [Vector3<f64>; 2],
     /// On what [`Clamped::normal`] is fixed in, where the line does not lie across that.

@@ -9,7 +9,7 @@ use crate::spatial::Sym3;
 /// Where a held tip must be, from the root point: the differences of positions (m) and velocities
 /// (m/s) of the two ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Span {
+pub(crate) struct Span {
     pub position: Vector3<f64>,
     pub velocity: Vector3<f64>,
 }
@@ -46,7 +46,7 @@ pub fn normalise(directions: &mut [[f64; 3]], rates: &mut [[f64; 3]]) -> Drift {
 /// turns `δ_j ⟂ u_j` that minimise `Σ l_j |δ_j|²` with `Σ l_j δ_j` = gap are `δ_j = P_j μ`, so each
 /// step of Newton's method is one 3x3 solve; the same for the rates. A straight chain cannot be
 /// closed: [`Taut`], unless it is closed already.
-pub fn project(
+pub(crate) fn project(
     links: &Links,
     directions: &mut [[f64; 3]],
     rates: &mut [[f64; 3]],

@@ -180,7 +180,7 @@ pub fn inward(links: &Links, state: State<'_>, data: &mut Data, tip: Tip) {
 
 /// How the chain loads its root point, after [`inward`]. A chain held at its tip whose links lie on
 /// one line has no finite load: [`Taut`].
-pub fn root_load(data: &Data) -> Result<RootLoad, Taut> {
+pub(crate) fn root_load(data: &Data) -> Result<RootLoad, Taut> {
     match &data.elimination {
         Elimination::Natural(it) => natural::root_load(it),
         Elimination::Recursion(it) => recursion::root_load(it),

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use super::line::Line;
 
 /// `∫ 1/2 |v|² dm`, J, without added mass ([`super::Loads::added_kinetic`]).
-pub fn kinetic_energy(line: Line<'_>) -> f64 {
+pub(crate) fn kinetic_energy(line: Line<'_>) -> f64 {
     line.pieces()
         .map(|piece| {
             let [a, b] = piece.velocities;
@@ -19,14 +19,14 @@ pub fn kinetic_energy(line: Line<'_>) -> f64 {
 }
 
 /// `∫ v dm`, kg m/s.
-pub fn momentum(line: Line<'_>) -> Vector3<f64> {
+pub(crate) fn momentum(line: Line<'_>) -> Vector3<f64> {
     line.pieces()
         .map(|piece| (piece.velocities[0] + piece.velocities[1]) * (0.5 * piece.mass))
         .sum()
 }
 
 /// `∫ x × v dm` about the origin, kg m^2/s.
-pub fn angular_momentum(line: Line<'_>) -> Vector3<f64> {
+pub(crate) fn angular_momentum(line: Line<'_>) -> Vector3<f64> {
     line.pieces()
         .map(|piece| {
             let ([xa, xb], [va, vb]) = (piece.ends, piece.velocities);

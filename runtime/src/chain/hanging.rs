@@ -26,7 +26,7 @@ use crate::laws::{Curve, Inverse};
 
 /// No equilibrium.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum NotHanging {
+pub(crate) enum NotHanging {
     /// The ends are further apart than the chain is long, m.
     TooFar { distance: f64, length: f64 },
     /// One rigid link spans its own length only, m.

@@ -103,7 +103,7 @@ impl Links {
     }
 
     /// Of the nodes, m: `count + 1` values, the first zero.
-    pub fn arc_lengths(&self) -> &[f64] {
+    pub(crate) fn arc_lengths(&self) -> &[f64] {
         &self.arc_lengths
     }
 

@@ -59,7 +59,7 @@ pub enum LumpedEnd {
 
 /// One of the two ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub(crate) enum End {
     Start,
     End,
 }
@@ -275,7 +275,7 @@ pub fn accelerate(segments: &Segments, data: &LumpedData, accelerations: &mut [[
 }
 
 /// The acceleration (m/s^2) that a force (N) gives to a node that nothing else holds.
-pub fn answer(
+pub(crate) fn answer(
     segments: &Segments,
     data: &LumpedData,
     node: usize,
@@ -291,7 +291,7 @@ pub fn answer(
 
 /// What moves a held end with the acceleration `a`: `mass * a + bias`, exerted on the cable by a
 /// support or a body (N). The mass is that of the end node.
-pub fn end_load(segments: &Segments, data: &LumpedData, end: End) -> RootLoad {
+pub(crate) fn end_load(segments: &Segments, data: &LumpedData, end: End) -> RootLoad {
     let node = match end {
         End::Start => 0,
         End::End => data.positions.len() - 1,

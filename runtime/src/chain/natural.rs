@@ -90,7 +90,7 @@ pub(super) struct AtRoot {
 }
 
 impl Elimination {
-    pub fn new(count: usize) -> Self {
+    pub(crate) fn new(count: usize) -> Self {
         let end = LinkEnd {
             compliance: Sym3::ZERO,
             free_acceleration: Vector3::zeros(),

@@ -102,7 +102,7 @@ impl Support {
 }
 
 impl Elimination {
-    pub fn new(count: usize) -> Self {
+    pub(crate) fn new(count: usize) -> Self {
         let zero = Vector3::zeros();
         let joint = LinkJoint {
             first: zero,

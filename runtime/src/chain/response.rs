@@ -11,7 +11,7 @@ use super::natural::{AtRoot, eliminate, off_diagonal};
 
 /// Forces beyond those of the last evaluation, and what they change.
 #[derive(Clone, Debug)]
-pub struct Response {
+pub(crate) struct Response {
     /// Input: on the nodes, N.
     pub forces: Vec<Vector3<f64>>,
     /// Of the nodes, m/s^2.
@@ -31,7 +31,7 @@ pub struct Response {
 }
 
 impl Response {
-    pub fn new(links: &Links) -> Self {
+    pub(crate) fn new(links: &Links) -> Self {
         let zero = Vector3::zeros();
         let count = links.count();
         Self {
@@ -49,7 +49,7 @@ impl Response {
     }
 
     /// As it was made.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         let zero = Vector3::zeros();
         self.forces.fill(zero);
         self.accelerations.fill(zero);
@@ -79,7 +79,7 @@ fn coupled(
 }
 
 /// From the tip to the root. `from_tip` is the force (N) that a body on the tip passes on.
-pub fn respond_inward(
+pub(crate) fn respond_inward(
     links: &Links,
     state: State<'_>,
     data: &Data,
@@ -110,7 +110,7 @@ pub fn respond_inward(
 }
 
 /// What the chain passes on to what holds its root, N; after [`respond_inward`].
-pub fn response_load(data: &Data, response: &Response) -> Vector3<f64> {
+pub(crate) fn response_load(data: &Data, response: &Response) -> Vector3<f64> {
     let Elimination::Natural(elimination) = &data.elimination else {
         return Vector3::repeat(f64::NAN);
     };
@@ -119,7 +119,7 @@ pub fn response_load(data: &Data, response: &Response) -> Vector3<f64> {
 }
 
 /// From the root to the tip; after [`respond_inward`].
-pub fn respond_outward(
+pub(crate) fn respond_outward(
     links: &Links,
     state: State<'_>,
     data: &Data,

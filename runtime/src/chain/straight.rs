@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 /// Fills directions and rates: along `direction` (normalised here) with the angular velocity in
 /// rad/s, world axes; its part along the chain is spin and left out. A direction of no length or
 /// with NaN gives NaN.
-pub fn straight(
+pub(crate) fn straight(
     direction: Vector3<f64>,
     angular_velocity: Vector3<f64>,
     directions: &mut [[f64; 3]],

@@ -21,12 +21,16 @@ pub(super) struct Across {
     pub(super) origin: VectorId,
     /// Of the joint.
     pub(super) coordinates: Vec<usize>,
+    /// The constraints and laws of the joint.
     pub(super) parts: JointParts,
 }
 
+/// What a joint consists of.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointParts {
+    /// Ranges of its constraints, list by list.
     pub(super) equations: Spans,
+    /// Ranges of what acts in it, list by list.
     pub(super) elements: ElementSpans,
 }
 
@@ -41,9 +45,13 @@ pub(super) struct Wrench {
 
 /// What has been put together so far: a force at the unit's origin and a moment about it.
 struct Sum<'a> {
+    /// The motion and the multipliers.
     readable: &'a Readable<'a>,
+    /// That the force is on.
     unit: u32,
+    /// N, in the axes of the world.
     force: Vector3<f64>,
+    /// N m
     moment: Vector3<f64>,
 }
 

@@ -30,7 +30,9 @@ use crate::signals::Stage;
 /// s. They are the same at an instant, and where everything is taken at the end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Times {
+    /// When the step ends.
     pub(super) end: f64,
+    /// When the forces are in balance.
     pub(super) balance: f64,
 }
 
@@ -332,6 +334,7 @@ pub(super) fn fill(
     }
 }
 
+/// The matrix, to be filled.
 fn filling<'a>(
     model: &'a ConstrainedModel,
     at: &'a Configurations,

@@ -16,11 +16,13 @@ use super::vectors::{VectorId, VectorValues};
 /// The order of the three vectors counts: signs of angles follow from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Coordinate {
+    /// A way or an angle.
     pub(super) kind: CoordinateKind,
     /// `[u, e, e]` for displacements, `[w, x, y]` for angles.
     pub(super) vectors: [VectorId; 3],
 }
 
+/// Which function of the vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CoordinateKind {
     /// `u · e`, m.
@@ -34,6 +36,7 @@ pub(super) enum CoordinateKind {
 /// Of a step: `balance` is the discrete gradient, `end` the gradient where the step ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gradient {
+    /// Of the coordinate.
     kind: CoordinateKind,
     /// Along which an effort acts on the vectors, in the balance.
     pub(super) balance: [Vector3<f64>; 3],
@@ -41,6 +44,7 @@ pub(super) struct Gradient {
     pub(super) end: [Vector3<f64>; 3],
     /// `D`, and its derivative by the end's angle.
     direction: [f64; 2],
+    /// Of both components of `D`, by the coordinate.
     slope: [f64; 2],
     /// `w`, `x`, `y` in the balance.
     at: [Vector3<f64>; 3],
@@ -49,6 +53,7 @@ pub(super) struct Gradient {
 }
 
 impl Coordinate {
+    /// Whether it is one, rad.
     pub(super) fn is_angle(&self) -> bool {
         self.kind == CoordinateKind::Angle
     }

@@ -52,12 +52,16 @@ use crate::signals::{Stage, Values};
 /// With a tolerance, `step` is the longest step, otherwise the fixed one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ImplicitMethod {
+    /// Discrete gradients; order 2.
     EnergyMomentum { step: f64, tolerance: Option<f64>, project_velocities: bool },
+    /// The implicit midpoint rule; order 2.
     Midpoint { step: f64 },
+    /// Damps what is fast: by `spectral_radius` for each step of the fastest; order 2.
     GeneralizedAlpha { step: f64, spectral_radius: f64 },
 }
 
 impl ImplicitMethod {
+    /// s
     pub(crate) fn longest_step(&self) -> f64 {
         match *self {
             ImplicitMethod::EnergyMomentum { step, .. }
@@ -106,23 +110,21 @@ const SHORTEST: f64 = 1e-5;
 
 /// Generalized-alpha on its way.
 struct AlphaSteps {
+    /// With the auxiliary accelerations at the last step's end.
     scheme: GeneralizedAlpha,
     /// Where the last step began, and for steps that are thrown away.
     before: GeneralizedAlpha,
+    /// See `before`.
     side: GeneralizedAlpha,
 }
 
 /// How the course goes on.
 enum Way {
     /// Fixed steps of one of the midpoint schemes; with discrete gradients or without.
-    Midpoint {
-        discrete: bool,
-        project: bool,
-    },
-    Adaptive {
-        steps: Adaptive,
-        project: bool,
-    },
+    Midpoint { discrete: bool, project: bool },
+    /// Steps as long as a tolerance allows.
+    Adaptive { steps: Adaptive, project: bool },
+    /// Fixed steps.
     GeneralizedAlpha(Box<AlphaSteps>),
     /// It stays where it is.
     Rest(Option<Rest>),
@@ -130,15 +132,20 @@ enum Way {
 
 /// When steps end, and how long they are at most, s.
 struct Pace {
+    /// The grid of steps, the end, and instants in between.
     clock: Clock,
     longest: f64,
     /// About how long they are.
     usual: f64,
 }
 
+/// A run on its way: the model, its memory, and what is watched from step to step.
 pub(crate) struct ConstrainedCourse<'a> {
+    /// Constant.
     model: &'a ConstrainedModel,
+    /// Working memory and state.
     data: ConstrainedData,
+    /// How steps are made.
     way: Way,
     /// Of the midpoint schemes, where nothing projects their velocities.
     alternation: Option<Alternation>,
@@ -154,7 +161,9 @@ pub(crate) struct ConstrainedCourse<'a> {
     coarse: Option<Coarse>,
     /// Where there are steps.
     pace: Option<Pace>,
+    /// Steps and iterations so far.
     effort: Effort,
+    /// For the report.
     notes: Vec<String>,
     /// Steps that leave constraints more open than this, in multiples of rounding, are looked into.
     open: f64,
@@ -164,9 +173,11 @@ pub(crate) struct ConstrainedCourse<'a> {
     farthest_turn: f64,
     /// Where the last step began and ended, for rows in between.
     before: Checkpoint,
+    /// See `before`.
     after: Checkpoint,
     /// What was read last.
     shown: State,
+    /// Of the blocks where the last step began, m/s.
     start_velocities: Vec<Vector3<f64>>,
     /// Where `data` and `shown` are as a reading at the end of the last step has left them: the energy
     /// that it took for the first one, J.
@@ -174,6 +185,7 @@ pub(crate) struct ConstrainedCourse<'a> {
 }
 
 impl<'a> ConstrainedCourse<'a> {
+    /// At rest at the model's start; the way is chosen by whoever makes it.
     fn new(model: &'a ConstrainedModel) -> Self {
         let data = ConstrainedData::new(model);
         Self {
@@ -696,6 +708,7 @@ fn set_moving(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<St
 /// Of the largest velocity: a change that is less is rounding.
 const KEPT: f64 = 1e-6;
 
+/// Takes out of the velocities what the constraints do not allow, and books the energy of it.
 fn project_velocities(model: &ConstrainedModel, data: &mut ConstrainedData) {
     if let Some(taken) = velocities::project(model, data) {
         taken.book(&mut data.state);

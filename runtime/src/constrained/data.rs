@@ -26,12 +26,16 @@ use crate::signals::Values;
 /// The vectors at the start of a step, in the balance, and at the end that is looked for.
 #[derive(Clone, Debug)]
 pub(super) struct Configurations {
+    /// Of the step.
     pub(super) start: VectorValues,
+    /// Where forces are in balance: in the middle, or where the scheme has it.
     pub(super) balance: VectorValues,
+    /// The guess.
     pub(super) end: VectorValues,
 }
 
 impl Configurations {
+    /// All zero.
     fn new(vectors: &Vectors) -> Self {
         let values = VectorValues::new(vectors);
         Self { start: values.clone(), balance: values.clone(), end: values }
@@ -42,9 +46,11 @@ impl Configurations {
 /// Of the constrained formulation; [`crate::mechanism::State`] is the one that belongs to nobody.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct State {
+    /// s
     pub(super) time: f64,
     /// m; directors have no unit.
     pub(super) positions: Vec<Vector3<f64>>,
+    /// Of the blocks, per second.
     pub(super) velocities: Vec<Vector3<f64>>,
     /// Of all coordinates of joints, then what twisted ropes have turned by ([`super::cable::twisted`]); m or rad, angles
     /// with all turns.
@@ -81,15 +87,20 @@ impl State {
 
 /// Working memory; nothing in a step allocates.
 pub(crate) struct ConstrainedData {
+    /// Of all signals.
     pub(super) values: Values,
     /// At the start of the step.
     pub(super) state: State,
     /// Of the end that is looked for, relative to the start.
     /// Of bodies such that directors stay orthonormal at the end.
     pub(super) displacements: Vec<Vector3<f64>>,
+    /// Of the blocks, m.
     pub(super) end_positions: Vec<Vector3<f64>>,
+    /// With all turns; m or rad.
     pub(super) end_coordinates: Vec<f64>,
+    /// s
     pub(super) end_integrals: Vec<f64>,
+    /// Strains of dampers.
     pub(super) end_creep: Vec<f64>,
     /// Of the user's.
     pub(super) states: StatesData,
@@ -101,7 +112,9 @@ pub(crate) struct ConstrainedData {
     pub(super) multipliers: Vec<f64>,
     /// In the balance.
     pub(super) balance_positions: Vec<Vector3<f64>>,
+    /// Of the blocks.
     pub(super) balance_velocities: Vec<Vector3<f64>>,
+    /// m or rad
     pub(super) balance_coordinates: Vec<f64>,
     /// What driven coordinates have to be at the end.
     pub(super) drive_values: Vec<f64>,
@@ -112,9 +125,11 @@ pub(crate) struct ConstrainedData {
     /// Of each unit that is a body, where it turns by the scheme on rotations: offsets of its angular velocity and
     /// acceleration, and where it is at the end.
     pub(super) spin_offsets: Vec<SpinOffsets>,
+    /// See `spin_offsets`.
     pub(super) spinning: Vec<Spinning>,
     /// Accelerations in the balance.
     pub(super) accelerations: Vec<Vector3<f64>>,
+    /// All vectors that elements and equations are written in.
     pub(super) at: Configurations,
     /// What acts on the blocks, N (N m on directors), constraints included.
     pub(super) forces: Vec<Vector3<f64>>,
@@ -134,10 +149,12 @@ pub(crate) struct ConstrainedData {
     pub(super) newton_correction: Vec<f64>,
     /// Of the unknowns, and of the terms that residuals consist of.
     pub(super) magnitudes: Vec<f64>,
+    /// See `magnitudes`.
     pub(super) terms: Vec<f64>,
     /// The last correction that was made, and what it was made to.
     pub(super) correction: Vec<f64>,
     pub(super) displacements_before: Vec<Vector3<f64>>,
+    /// See `displacements_before`.
     pub(super) multipliers_before: Vec<f64>,
     /// Of the state, before the last projection.
     pub(super) velocities_before: Vec<Vector3<f64>>,
@@ -146,10 +163,13 @@ pub(crate) struct ConstrainedData {
     /// Of each unit that is a body: its angular velocity at the last step's start (rad/s), and how long that was;
     /// zero before the first.
     pub(super) last_spins: Vec<Vector3<f64>>,
+    /// See `last_spins`; s.
     pub(super) last_step: f64,
     /// The farthest that a body has turned in the step just found, rad.
     pub(super) turn: f64,
+    /// Of the matrix as it was factored last.
     pub(super) factorization: Factorization,
+    /// Memory for solutions without compliances.
     pub(super) refinement: Refinement,
     /// Those of [`ConstrainedModel::compliances`] that are needed; zero for constraints that no other
     /// depends on.
@@ -159,6 +179,7 @@ pub(crate) struct ConstrainedData {
     pub(super) open: Vec<bool>,
     /// See [`super::seen::Step::lifted`].
     pub(super) lifted: Vec<bool>,
+    /// Of the state at the start of the run, J.
     pub(super) initial_energy: f64,
     /// What events have done so far.
     pub(super) by_events: ByEvents,
@@ -168,28 +189,39 @@ pub(crate) struct ConstrainedData {
     pub(super) may_depend: bool,
     /// Of the step's end, see [`watch::openness`].
     pub(super) openness: f64,
+    /// So far.
     pub(super) newton: NewtonCounts,
 }
 
 /// What is made of a step with a guess of its end.
 pub(super) struct Made<'a> {
+    /// Forces and integrals at the step's end.
     pub(super) acted: Acted<'a>,
+    /// Inertia less forces, N.
     pub(super) residuals: &'a mut [Vector3<f64>],
+    /// Lost, and of loads.
     pub(super) power: &'a mut StepPower,
+    /// Of Newton's equations.
     pub(super) right_side: &'a mut [f64],
+    /// Its values, in the places of the structure.
     pub(super) matrix: &'a mut [f64],
 }
 
 /// W, mean over the step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct StepPower {
+    /// Lost.
     pub(super) dissipated: f64,
+    /// Of loads, drives and prescribed motions.
     pub(super) work: f64,
 }
 
+/// What Newton's method took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct NewtonCounts {
+    /// Factorizations.
     pub(super) iterations: u64,
+    /// Corrections that were made shorter.
     pub(super) halvings: u64,
 }
 
@@ -247,6 +279,7 @@ impl ConstrainedData {
         }
     }
 
+    /// At the start of the model; all memory that steps need.
     pub(crate) fn new(model: &ConstrainedModel) -> Self {
         let blocks = vec![Vector3::zeros(); model.blocks()];
         let unknowns = model.structure.unknowns();

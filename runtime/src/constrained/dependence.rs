@@ -25,7 +25,9 @@ pub(super) enum Level {
 
 /// The dependent rows, and of every row the unknown of its multiplier.
 pub(super) struct Dependence {
+    /// Of every row.
     pub(super) unknowns: Vec<usize>,
+    /// Those that say again what others say.
     pub(super) rows: Vec<RedundantRow>,
 }
 

@@ -63,6 +63,7 @@ fn renew(model: &ConstrainedModel, data: &mut ConstrainedData) {
     dependence::soften(model, data);
 }
 
+/// What a unit impulse on one latch's coordinate does there and at others.
 fn respond(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,

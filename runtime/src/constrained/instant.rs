@@ -37,6 +37,7 @@ pub(super) fn accelerations(model: &ConstrainedModel, data: &mut ConstrainedData
     !any || found(model, data)
 }
 
+/// Solves for accelerations and multipliers; false where the matrix is singular.
 fn found(model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
     let scheme = Scheme::instant();
     let time = data.state.time;

@@ -31,6 +31,7 @@ pub(super) struct LatchOn {
 /// Why a connection cannot be closed where everything is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Unmet {
+    /// Its sides are farther from each other than is allowed.
     Apart(Apart),
     /// It cannot be brought together by moving what is there.
     Parted(Owner),

@@ -20,7 +20,9 @@ use super::vectors::{Part, VectorId, Vectors};
 /// The block is one of three rows and columns, or six where a body takes part.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Place {
+    /// Index of its first entry.
     pub(super) start: u32,
+    /// From a row to the next.
     pub(super) stride: u32,
 }
 
@@ -28,13 +30,16 @@ pub(super) struct Place {
 /// Rows of a group begin with its displacements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Multiplier {
+    /// Of unknowns.
     pub(super) group: usize,
+    /// In the group, displacements first.
     pub(super) row: usize,
 }
 
 /// The places that belong to an element, in the order in which it fills them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Wires {
+    /// Index of the first of them among all places.
     first: u32,
     /// All its vectors are blocks of units that move by themselves and are no bodies, as they are along a cable: each has
     /// one part, and nothing is to be multiplied.
@@ -52,6 +57,7 @@ fn are_plain(vectors: &Vectors, ids: &[VectorId]) -> bool {
 /// All places.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wiring {
+    /// Of all elements and constraints, one after the other.
     places: Vec<Place>,
 }
 
@@ -124,10 +130,12 @@ impl Wiring {
         &self.places[wires.first as usize..]
     }
 
+    /// What is added next begins here.
     fn here(&self) -> Wires {
         Wires { first: self.places.len() as u32, plain: false }
     }
 
+    /// Adds the place of a 3x3 block: group and first row, group and first column.
     fn block(&mut self, structure: &Structure, row: (usize, usize), column: (usize, usize)) {
         // Every pair has been given to the structure as a coupling before.
         let block = structure.block(row.0, column.0).expect("a coupling of the structure");
@@ -135,6 +143,7 @@ impl Wiring {
             .push(Place { start: block.at(row.1, column.1) as u32, stride: block.stride as u32 });
     }
 
+    /// Places for derivatives of forces on some vectors by the same vectors.
     pub(super) fn stiffness(
         &mut self,
         vectors: &Vectors,
@@ -201,13 +210,18 @@ impl Wiring {
 /// Collects the groups of unknowns that elements and constraints couple.
 /// What is not told here has no place later.
 pub(super) struct Coupler<'a> {
+    /// Of the model.
     pub(super) vectors: &'a Vectors,
+    /// Of the model.
     pub(super) units: &'a [Unit],
+    /// Of the model.
     pub(super) coordinates: &'a [Coordinate],
+    /// Found so far; some more than once.
     pub(super) couplings: Vec<Coupling>,
 }
 
 impl Coupler<'_> {
+    /// Each of the vectors with each other.
     pub(super) fn stiffness(&mut self, ids: &[VectorId]) {
         couple_stiffness(self.vectors, self.units, ids, &mut self.couplings);
     }
@@ -217,6 +231,7 @@ impl Coupler<'_> {
         couple_rectangle(self.vectors, self.units, rows, columns, &mut self.couplings);
     }
 
+    /// The vectors with a multiplier.
     pub(super) fn constraint(&mut self, ids: &[VectorId], multiplier: Multiplier) {
         couple_constraint(self.vectors, self.units, ids, multiplier, &mut self.couplings);
     }
@@ -225,10 +240,15 @@ impl Coupler<'_> {
 /// Gives elements and constraints their places.
 /// After the structure has been made of what the coupler has collected.
 pub(super) struct Wirer<'a> {
+    /// Of the model.
     pub(super) vectors: &'a Vectors,
+    /// Of the model.
     pub(super) units: &'a [Unit],
+    /// Of the model.
     pub(super) coordinates: &'a [Coordinate],
+    /// Of the matrix.
     pub(super) structure: &'a Structure,
+    /// Made so far.
     pub(super) wiring: &'a mut Wiring,
 }
 
@@ -238,6 +258,7 @@ impl Wirer<'_> {
         self.structure.offset(multiplier.group) + multiplier.row
     }
 
+    /// Places for derivatives of forces on the vectors by the same vectors.
     pub(super) fn stiffness(&mut self, ids: &[VectorId]) -> Wires {
         self.wiring.stiffness(self.vectors, self.units, self.structure, ids)
     }
@@ -247,6 +268,7 @@ impl Wirer<'_> {
         self.wiring.rectangle(self.vectors, self.units, self.structure, rows, columns)
     }
 
+    /// Places for the gradient of a constraint on the vectors: a column and a row.
     pub(super) fn constraint(&mut self, ids: &[VectorId], multiplier: Multiplier) -> Wires {
         self.wiring.constraint(self.vectors, self.units, self.structure, ids, multiplier)
     }
@@ -260,19 +282,26 @@ impl Wirer<'_> {
 /// Arms of all parts where the forces are in balance and in the configuration that is looked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arms<'a> {
+    /// Forces act along these.
     pub(super) balance: &'a [Vector3<f64>],
+    /// Displacements act along these.
     pub(super) end: &'a [Vector3<f64>],
 }
 
 /// The values of the matrix, being filled.
 /// Lives as long as one filling; adds and never sets.
 pub(super) struct Filling<'a> {
+    /// Of the model.
     pub(super) vectors: &'a Vectors,
+    /// Of the model.
     pub(super) wiring: &'a Wiring,
+    /// How blocks follow from a body's rotation.
     pub(super) arms: Arms<'a>,
+    /// Of the matrix.
     pub(super) values: &'a mut [f64],
 }
 
+/// Adds a 3x3 block whose rows are `stride` apart.
 #[inline(always)]
 pub(super) fn add_matrix(values: &mut [f64], start: usize, stride: usize, matrix: &Matrix3<f64>) {
     for row in 0..3 {
@@ -543,6 +572,7 @@ impl Filling<'_> {
 }
 
 impl Wires {
+    /// Index among all places.
     pub(super) fn first(self) -> usize {
         self.first as usize
     }

@@ -35,6 +35,7 @@ pub(super) struct MovingBody {
     pub(super) index: usize,
     /// The first of its four.
     pub(super) block: usize,
+    /// That has its six unknowns.
     pub(super) group: usize,
 }
 
@@ -50,7 +51,9 @@ impl MovingBody {
 /// nodes of cables.
 #[derive(Clone, Debug)]
 pub(crate) struct ConstrainedModel {
+    /// What both formulations are made from.
     pub(super) mechanism: Arc<Mechanism>,
+    /// What moves, and the world.
     pub(super) units: Vec<Unit>,
     /// Of each body unit with unknowns: where its six rows and columns begin.
     pub(super) corners: Vec<Option<Wires>>,
@@ -65,8 +68,11 @@ pub(crate) struct ConstrainedModel {
     pub(super) plain_links: Vec<PlainLink>,
     /// Weight on each block, N.
     pub(super) weights: Vec<Vector3<f64>>,
+    /// The user's.
     pub(super) states: States,
+    /// All constraints.
     pub(super) equations: Equations,
+    /// All that acts, and all inertia.
     pub(super) elements: Elements,
     /// Where tensions and forces of cables are read.
     pub(super) cable_places: Vec<CablePlace>,
@@ -87,18 +93,22 @@ pub(crate) struct ConstrainedModel {
     pub(super) merit_weights: Vec<f64>,
     /// Groups of unknowns, and which of them are coupled.
     pub(super) structure: Structure,
+    /// Where derivatives by blocks go in the matrix.
     pub(super) wiring: Wiring,
     /// What signals that act on the motion read, what events read besides, and then outputs; what only rates of states read stands with
     /// [`Self::states`].
     pub(super) state_reads: Vec<SourceRead>,
+    /// See `state_reads`.
     pub(super) event_reads: Vec<SourceRead>,
     /// Whether accelerations or multipliers are among these.
     pub(super) events_feel_forces: bool,
+    /// See `state_reads`.
     pub(super) output_reads: Vec<SourceRead>,
     /// Whether loads or constraints have to be evaluated in every iteration.
     pub(super) signals: bool,
     /// When the derivatives of loads are evaluated.
     pub(super) derivatives: Stage,
+    /// Before constraints have been satisfied to rounding.
     pub(super) start: State,
     /// Of displacements, m.
     pub(super) extent: f64,
@@ -108,6 +118,7 @@ pub(crate) struct ConstrainedModel {
     pub(super) poses: Vec<([VectorId; 1], [VectorId; 3])>,
     /// Cables that rope goes out of or into.
     pub(super) splines: Vec<Spline>,
+    /// Cables that rope goes out of or into, with their free lengths.
     pub(super) paid_out: Vec<PaidOut>,
     /// Of each cable of the graph: its nodes from start to end.
     pub(super) nodes: Vec<Vec<VectorId>>,

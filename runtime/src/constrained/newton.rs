@@ -15,6 +15,7 @@ use super::step::merit::{is_rounding, is_solved, merit};
 use super::units::{UnitKind, rotation_step};
 use super::watch::{self, Contradiction};
 
+/// Of Newton's method for one step.
 const MOST_ITERATIONS: usize = 60;
 /// The shortest share of a correction that is tried.
 const SHORTEST: f64 = 1.0 / 8192.0;
@@ -79,6 +80,7 @@ pub(super) fn solve(
     }
 }
 
+/// From the guess that `data` holds to the end of the step, or why there is none.
 fn iterate(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
@@ -164,6 +166,8 @@ fn newton_correction(
     Ok(size(model, data))
 }
 
+/// Of the correction that Newton's method would make: its largest component in multiples of that component's scale, no number
+/// where any is none; and the unknown that has it.
 fn size(model: &ConstrainedModel, data: &ConstrainedData) -> (f64, usize) {
     let (mut largest, mut unknown): (f64, usize) = (0.0, 0);
     let mut sum = 0.0;

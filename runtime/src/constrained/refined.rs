@@ -29,9 +29,13 @@ const GAIN: f64 = 0.5;
 pub(super) struct Refinement {
     /// Of each unknown: minus what stands on the diagonal for compliance; zero for displacements.
     softness: Vec<f64>,
+    /// The right side.
     given: Vec<f64>,
+    /// The solution with the smallest residual so far.
     best: Vec<f64>,
+    /// What is left of the right side.
     residual: Vec<f64>,
+    /// Of the terms that residuals consist of, by which rounding is judged.
     magnitudes: Vec<f64>,
     /// By which squares of residuals are compared: accelerations by forces, 1/kg, and the other way round.
     weights: Vec<f64>,
@@ -40,6 +44,7 @@ pub(super) struct Refinement {
 }
 
 impl Refinement {
+    /// Of the size of a model.
     pub(super) fn new(model: &ConstrainedModel) -> Self {
         let zeros = vec![0.0; model.structure.unknowns()];
         Self {
@@ -286,10 +291,12 @@ fn keep(basis: &mut Vec<Vec<f64>>, place: usize, vector: &[f64], factor: f64) {
     }
 }
 
+/// The weighted product of two vectors.
 fn dot(weights: &[f64], a: &[f64], b: &[f64]) -> f64 {
     weights.iter().zip(a).zip(b).map(|((weight, a), b)| weight * a * b).sum()
 }
 
+/// `to += factor * vector`.
 fn add(to: &mut [f64], factor: f64, vector: &[f64]) {
     for (to, value) in to.iter_mut().zip(vector) {
         *to += factor * value;

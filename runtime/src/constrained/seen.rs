@@ -18,14 +18,19 @@ use crate::signals::Values;
 /// Blocks are indexed as in the model's units, coordinates and unknowns as in the model.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'a> {
+    /// What distinguishes the implicit schemes.
     pub(super) scheme: &'a Scheme,
+    /// How vectors follow from blocks.
     pub(super) vectors: &'a Vectors,
+    /// Of all joints, as functions of vectors.
     pub(super) coordinates: &'a [Coordinate],
+    /// All vectors at the start, in the balance and at the end.
     pub(super) at: &'a Configurations,
     /// Where it begins.
     pub(super) start: &'a State,
     /// Of all coordinates of joints.
     pub(super) end_coordinates: &'a [f64],
+    /// m or rad
     pub(super) balance_coordinates: &'a [f64],
     /// What driven coordinates have to be at the end.
     pub(super) drive_values: &'a [f64],
@@ -33,27 +38,34 @@ pub(super) struct Step<'a> {
     pub(super) duration: f64,
     /// Of the blocks, in the balance.
     pub(super) positions: &'a [Vector3<f64>],
+    /// m/s
     pub(super) velocities: &'a [Vector3<f64>],
+    /// m/s²
     pub(super) accelerations: &'a [Vector3<f64>],
     /// Of all unknowns.
     pub(super) multipliers: &'a [f64],
     /// Of all multipliers.
     pub(super) compliances: &'a [f64],
+    /// Of all signals, in the balance.
     pub(super) values: &'a Values,
     /// How states follow the motion, see [`super::states`].
     pub(super) response: &'a [f64],
+    /// Residuals and gradients of the user's constraints.
     pub(super) user: &'a UserData,
     /// Of all unknowns: multipliers of connections that are open; empty where none can be.
     pub(super) open: &'a [bool],
     /// At an instant, of all edges that rope slides over: whether it has lifted off. A step sees that itself.
     pub(super) lifted: &'a [bool],
+    /// Air and water.
     pub(super) surroundings: Surroundings,
 }
 
 /// One instant.
 #[derive(Clone, Copy)]
 pub(super) struct Now<'a> {
+    /// Positions and velocities of the blocks.
     pub(super) motion: Motion<'a>,
+    /// Of all joints, as functions of vectors.
     pub(super) coordinates: &'a [Coordinate],
     /// Those of the blocks for which signals have been evaluated, which need not be those of the motion.
     pub(super) velocities_of_signals: &'a [Vector3<f64>],
@@ -61,6 +73,7 @@ pub(super) struct Now<'a> {
     pub(super) accelerations: &'a [Vector3<f64>],
     /// Of visco-elastic branches.
     pub(super) creep: &'a [f64],
+    /// Of all signals.
     pub(super) values: &'a Values,
     /// As of a [`Step`].
     pub(super) open: &'a [bool],

@@ -19,7 +19,9 @@ use crate::signals::Values;
 
 /// What there is to read.
 pub(super) struct Readable<'a> {
+    /// In which places are looked up.
     pub(super) model: &'a ConstrainedModel,
+    /// Positions and velocities that are shown.
     pub(super) motion: Motion<'a>,
     /// The velocities whose kinetic energy counts: those that the steps carry on, from which the motion that
     /// is shown may differ by what does not fit the constraints.
@@ -38,13 +40,16 @@ pub(super) struct Readable<'a> {
     pub(super) multipliers: &'a [f64],
     /// J; dissipated so far and work so far are those of the last step's end.
     pub(super) ledger: [f64; 2],
+    /// At the start of the run, J.
     pub(super) initial_energy: f64,
+    /// What events have done to the energies so far, J.
     pub(super) by_events: ByEvents,
 }
 
 /// As many as the largest quantity has; the rest is NaN.
 type Components = [f64; 9];
 
+/// Of a vector or a matrix; what is beyond its length is no number.
 fn components(values: &[f64]) -> Components {
     let mut all = [f64::NAN; 9];
     all[..values.len()].copy_from_slice(values);
@@ -64,6 +69,7 @@ pub(super) fn sense(readable: &Readable<'_>, reads: &[SourceRead], values: &mut 
 }
 
 impl Readable<'_> {
+    /// All that is stored, lost and done, J.
     pub(super) fn energies(&self, values: &Values) -> Energies {
         let carried = Motion { velocities: self.carried, ..self.motion };
         let stored = energies(self.model, values, &carried, self.coordinates, self.creep);
@@ -71,6 +77,7 @@ impl Readable<'_> {
         Energies { dissipated, work, by_events: self.by_events, ..stored }
     }
 
+    /// The components of one source; no numbers where accelerations or multipliers are needed and not known.
     fn quantity(&self, source: &Source, values: &Values) -> Components {
         let motion = &self.motion;
         let acceleration = |id| motion.vectors.value(id, self.accelerations);

@@ -16,27 +16,32 @@ use crate::spatial::matrix_quaternion;
 /// axis by axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Source {
+    /// Of a point, m.
     Position(VectorId),
+    /// m/s
     Velocity(VectorId),
+    /// m/s²
     Acceleration(VectorId),
     /// Of a frame, by its three axes.
     Axes([VectorId; 3]),
+    /// The same as a quaternion.
     Attitude([VectorId; 3]),
+    /// Of these axes, rad/s.
     AngularVelocity([VectorId; 3]),
+    /// Of these axes, rad/s².
     AngularAcceleration([VectorId; 3]),
     /// Index among all coordinates of joints.
     Coordinate(usize),
+    /// Of the coordinate.
     Rate(usize),
+    /// Of the coordinate.
     CoordinateAcceleration(usize),
+    /// What acts along the coordinate: laws, a drive, what is given, and latches; N or N m.
     Effort(usize),
     /// Of the child frame relative to the parent frame, in the child's axes: `[origin, x, y, z]` of both;
     /// component 0 to 2 of the angular, or with `linear` of the linear velocity.
-    RelativeVelocity {
-        parent: [VectorId; 4],
-        child: [VectorId; 4],
-        component: usize,
-        linear: bool,
-    },
+    RelativeVelocity { parent: [VectorId; 4], child: [VectorId; 4], component: usize, linear: bool },
+    /// Its derivative by time in the child's axes.
     RelativeAcceleration {
         parent: [VectorId; 4],
         child: [VectorId; 4],
@@ -47,25 +52,27 @@ pub(super) enum Source {
     Direction(VectorId),
     /// At a place of a cable: index among these places.
     Tension(usize),
+    /// Across the section, from the cable's start onto its end, N.
     CableForce(usize),
+    /// About the cable, from the start onto the end, N m.
     CableTorque(usize),
+    /// 1/m
     Curvature(usize),
+    /// Of bending, N m.
     CableMoment(usize),
     /// Across a joint: index among those where it is read, and which component.
-    JointForce {
-        across: usize,
-        component: usize,
-    },
-    JointTorque {
-        across: usize,
-        component: usize,
-    },
+    JointForce { across: usize, component: usize },
+    /// The same of torques, N m.
+    JointTorque { across: usize, component: usize },
     /// Of one of the user's equations.
     Multiplier(usize),
     /// Of the user's.
     State(usize),
+    /// Of the whole model, J.
     Energy(EnergyPart),
+    /// Of the whole model, kg m/s.
     Momentum,
+    /// About the origin of the world, kg m²/s.
     AngularMomentum,
 }
 
@@ -106,7 +113,9 @@ impl Source {
 /// All nodes that read one source: component and node.
 #[derive(Clone, Debug)]
 pub(super) struct SourceRead {
+    /// What is read, once for all nodes.
     pub(super) source: Source,
+    /// Which component goes to which node of the tape.
     pub(super) nodes: Vec<(u8, u32)>,
 }
 
@@ -116,32 +125,43 @@ pub(super) struct SourceRead {
 /// `count` is zero.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dependence {
+    /// How many vectors there are.
     pub(super) count: usize,
+    /// That the component depends on.
     pub(super) vectors: [VectorId; 3],
+    /// `∂/∂u` of each.
     pub(super) position: [Vector3<f64>; 3],
+    /// `∂/∂u̇` of each.
     pub(super) velocity: [Vector3<f64>; 3],
     /// ∂position/∂u and ∂velocity/∂u.
     pub(super) position_slope: [[Matrix3<f64>; 3]; 3],
+    /// See `position_slope`.
     pub(super) velocity_slope: [[Matrix3<f64>; 3]; 3],
 }
 
 /// Blocks in one configuration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion<'a> {
+    /// How points and directions follow from blocks.
     pub(super) vectors: &'a Vectors,
+    /// Of the blocks, m; directors have no unit.
     pub(super) positions: &'a [Vector3<f64>],
+    /// Of the blocks, m/s.
     pub(super) velocities: &'a [Vector3<f64>],
 }
 
 impl Motion<'_> {
+    /// Of a vector, m or without unit.
     pub(super) fn position(&self, id: VectorId) -> Vector3<f64> {
         self.vectors.value(id, self.positions)
     }
 
+    /// Of a vector, per second.
     pub(super) fn velocity(&self, id: VectorId) -> Vector3<f64> {
         self.vectors.value(id, self.velocities)
     }
 
+    /// Three directions as the columns of a rotation.
     pub(super) fn axes(&self, axes: &[VectorId; 3]) -> Matrix3<f64> {
         Matrix3::from_columns(&axes.map(|axis| self.position(axis)))
     }

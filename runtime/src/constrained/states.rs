@@ -30,6 +30,7 @@ use super::sources::{Source, SourceRead};
 use crate::dense::eliminate;
 use crate::signals::{Stage, Values};
 
+/// Of Newton's method for one block.
 const MOST_ITERATIONS: usize = 40;
 /// What rounding leaves of an equation, relative to its terms.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
@@ -40,6 +41,7 @@ const STALLED: f64 = 1e-9;
 /// as they are and there are no blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct States {
+    /// States that need each other, in an order in which each block needs those before it only.
     pub(super) blocks: Vec<Block>,
     /// Nodes of signals that hold a state: node, then state.
     pub(super) nodes: Vec<(u32, usize)>,
@@ -65,6 +67,7 @@ pub(super) struct Block {
 /// How the value of a load depends on a component of what it reads, through states as well.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Derivative {
+    /// With states as they are.
     pub(super) direct: Option<NodeId>,
     /// The derivative by a state, and where the state's by the component is among [`StatesData::response`].
     pub(super) through: Vec<(NodeId, usize)>,
@@ -77,21 +80,28 @@ pub(super) struct StatesData {
     before: Vec<f64>,
     /// `c`, `w` (s) and `balance`.
     offsets: Vec<f64>,
+    /// See `offsets`; s.
     weights: Vec<f64>,
+    /// See `offsets`.
     shares: Vec<f64>,
     /// Whether these are still to be found for the step.
     begins: bool,
+    /// Where forces are in balance.
     pub(super) balance: Vec<f64>,
+    /// Of the step.
     pub(super) end: Vec<f64>,
     /// `dx̄/ds̄` of all blocks.
     pub(super) response: Vec<f64>,
     /// The state for which the last evaluation found no value.
     pub(super) unsolved: Option<usize>,
+    /// Of one block, row by row.
     matrix: Vec<f64>,
+    /// Of the same block.
     right: Vec<f64>,
 }
 
 impl States {
+    /// Whether there is nothing to solve.
     pub(super) fn is_empty(&self) -> bool {
         self.blocks.is_empty()
     }
@@ -103,6 +113,7 @@ impl States {
         }
     }
 
+    /// Puts the states into the nodes that hold them.
     fn write(&self, values: &[f64], nodes: &mut [f64]) {
         for &(node, state) in &self.nodes {
             nodes[node as usize] = values[state];
@@ -111,6 +122,7 @@ impl States {
 }
 
 impl StatesData {
+    /// For `count` states in all.
     pub(super) fn new(states: &States, count: usize) -> Self {
         let size = |block: &Block| block.states.len() * block.arguments.len();
         let most = |of: fn(&Block) -> usize| states.blocks.iter().map(of).max().unwrap_or(0);
@@ -140,6 +152,7 @@ impl StatesData {
 }
 
 impl Derivative {
+    /// With the values of the nodes and the response of the states.
     pub(super) fn value(&self, values: &Values, response: &[f64]) -> f64 {
         let direct = self.direct.map_or(0.0, |node| values.scalar(node));
         let through =

@@ -261,6 +261,7 @@ fn little_left(model: &ConstrainedModel, data: &ConstrainedData, time: f64) -> O
 
 /// A cable that cannot stretch.
 struct Chain {
+    /// Of the cable in the graph.
     index: usize,
     /// Their places.
     ends: [VectorId; 2],

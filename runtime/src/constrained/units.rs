@@ -14,6 +14,7 @@ use super::kkt::Structure;
 /// A piece of the model that moves as one.
 #[derive(Clone, Debug)]
 pub(super) struct Unit {
+    /// A body, a node or a slope.
     pub(super) kind: UnitKind,
     /// Index of its first block.
     pub(super) block: usize,
@@ -25,6 +26,7 @@ pub(super) struct Unit {
     pub(super) in_space: bool,
 }
 
+/// What its blocks and unknowns are.
 #[derive(Clone, Debug)]
 pub(super) enum UnitKind {
     /// Unknowns: displacement of the frame's origin (m), rotation (rad), world axes. The mass matrix is

@@ -21,6 +21,7 @@ use super::units::{Unit, UnitKind};
 pub(super) struct VectorId(u32);
 
 impl VectorId {
+    /// Among all vectors.
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
@@ -30,18 +31,23 @@ impl VectorId {
 /// A coefficient for `r` and each director.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Part {
+    /// Whose blocks these are.
     pub(super) unit: u32,
+    /// Of the blocks.
     pub(super) first: u32,
+    /// Of the origin and of each director; m of directors where it is a point.
     pub(super) coefficients: [f64; 4],
     /// Aside from a body's origin, so that it turns with its directors: four blocks. Otherwise only the first
     /// coefficient counts.
     pub(super) body: bool,
     /// Of a spline at a node, which is a direction.
     pub(super) slope: bool,
+    /// The unit's motion is prescribed, or it is the world.
     pub(super) known: bool,
 }
 
 impl Part {
+    /// How many the part reads.
     pub(super) fn blocks(&self) -> usize {
         if self.body { 4 } else { 1 }
     }
@@ -63,7 +69,9 @@ impl Part {
 /// All vectors of a model.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vectors {
+    /// Of all vectors, one after the other.
     pub(super) parts: Vec<Part>,
+    /// Of each vector: its parts.
     ranges: Vec<Range<u32>>,
     /// Whether an element needs it in every iteration.
     needed: Vec<bool>,
@@ -72,11 +80,14 @@ pub(super) struct Vectors {
 /// Values of all vectors, and the arms of all parts, in one configuration.
 #[derive(Clone, Debug)]
 pub(super) struct VectorValues {
+    /// By [`VectorId`].
     pub(super) values: Vec<Vector3<f64>>,
+    /// Of each part: from the unit's origin to the point, m.
     pub(super) arms: Vec<Vector3<f64>>,
 }
 
 impl VectorValues {
+    /// All zero.
     pub(super) fn new(vectors: &Vectors) -> Self {
         Self {
             values: vec![Vector3::zeros(); vectors.ranges.len()],
@@ -84,6 +95,7 @@ impl VectorValues {
         }
     }
 
+    /// One vector.
     #[inline(always)]
     pub(super) fn of(&self, id: VectorId) -> Vector3<f64> {
         self.values[id.index()]
@@ -108,6 +120,7 @@ type Term = (usize, [f64; 4]);
 pub(super) struct Linear {
     /// Nearly always these are all; they need no memory of their own.
     few: [Term; 2],
+    /// How many there are of `few`.
     count: usize,
     /// All terms, where there are more.
     many: Vec<Term>,
@@ -128,6 +141,7 @@ impl Linear {
         self
     }
 
+    /// Adds a term behind those that are there.
     fn push(&mut self, term: Term) {
         if self.count < self.few.len() {
             self.few[self.count] = term;
@@ -140,10 +154,12 @@ impl Linear {
         self.count += 1;
     }
 
+    /// In the order of their units.
     pub(super) fn terms(&self) -> &[Term] {
         if self.many.is_empty() { &self.few[..self.count] } else { &self.many }
     }
 
+    /// The same, to be changed.
     fn terms_mut(&mut self) -> &mut [Term] {
         if self.many.is_empty() { &mut self.few[..self.count] } else { &mut self.many }
     }
@@ -167,6 +183,7 @@ fn bits(coefficients: &[f64; 4]) -> [u64; 4] {
 /// By a hash of their terms; the terms themselves are those of the vectors.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Made {
+    /// By hash; vectors of equal hash are compared.
     ids: FxHashMap<u64, VectorId>,
 }
 
@@ -248,6 +265,7 @@ impl Vectors {
         sum
     }
 
+    /// From now on it is computed in every iteration.
     pub(super) fn need(&mut self, id: VectorId) {
         self.needed[id.index()] = true;
     }

@@ -35,7 +35,9 @@ pub(super) struct Contradiction {
     pub(super) against: Option<usize>,
     /// What is left open, with its unit where that is known.
     pub(super) amount: f64,
+    /// See `amount`.
     pub(super) unit: Option<Measure>,
+    /// Of positions or of velocities.
     pub(super) level: Level,
 }
 
@@ -87,8 +89,11 @@ fn length_tolerance(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
 /// The unknown of the multiplier of a constraint that is open, and by how much; see [`unit_of`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Open {
+    /// Of the multiplier.
     pub(super) unknown: usize,
+    /// In the unit.
     pub(super) amount: f64,
+    /// None where it is not known.
     pub(super) unit: Option<Measure>,
     /// In multiples of what a state may be open by.
     pub(super) ratio: f64,
@@ -230,6 +235,7 @@ fn widest(model: &ConstrainedModel, data: &ConstrainedData, level: Level) -> Opt
     widest.map(|(_, found)| found)
 }
 
+/// What the multiplier at an unknown belongs to.
 pub(super) fn kind(model: &ConstrainedModel, unknown: usize) -> Kind {
     let mut found = Kind::Structure;
     model.equations.kinds(|other, kind| {

@@ -45,10 +45,14 @@ impl Timer {
     }
 }
 
+/// Timers, conditions, and the log of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Agenda {
+    /// Of events at times.
     timers: Vec<Timer>,
+    /// Of events with conditions.
     watches: Vec<Watch>,
+    /// With events that follow each other.
     patience: Patience,
     /// s
     duration: f64,
@@ -353,6 +357,7 @@ impl Agenda {
         }
     }
 
+    /// Where conditions stand at the end of a step.
     fn look(&mut self, mechanism: &Mechanism, course: &mut dyn Formulation) -> Result<(), Fault> {
         if self.watches.is_empty() {
             return Ok(());

@@ -24,6 +24,7 @@ impl Taken<'_> {
         texts(self.parts.iter().map(|part| &part.stop))
     }
 
+    /// What the event notes, in one text.
     fn note(&self) -> Option<String> {
         texts(self.parts.iter().map(|part| &part.note))
     }
@@ -41,11 +42,13 @@ impl Taken<'_> {
         self.latching().any(|own| matches!(own, LatchingOf::Bounce(stop) if stop.latch == latch))
     }
 
+    /// What it closes and opens.
     fn latching(&self) -> impl Iterator<Item = &LatchingOf> {
         self.parts.iter().flat_map(|part| &part.latching)
     }
 }
 
+/// Those that are there, in one.
 fn texts<'t>(all: impl Iterator<Item = &'t Option<String>>) -> Option<String> {
     let all: Vec<&str> = all.flatten().map(String::as_str).collect();
     (!all.is_empty()).then(|| all.join("; "))

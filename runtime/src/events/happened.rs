@@ -11,5 +11,6 @@ pub struct Happened {
     pub set: Vec<(String, f64)>,
     /// What it notes, and why it ends the run.
     pub note: Option<String>,
+    /// See `note`.
     pub stop: Option<String>,
 }

@@ -31,6 +31,7 @@ const SLOW: f64 = 1e-6;
 pub(super) struct AtStop {
     /// By the latch.
     pub(super) latch: usize,
+    /// What it does in the problem.
     pub(super) struck: Struck,
     /// Whether something rested on it before.
     pub(super) rested: bool,
@@ -50,9 +51,11 @@ pub(super) fn stops(mechanism: &Mechanism) -> Vec<StopOf> {
 struct Candidate {
     /// By the latch's state.
     state: usize,
+    /// A stop, or what friction holds.
     sort: Sort,
 }
 
+/// What a latch may do in an impact.
 #[derive(Clone, Copy)]
 enum Sort {
     Stop {

@@ -30,10 +30,12 @@ pub(super) fn between_looks(step: f64, duration: f64) -> f64 {
     (SHARE * duration).clamp(SHORT * step, LONG * step)
 }
 
+/// What is remembered of it.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
     /// What it is set to, and that where it was looked at last. At a kink nothing is set.
     node: Option<NodeId>,
+    /// See `node`.
     found: f64,
     /// It is to be set, whether the condition has changed or not.
     unset: bool,
@@ -47,6 +49,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
+    /// Unset; a kink where nothing is set.
     pub(super) fn new(node: Option<NodeId>) -> Self {
         let last = vec![f64::NEG_INFINITY; MOST];
         Self {
@@ -72,18 +75,22 @@ impl Kept {
         self.unset |= before.is_finite() != self.found.is_finite();
     }
 
+    /// The value at the last look.
     pub(super) fn found(&self) -> f64 {
         self.found
     }
 
+    /// Whether it is to be set; a kink never is.
     pub(super) fn set_unset(&mut self, unset: bool) {
         self.unset = unset && !self.is_kink();
     }
 
+    /// Whether it is to be set.
     pub(super) fn is_unset(&self) -> bool {
         self.unset
     }
 
+    /// Whether it is let go.
     pub(super) fn is_free(&self) -> bool {
         self.free_since.is_some()
     }
@@ -131,6 +138,7 @@ impl Kept {
         self.sawtooth.next(time, now.holds, now.margin, short)
     }
 
+    /// From now on, s.
     pub(super) fn let_go(&mut self, time: f64) {
         self.last.fill(f64::NEG_INFINITY);
         self.free_since = Some(time);

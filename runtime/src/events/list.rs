@@ -8,7 +8,9 @@ use crate::signals::Values;
 /// An event; in the order of the graph.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct EventOf {
+    /// When it happens.
     pub(crate) trigger: TriggerOf,
+    /// What it does.
     pub(crate) parts: Vec<PartOf>,
     /// It is not in the log.
     pub(crate) is_quiet: bool,
@@ -21,8 +23,11 @@ pub(crate) struct PartOf {
     pub(crate) guard: Option<[NodeId; 2]>,
     /// States by their index, and the nodes of their new values.
     pub(crate) sets: Vec<(usize, NodeId)>,
+    /// What it closes and opens.
     pub(crate) latching: Vec<LatchingOf>,
+    /// For the log.
     pub(crate) note: Option<String>,
+    /// Why the run ends.
     pub(crate) stop: Option<String>,
 }
 
@@ -30,13 +35,10 @@ pub(crate) struct PartOf {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum LatchingOf {
     /// None of `others` may be closed, itself included.
-    Close {
-        latch: usize,
-        others: Vec<usize>,
-        within: Gap,
-    },
+    Close { latch: usize, others: Vec<usize>, within: Gap },
     /// The one of these that is closed.
     Open(Vec<usize>),
+    /// Off a stop, or come to rest on it.
     Bounce(StopOf),
 }
 
@@ -47,11 +49,13 @@ pub(crate) struct StopOf {
     pub(crate) latch: usize,
     /// 1 where the coordinate grows into it, -1 where it falls.
     pub(crate) into: f64,
+    /// The share of the rate that is left, from 0 to 1.
     pub(crate) restitution: f64,
     /// m/s or rad/s
     pub(crate) rest: f64,
 }
 
+/// When an event happens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum TriggerOf {
     /// s
@@ -126,6 +130,7 @@ impl EventOf {
 }
 
 impl PartOf {
+    /// With its numbers.
     fn new(part: &Part, graph: &Graph, values: &Values) -> Self {
         let latching = part.latching.iter().map(|own| LatchingOf::new(own, graph, values));
         Self {
@@ -141,6 +146,7 @@ impl PartOf {
 }
 
 impl LatchingOf {
+    /// With its numbers.
     fn new(latching: &Latching, graph: &Graph, values: &Values) -> Self {
         match latching {
             Latching::Close { latch, within, turned } => {

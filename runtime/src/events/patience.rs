@@ -27,13 +27,16 @@ const ALIKE: f64 = 3.0;
 pub(super) struct Patience {
     /// In which [`MOST`] events are too many, s.
     window: f64,
+    /// When the window began, s.
     since: f64,
+    /// Of events in it.
     count: u32,
     /// The last three times of each event, the latest first, s.
     last: Vec<[f64; 3]>,
 }
 
 impl Patience {
+    /// For so many events in a run of this length, s.
     pub(super) fn new(events: usize, duration: f64) -> Self {
         let never = [f64::NEG_INFINITY; 3];
         let (window, since) = (SHARE * duration, f64::NEG_INFINITY);

@@ -19,6 +19,7 @@ impl Bracket {
         Self { a: other, b: one, c: one }
     }
 
+    /// Of the bracket, s.
     pub(super) fn width(&self) -> f64 {
         (self.b.0 - self.a.0).abs()
     }

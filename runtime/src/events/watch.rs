@@ -10,7 +10,9 @@ use crate::signals::Values;
 pub(super) struct Watch {
     /// By its index.
     pub(super) event: usize,
+    /// Its node: 1 where it holds.
     condition: NodeId,
+    /// Its node: positive where it holds.
     margin: NodeId,
     /// As it was looked at last.
     pub(super) now: Look,
@@ -18,6 +20,7 @@ pub(super) struct Watch {
     pub(super) begin: Look,
     /// The margin one step before that; not a number where nothing is known.
     earlier: f64,
+    /// What has to happen for the event.
     pub(super) wakes: Wakes,
 }
 
@@ -40,12 +43,14 @@ pub(super) enum Wakes {
 /// A condition at one instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Look {
+    /// The condition.
     pub(super) holds: bool,
     /// Positive where it holds and negative where it does not, and never zero.
     pub(super) margin: f64,
 }
 
 impl Watch {
+    /// Nothing has been looked at.
     pub(super) fn new(event: usize, [condition, margin]: [NodeId; 2], wakes: Wakes) -> Self {
         let nothing = Look { holds: false, margin: -1.0 };
         let (now, begin, earlier) = (nothing, nothing, f64::NAN);
@@ -94,6 +99,7 @@ impl Watch {
         self.kept().map(Kept::found)
     }
 
+    /// Of a condition that may change to either side.
     pub(super) fn kept(&self) -> Option<&Kept> {
         match &self.wakes {
             Wakes::Changed(kept) => Some(kept),
@@ -101,6 +107,7 @@ impl Watch {
         }
     }
 
+    /// The same, to be changed.
     pub(super) fn kept_mut(&mut self) -> Option<&mut Kept> {
         match &mut self.wakes {
             Wakes::Changed(kept) => Some(kept),
@@ -114,6 +121,7 @@ impl Watch {
         }
     }
 
+    /// Within the step.
     pub(super) fn has_changed(&self) -> bool {
         self.now.holds != self.begin.holds
     }

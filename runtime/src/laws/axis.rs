@@ -14,7 +14,7 @@ use super::Sloped;
 
 /// Per rad or per m.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AxisLaw {
+pub(crate) struct AxisLaw {
     /// N m/rad or N/m
     pub stiffness: f64,
     /// rad or m

@@ -18,7 +18,7 @@ use nalgebra::{Matrix3, Vector3};
 use super::Sloped;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BallLaw {
+pub(crate) struct BallLaw {
     /// N m/rad
     pub stiffness: f64,
     /// N m s/rad

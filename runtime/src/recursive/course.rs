@@ -27,11 +27,17 @@ const EVALUATIONS: u64 = 12;
 
 /// `at` has the state of the run, `between` one that is shown between steps.
 pub(crate) struct RecursiveCourse<'a> {
+    /// Constant.
     model: &'a RecursiveModel,
+    /// How long it goes on.
     span: Span,
+    /// Of the last evaluation.
     data: Data,
+    /// The integrator with the state of the run.
     at: Integrator,
+    /// Rows between steps.
     between: Between,
+    /// Of a state that is shown.
     rates: Vec<f64>,
     /// Whether the last evaluation of `data` is of the state of the run.
     is_evaluated: bool,
@@ -39,7 +45,9 @@ pub(crate) struct RecursiveCourse<'a> {
     start_velocities: Vec<Vec3>,
     /// Whether `fastest` has been looked for: before the first step, but after the first row, which is where `data` is.
     has_foreseen: bool,
+    /// What is fastest at the start.
     fastest: Option<Fastest>,
+    /// That the step is too long for that.
     caution: Option<TooLong>,
     /// Of models with states, whose errors no ledger shows, and with events: what becomes too fast later, and when, s.
     later: Option<(f64, TooLong)>,
@@ -79,6 +87,7 @@ impl<'a> RecursiveCourse<'a> {
         Self::start_with(Data::new(model), model, span, method, from, said)
     }
 
+    /// From a given state, or from the model's own start where there is none.
     fn start_with(
         mut data: Data,
         model: &'a RecursiveModel,

@@ -12,16 +12,21 @@ use crate::tree::TreeData;
 /// Working memory of one run; nothing in an evaluation allocates.
 #[derive(Clone, Debug)]
 pub(crate) struct Data {
+    /// Of all signals.
     pub(crate) values: Values,
+    /// Poses, velocities, inertias of the tree.
     pub(crate) tree: TreeData,
     /// Empty where no sweeps are made.
     pub(crate) transfer: TransferData,
+    /// Of each.
     pub(crate) cables: Vec<CableData>,
+    /// What closes loops.
     pub(crate) loops: LoopData,
     /// Given by the user along the tree's scalar coordinates, N m or N.
     pub(crate) efforts: Vec<f64>,
     /// Derivatives of the velocities found last, for sensors.
     pub(crate) accelerations: Vec<f64>,
+    /// Of everything, W.
     pub(crate) power: Power,
     /// Total energy at the start, for the balance; J.
     pub(crate) initial_energy: f64,

@@ -28,6 +28,7 @@ use crate::events::EventOf;
 pub(crate) struct Fastest {
     /// 1/s; rad/s where it oscillates.
     pub(crate) rate: f64,
+    /// The element to blame.
     pub(crate) owner: Owner,
     /// For cables: arc length from the start, m.
     pub(crate) arc_length: Option<f64>,
@@ -111,10 +112,14 @@ fn taut(model: &RecursiveModel, data: &mut Data) -> Option<RecursiveModel> {
 /// The equations of motion about a state.
 /// The matrix is never made: it is applied by differences of two evaluations.
 struct Linear<'a> {
+    /// Of the run.
     model: &'a RecursiveModel,
+    /// Whose evaluations are used; it is left at the last of them.
     data: &'a mut Data,
     time: f64,
+    /// That the equations are linear about.
     state: &'a [f64],
+    /// Of that state.
     rates: Vec<f64>,
     /// Positions, velocities and states of the user's; what is beside them is left out.
     positions: usize,
@@ -124,7 +129,9 @@ struct Linear<'a> {
     sizes: Vec<f64>,
     /// A direction in the space of states, and what the matrix makes of it.
     direction: Vec<f64>,
+    /// See `direction`; 1/s times it.
     image: Vec<f64>,
+    /// The state a small way along the direction.
     trial: Vec<f64>,
     trial_rates: Vec<f64>,
     /// What positions are moved by.
@@ -132,6 +139,7 @@ struct Linear<'a> {
 }
 
 impl<'a> Linear<'a> {
+    /// About a state with its rates; none where nothing moves.
     fn new(
         model: &'a RecursiveModel,
         data: &'a mut Data,

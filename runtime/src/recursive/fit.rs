@@ -75,6 +75,7 @@ impl RecursiveModel {
         Ok(())
     }
 
+    /// By how much an element does not let a state be.
     fn aside(&self, owner: Owner, what: &str, amount: f64, unit: &'static str) -> Unfit {
         let element = self.mechanism.paths.of(owner).to_owned();
         Unfit::Aside { element, what: what.to_owned(), amount, unit }

@@ -10,19 +10,20 @@ use crate::tree::{BaseMotion, BodyFrame, FrameRate, Placement, TreeData};
 /// Known from assembly on; the world's and a base's frames need no pass but the prescribed motions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FrameOn {
+    /// It never moves.
     World(Placement),
     /// Index among the prescribed bodies, and the placement in body axes.
-    Base {
-        base: usize,
-        placement: Placement,
-    },
+    Base { base: usize, placement: Placement },
+    /// On a body of the tree.
     Body(BodyFrame),
 }
 
 /// A material point's motion, world axes; m, m/s.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PointMotion {
+    /// m
     pub(crate) position: Vector3<f64>,
+    /// m/s
     pub(crate) velocity: Vector3<f64>,
 }
 

@@ -44,6 +44,7 @@ pub(super) fn loads(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     }
 }
 
+/// Puts what acts in joints of the tree on it, and books its power.
 fn joint_efforts(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     if !model.efforts.any {
         return;
@@ -64,6 +65,7 @@ fn joint_efforts(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     data.power.work += power.supplied;
 }
 
+/// Puts weight and fluids on cables, and books their power.
 fn cables(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     if model.cables.is_empty() {
         return;
@@ -109,6 +111,7 @@ fn apply(model: &RecursiveModel, data: &mut Data, on: &PointOn, force: &Vector3<
     }
 }
 
+/// Of the point where a load acts.
 fn motion(model: &RecursiveModel, data: &Data, on: &PointOn) -> PointMotion {
     match on {
         PointOn::Frame(frame) => frame.motion(&data.tree),
@@ -147,11 +150,13 @@ pub(super) struct SpringForce {
     pub(super) energy: f64,
     /// Of its ends from each other, m, and its rate, m/s.
     pub(super) distance: f64,
+    /// See `distance`.
     pub(super) rate: f64,
     /// Power lost in the damper, W.
     loss: f64,
     /// Power that both ends put in together, W, negative: it appears in the ends' motion.
     received: f64,
+    /// It stores all that it takes.
     conservative: bool,
 }
 

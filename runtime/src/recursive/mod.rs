@@ -171,7 +171,9 @@ fn state_rates(
 
 /// A model with its working memory, as integrators see it.
 pub(crate) struct Evaluator<'a> {
+    /// Constant.
     pub(crate) model: &'a RecursiveModel,
+    /// Of the last evaluation.
     pub(crate) data: &'a mut Data,
 }
 

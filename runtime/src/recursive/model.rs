@@ -19,7 +19,9 @@ use crate::tree::{BallOn, Tree};
 /// A mechanism in joint coordinates on a spanning forest; constant while it runs.
 #[derive(Clone, Debug)]
 pub(crate) struct RecursiveModel {
+    /// What both formulations are made from.
     pub(crate) mechanism: Arc<Mechanism>,
+    /// Bodies with the joints that hold them.
     pub(crate) tree: Tree,
     /// Of each body of the tree: its index in the graph.
     pub(crate) tree_bodies: Vec<usize>,
@@ -27,10 +29,15 @@ pub(crate) struct RecursiveModel {
     pub(crate) tree_joints: Vec<Option<usize>>,
     /// The forest, roots first.
     pub(crate) passes: Vec<Pass>,
+    /// Prescribed bodies.
     pub(crate) bases: Vec<Base>,
+    /// Coordinates of the tree that are functions of time.
     pub(crate) drives: Vec<DrivenCoordinate>,
+    /// Springs, dampers, friction and given efforts in joints of the tree.
     pub(crate) efforts: Efforts,
+    /// In the order of the plan.
     pub(crate) cables: Vec<CableModel>,
+    /// Of the user.
     pub(crate) loads: Vec<LoadModel>,
     /// The rates of states of the user's, with their index.
     pub(crate) state_rates: Vec<(usize, NodeId)>,
@@ -42,9 +49,11 @@ pub(crate) struct RecursiveModel {
     pub(crate) transfer: Option<Transfer>,
     /// Rows of these that hold a coordinate of a joint: the joint by its index in the graph, the coordinate, the row.
     pub(crate) held_coordinates: Vec<(usize, usize, usize)>,
+    /// What signals read.
     pub(crate) sensors: Sensors,
     /// Where the elements of the graph are.
     pub(crate) whereabouts: Whereabouts,
+    /// Of a state.
     pub(crate) layout: Layout,
     /// The state at the start.
     pub(crate) start: Vec<f64>,
@@ -66,9 +75,11 @@ pub(crate) enum Pass {
 pub(crate) struct DrivenCoordinate {
     /// Among the tree's scalar coordinates.
     pub(crate) coordinate: usize,
+    /// Its node.
     pub(crate) value: NodeId,
     /// Absent where the drive does not depend on time.
     pub(crate) rate: Option<NodeId>,
+    /// Absent as the rate is.
     pub(crate) acceleration: Option<NodeId>,
 }
 
@@ -77,6 +88,7 @@ pub(crate) struct DrivenCoordinate {
 pub(crate) struct Efforts {
     /// One for each scalar coordinate of the tree.
     pub(crate) axes: Vec<AxisLaw>,
+    /// Spherical joints that resist.
     pub(crate) balls: Vec<BallOn>,
     /// Efforts that are given as signals: scalar coordinate and node.
     pub(crate) signals: Vec<(usize, NodeId)>,
@@ -87,7 +99,9 @@ pub(crate) struct Efforts {
 /// A point where a load acts.
 #[derive(Clone, Debug)]
 pub(crate) enum PointOn {
+    /// The origin of one.
     Frame(FrameOn),
+    /// A point along one.
     Cable { cable: usize, station: StationOn },
 }
 
@@ -95,16 +109,10 @@ pub(crate) enum PointOn {
 /// value is given, the world's without.
 #[derive(Clone, Debug)]
 pub(crate) enum LoadModel {
-    Force {
-        on: PointOn,
-        value: [NodeId; 3],
-        axes: Option<FrameOn>,
-    },
-    Torque {
-        on: FrameOn,
-        value: [NodeId; 3],
-        axes: Option<FrameOn>,
-    },
+    /// On a point.
+    Force { on: PointOn, value: [NodeId; 3], axes: Option<FrameOn> },
+    /// On a body.
+    Torque { on: FrameOn, value: [NodeId; 3], axes: Option<FrameOn> },
     /// The force on the first point is towards the second where it pulls.
     Spring {
         between: [PointOn; 2],
@@ -118,43 +126,36 @@ pub(crate) enum LoadModel {
 /// What a sensor node reads.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
-    Frame {
-        on: FrameOn,
-        quantity: FrameQuantity,
-    },
+    /// Of a frame.
+    Frame { on: FrameOn, quantity: FrameQuantity },
     /// Of the joint that holds a body of the tree.
-    Joint {
-        body: usize,
-        quantity: JointQuantity,
-        coordinate: usize,
-    },
+    Joint { body: usize, quantity: JointQuantity, coordinate: usize },
     /// Of a joint that closes a loop.
-    CutJoint {
-        closing: usize,
-        quantity: JointQuantity,
-        coordinate: usize,
-    },
-    Cable {
-        cable: usize,
-        station: StationOn,
-        quantity: CableQuantity,
-    },
+    CutJoint { closing: usize, quantity: JointQuantity, coordinate: usize },
+    /// Of a place on a cable.
+    Cable { cable: usize, station: StationOn, quantity: CableQuantity },
     /// Of a row that closes.
     Multiplier(usize),
     /// Of the user's.
     State(usize),
+    /// Of the whole model, J.
     Energy(EnergyPart),
+    /// Of the whole model, kg m/s.
     Momentum,
+    /// About the origin of the world, kg m²/s.
     AngularMomentum,
 }
 
 /// All nodes that read one source: component and node.
 #[derive(Clone, Debug)]
 pub(crate) struct SensorRead {
+    /// Read once for all nodes.
     pub(crate) source: Source,
+    /// Which component goes to which node of the tape.
     pub(crate) nodes: Vec<(u8, u32)>,
 }
 
+/// What signals read, by when they do.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sensors {
     /// Needed by loads.
@@ -172,9 +173,13 @@ pub(crate) struct Sensors {
 /// Ranges are of the whole state; velocities of the tree begin at `dimensions.positions`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layout {
+    /// Positions of the tree.
     pub(crate) tree_q: Range<usize>,
+    /// Velocities of the tree.
     pub(crate) tree_v: Range<usize>,
+    /// Positions of each cable.
     pub(crate) cable_q: Vec<Range<usize>>,
+    /// Velocities of each cable.
     pub(crate) cable_v: Vec<Range<usize>>,
     /// Energy dissipated so far, then work done so far.
     pub(crate) ledger: usize,
@@ -182,6 +187,7 @@ pub(crate) struct Layout {
     pub(crate) cable_integrals: Vec<Range<usize>>,
     /// Of the user's.
     pub(crate) states: Range<usize>,
+    /// Of the parts in order.
     pub(crate) dimensions: Dimensions,
 }
 

@@ -69,6 +69,7 @@ fn movers_of(model: &RecursiveModel, frame: FrameId) -> Option<Vec<&str>> {
     }
 }
 
+/// Of a frame's origin, m.
 fn place(model: &RecursiveModel, data: &Data, frame: FrameId) -> Vec3 {
     let FrameOf { body, placement } = &model.mechanism.frames[frame.index()];
     match &model.whereabouts.bodies[*body] {

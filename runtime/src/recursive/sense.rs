@@ -100,20 +100,24 @@ fn is_dynamic(source: &Source) -> bool {
 /// As many as the largest quantity has; the rest is NaN.
 type Components = [f64; 9];
 
+/// Of a vector or a matrix; what is beyond its length is no number.
 fn components(values: &[f64]) -> Components {
     let mut all = [f64::NAN; 9];
     all[..values.len()].copy_from_slice(values);
     all
 }
 
+/// One component.
 fn scalar(value: f64) -> Components {
     components(&[value])
 }
 
+/// Three.
 fn vector(value: &Vec3) -> Components {
     components(value.as_slice())
 }
 
+/// A quaternion.
 fn attitude(rotation: &Mat3) -> Components {
     components(&matrix_quaternion(rotation))
 }

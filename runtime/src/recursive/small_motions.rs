@@ -13,8 +13,11 @@ use crate::tree::{Joint, Parent};
 
 /// A forest about a state.
 pub(crate) struct Standing<'a> {
+    /// Whose tree it is.
     model: &'a RecursiveModel,
+    /// Of the state.
     data: Data,
+    /// Bodies with masses, stiffnesses and joints, as sweeps take them.
     pub(crate) members: Members,
 }
 
@@ -98,10 +101,13 @@ fn is_potential(load: &LoadModel) -> bool {
 
 /// While the members of a tree are made.
 struct Making<'a> {
+    /// Whose tree it is.
     model: &'a RecursiveModel,
+    /// Of the state.
     data: &'a Data,
     /// What acts on each body, at its reference point: moment and force.
     wrenches: Vec<[Vec3; 2]>,
+    /// Made so far.
     members: Vec<Member>,
 }
 
@@ -115,6 +121,7 @@ impl Making<'_> {
         *turning = turning.plus(&Sym3::isotropic(force.dot(arm))).plus_product(-0.5, force, arm);
     }
 
+    /// Puts its weight on each body.
     fn weigh(&mut self) {
         for body in 0..self.members.len() {
             let (mass, centre) = (self.members[body].mass, self.members[body].centre);
@@ -122,6 +129,7 @@ impl Making<'_> {
         }
     }
 
+    /// Puts loads on bodies that are constant or have a potential; none where there is another.
     fn load(&mut self) -> Option<()> {
         let (model, data) = (self.model, self.data);
         for load in &model.loads {
@@ -251,6 +259,7 @@ impl Making<'_> {
     }
 }
 
+/// Of one component.
 fn unit(k: usize) -> Vec3 {
     Vec3::ith(k, 1.0)
 }

@@ -192,6 +192,7 @@ impl RecursiveModel {
         }
     }
 
+    /// Sets the numbers of one cable by a curve from the cable's start to its end.
     fn import_cable(&self, index: usize, curve: &Curve, all: &mut [f64]) {
         let layout = &self.layout;
         let cable = &self.cables[index];
@@ -224,6 +225,7 @@ fn as_seen(frame: &Moving) -> FrameNow {
     }
 }
 
+/// Angular and linear velocity.
 fn rate(frame: &Moving) -> FrameRate {
     FrameRate { angular: frame.angular_velocity, linear: frame.velocity }
 }

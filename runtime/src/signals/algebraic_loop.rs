@@ -10,9 +10,13 @@ pub(crate) struct LoopState {
     pub(crate) start: Vec<f64>,
     /// The last solution found.
     pub(crate) solution: Vec<f64>,
+    /// Whether no solution was found.
     pub(crate) failed: bool,
+    /// Of the tear variables.
     residual: Vec<f64>,
+    /// Tear variables of a shorter step.
     trial: Vec<f64>,
+    /// Of these.
     trial_residual: Vec<f64>,
     direction: Vec<f64>,
     /// Row-major, tears x tears.
@@ -27,6 +31,7 @@ const TOLERANCE: f64 = 1e-12;
 const ACCEPTABLE: f64 = 1e-8;
 
 impl LoopState {
+    /// Begins at zero.
     pub(crate) fn new(tears: usize) -> Self {
         let zeros = || vec![0.0; tears];
         Self {

@@ -24,14 +24,18 @@ struct Line {
 /// the condition in between. s
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Instant {
+    /// s
     pub(crate) before: f64,
+    /// s
     pub(crate) after: f64,
 }
 
 /// Instants one after the other without end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Repeated {
+    /// s
     first: f64,
+    /// s
     period: f64,
 }
 
@@ -83,6 +87,7 @@ impl Instants {
         self.rows.retain(|rows| !rows.is_empty());
     }
 
+    /// Whether there is none.
     pub(crate) fn is_empty(&self) -> bool {
         self.once.is_empty() && self.repeated.is_empty() && self.rows.is_empty()
     }
@@ -135,6 +140,7 @@ impl Instants {
         }
     }
 
+    /// The next one behind a time, s.
     fn first_after(&self, time: f64) -> Option<Instant> {
         let place = self.once.partition_point(|instant| instant.after <= time);
         let once = self.once.get(place).copied();
@@ -144,6 +150,7 @@ impl Instants {
 }
 
 impl Repeated {
+    /// The next one behind a time, s.
     fn first_after(&self, time: f64) -> Instant {
         let mut turn = ((time - self.first) / self.period).floor().max(0.0);
         loop {

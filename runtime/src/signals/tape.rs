@@ -11,48 +11,22 @@ use super::failure::{explain_binary, explain_unary};
 /// One scalar assignment: to a node's slot, or to a variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instruction {
-    Unary {
-        operation: UnaryOp,
-        a: u32,
-        out: u32,
-    },
-    Binary {
-        operation: BinaryOp,
-        a: u32,
-        b: u32,
-        out: u32,
-    },
-    Select {
-        condition: u32,
-        then: u32,
-        otherwise: u32,
-        out: u32,
-    },
-    Lookup {
-        table: u32,
-        column: u16,
-        derivative: u8,
-        argument: u32,
-        out: u32,
-    },
+    /// `out = operation(a)`
+    Unary { operation: UnaryOp, a: u32, out: u32 },
+    /// `out = a operation b`
+    Binary { operation: BinaryOp, a: u32, b: u32, out: u32 },
+    /// `out = then` where the condition is not zero.
+    Select { condition: u32, then: u32, otherwise: u32, out: u32 },
+    /// `out` = a column of a table, or a derivative of it.
+    Lookup { table: u32, column: u16, derivative: u8, argument: u32, out: u32 },
     /// `node = variable`
-    Read {
-        var: u32,
-        out: u32,
-    },
+    Read { var: u32, out: u32 },
     /// `variable = node`
-    Assign {
-        var: u32,
-        value: u32,
-    },
+    Assign { var: u32, value: u32 },
     /// A system of linear equations, with all numbers of its solution.
-    Linear {
-        system: u32,
-    },
+    Linear { system: u32 },
     /// All variables of an algebraic loop and all nodes that depend on them.
-    Solve {
-        index: u32,
-    },
+    Solve { index: u32 },
 }
 
 /// How many [`Stage`]s there are.
@@ -70,7 +44,9 @@ pub(super) struct AlgebraicLoop {
 /// The slots that a system of linear equations reads and writes.
 #[derive(Clone, Debug)]
 pub(super) struct LinearSystem {
+    /// How many equations and right sides there are.
     pub(super) shape: SystemShape,
+    /// Of the matrix, then of the right sides.
     pub(super) entries: Vec<u32>,
     /// Where the condition number goes.
     pub(super) condition: u32,
@@ -81,12 +57,17 @@ pub(super) struct LinearSystem {
 /// Everything constant about the signals.
 #[derive(Clone, Debug)]
 pub(crate) struct Tape {
+    /// In an order in which each finds what it needs.
     pub(super) instructions: Vec<Instruction>,
     /// One range of `instructions` for each [`Stage`].
     pub(super) stages: [Range<usize>; STAGES],
+    /// What is evaluated for each guess of a loop.
     pub(super) loop_bodies: Vec<Instruction>,
+    /// Solved one by one.
     pub(super) loops: Vec<AlgebraicLoop>,
+    /// Interpolated.
     pub(super) tables: Vec<Interpolant>,
+    /// Of linear equations.
     pub(super) systems: Vec<LinearSystem>,
     /// Of each stage: the sensor nodes that it reads.
     pub(super) sensors: [Vec<NodeId>; STAGES],
@@ -94,6 +75,7 @@ pub(crate) struct Tape {
     pub(super) time: Vec<u32>,
     /// The nodes themselves, to explain failures.
     pub(super) nodes: Vec<Node>,
+    /// For messages.
     pub(super) var_paths: Vec<String>,
     /// Of each variable: the node whose value it gets, where no algebraic loop is solved for it.
     pub(super) assigned: Vec<Option<NodeId>>,
@@ -105,7 +87,9 @@ pub(crate) struct Tape {
 pub(crate) struct Values {
     /// One for each node of the graph.
     pub(crate) nodes: Vec<f64>,
+    /// One for each variable.
     pub(super) vars: Vec<f64>,
+    /// One for each algebraic loop.
     pub(super) loops: Vec<LoopState>,
 }
 
@@ -116,16 +100,19 @@ impl Values {
         Self { nodes: Vec::new(), vars: Vec::new(), loops: Vec::new() }
     }
 
+    /// The value of a node.
     pub(crate) fn scalar(&self, node: NodeId) -> f64 {
         self.nodes[node.index()]
     }
 
+    /// The values of several nodes.
     pub(crate) fn array<const N: usize>(&self, nodes: [NodeId; N]) -> [f64; N] {
         nodes.map(|node| self.scalar(node))
     }
 }
 
 impl LinearSystem {
+    /// Reads entries and writes solutions; no numbers where the matrix is singular.
     fn solve(&self, nodes: &mut [f64]) {
         let mut entries = [0.0; 2 * LARGEST_SYSTEM * LARGEST_SYSTEM];
         let mut solution = [0.0; LARGEST_SYSTEM * LARGEST_SYSTEM];

@@ -32,7 +32,7 @@ pub struct Factor {
 const PIVOT_TOLERANCE: f64 = 2e-15;
 
 impl Sym3 {
-    pub const ZERO: Sym3 = Sym3 { xx: 0.0, yy: 0.0, zz: 0.0, xy: 0.0, xz: 0.0, yz: 0.0 };
+    pub(crate) const ZERO: Sym3 = Sym3 { xx: 0.0, yy: 0.0, zz: 0.0, xy: 0.0, xz: 0.0, yz: 0.0 };
 
     #[inline(always)]
     pub(crate) fn isotropic(value: f64) -> Sym3 {
@@ -44,12 +44,12 @@ impl Sym3 {
     }
 
     /// From `[xx, yy, zz, xy, xz, yz]`.
-    pub fn from_array(m: [f64; 6]) -> Sym3 {
+    pub(crate) fn from_array(m: [f64; 6]) -> Sym3 {
         Sym3 { xx: m[0], yy: m[1], zz: m[2], xy: m[3], xz: m[4], yz: m[5] }
     }
 
     /// The symmetric part of a matrix.
-    pub fn from_matrix(m: &Mat3) -> Sym3 {
+    pub(crate) fn from_matrix(m: &Mat3) -> Sym3 {
         Sym3 {
             xx: m.m11,
             yy: m.m22,
@@ -60,11 +60,11 @@ impl Sym3 {
         }
     }
 
-    pub fn to_matrix(self) -> Mat3 {
+    pub(crate) fn to_matrix(self) -> Mat3 {
         Mat3::new(self.xx, self.xy, self.xz, self.xy, self.yy, self.yz, self.xz, self.yz, self.zz)
     }
 
-    pub fn trace(&self) -> f64 {
+    pub(crate) fn trace(&self) -> f64 {
         self.xx + self.yy + self.zz
     }
 
@@ -162,7 +162,7 @@ impl Sym3 {
 
     /// `R S R'`.
     #[inline(always)]
-    pub fn rotated(&self, r: &Mat3) -> Sym3 {
+    pub(crate) fn rotated(&self, r: &Mat3) -> Sym3 {
         // Rows of R S; the result needs six products only.
         let row = |a: f64, b: f64, c: f64| {
             (
@@ -186,7 +186,7 @@ impl Sym3 {
 
     /// `[r]x S`, where `[r]x v = r x v`.
     #[inline(always)]
-    pub fn crossed(&self, r: &Vec3) -> Mat3 {
+    pub(crate) fn crossed(&self, r: &Vec3) -> Mat3 {
         Mat3::new(
             r.y * self.xz - r.z * self.xy,
             r.y * self.yz - r.z * self.yy,
@@ -202,7 +202,7 @@ impl Sym3 {
 
     /// Adds `-G [r]x - (G [r]x)'`, twice the symmetric part of `-G [r]x`.
     #[inline(always)]
-    pub fn subtract_arm(&mut self, g: &Mat3, r: &Vec3) {
+    pub(crate) fn subtract_arm(&mut self, g: &Mat3, r: &Vec3) {
         // (G [r]x)_ij = (g_i x r)_j for the rows g_i of G.
         let a = (g.m12 * r.z - g.m13 * r.y, g.m13 * r.x - g.m11 * r.z, g.m11 * r.y - g.m12 * r.x);
         let b = (g.m22 * r.z - g.m23 * r.y, g.m23 * r.x - g.m21 * r.z, g.m21 * r.y - g.m22 * r.x);
@@ -217,7 +217,7 @@ impl Sym3 {
 
     /// Adds the symmetric matrix `-G [r]x`, where `G = [r]x A` with a symmetric A.
     #[inline(always)]
-    pub fn subtract_symmetric_arm(&mut self, g: &Mat3, r: &Vec3) {
+    pub(crate) fn subtract_symmetric_arm(&mut self, g: &Mat3, r: &Vec3) {
         self.xx -= g.m12 * r.z - g.m13 * r.y;
         self.xy -= g.m13 * r.x - g.m11 * r.z;
         self.xz -= g.m11 * r.y - g.m12 * r.x;

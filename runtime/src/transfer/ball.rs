@@ -10,6 +10,7 @@ use crate::tree::{Reaction, Tree, TreeData};
 /// What the sweep inward leaves of such a body.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ball {
+    /// What its turning takes of the force at the joint.
     gain: BallGain,
     /// At the joint, by the whole acceleration of that point.
     load: PointLoad,

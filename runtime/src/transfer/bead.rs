@@ -16,23 +16,29 @@ pub(super) struct Bead {
     lightness: f64,
     /// From the mass centre to the joint towards the root, and to the other one, m.
     root: Vec3,
+    /// See `root`.
     tip: Vec3,
     /// Accelerations under everything but forces in the joints; of the mass centre without velocity products of the body.
     alpha: Vec3,
+    /// See `alpha`.
     linear: Vec3,
     /// The force in the tip's joint: `gain f + shift`.
     gain: Mat3,
+    /// See `gain`.
     shift: Vec3,
 }
 
 /// `C` and `d` of a ball joint, as its carrier takes them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Yielding {
+    /// 1/kg
     pub(super) compliance: Sym3,
+    /// m/s²
     pub(super) offset: Vec3,
 }
 
 impl Cut<3> {
+    /// Of a connection that holds three directions.
     pub(super) fn yielding(&self) -> Yielding {
         let compliance = Sym3::from_matrix(&symmetric(&self.relation));
         Yielding { compliance, offset: self.offset }

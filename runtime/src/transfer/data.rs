@@ -22,6 +22,7 @@ pub(super) struct Cut<const N: usize> {
     pub(super) offset: SVector<f64, N>,
     /// Where the carrier has taken a compliance: `φ = gain h + shift` of the carrier's own wrench.
     pub(super) gain: SMatrix<f64, N, 6>,
+    /// See `gain`.
     pub(super) shift: SVector<f64, N>,
     /// `φ`
     pub(super) force: SVector<f64, N>,
@@ -38,9 +39,11 @@ pub(super) struct Node {
     pub(super) known: Vec6,
     /// What its connection transmits to it.
     pub(super) wrench: Vec6,
+    /// That its joint lets it have.
     pub(super) freedoms: Freedoms,
     /// In impedance form: `q̈ = offset - gain A` with the acceleration before the freedom.
     pub(super) rate_gains: [Vec6; 3],
+    /// See `rate_gains`.
     pub(super) rate_offsets: [f64; 3],
     /// Traces of the compliance of the body without its inputs: what differences are compared to.
     pub(super) sizes: [f64; 2],
@@ -49,7 +52,9 @@ pub(super) struct Node {
 /// A scalar equation that holds a body to the ground: `gradient A = target`, kept by a force along the gradient.
 #[derive(Clone, Debug)]
 pub(crate) struct HeldRow {
+    /// Moment and force on the body, at its reference point.
     pub(crate) gradient: [Vec3; 2],
+    /// What the gradient times the acceleration has to be.
     pub(crate) target: f64,
     /// Others stand for it, or events have opened it.
     pub(crate) is_left_out: bool,
@@ -57,19 +62,28 @@ pub(crate) struct HeldRow {
     pub(crate) force: f64,
     /// How the body yields to it, with what has been held before.
     pub(crate) compliance: f64,
+    /// Of the force, by the wrench on the body.
     pub(super) gain: Vec6,
+    /// Of the force, without any.
     pub(super) shift: f64,
 }
 
 /// Working memory of one tree; nothing in a sweep allocates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TransferData {
+    /// Of bodies that are no beads or balls on others.
     pub(super) nodes: Vec<Node>,
+    /// Connections that hold three directions.
     pub(super) three: Vec<Cut<3>>,
+    /// Four.
     pub(super) four: Vec<Cut<4>>,
+    /// Five.
     pub(super) five: Vec<Cut<5>>,
+    /// Six.
     pub(super) six: Vec<Cut<6>>,
+    /// In the order of the tree.
     pub(super) beads: Vec<BeadNow>,
+    /// In the order of the tree.
     pub(super) balls: Vec<Ball>,
     /// Input: in the order of [`Transfer::held_rows`].
     pub(crate) rows: Vec<HeldRow>,
@@ -80,14 +94,18 @@ pub(crate) struct TransferData {
 /// A bead with its joint towards the root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BeadNow {
+    /// What the sweep inward leaves.
     pub(super) bead: Bead,
+    /// What its carrier takes of it.
     pub(super) yielding: Yielding,
     /// What its joint transmits, N m and N.
     pub(super) moment: Vec3,
+    /// See `moment`.
     pub(super) force: Vec3,
 }
 
 impl<const N: usize> Cut<N> {
+    /// Before any sweep.
     fn zero() -> Self {
         Self {
             held: SMatrix::zeros(),
@@ -102,6 +120,7 @@ impl<const N: usize> Cut<N> {
 }
 
 impl TransferData {
+    /// Memory for the sweeps of a tree.
     pub(crate) fn new(transfer: &Transfer) -> Self {
         let sizes = &transfer.sizes;
         let node = Node {

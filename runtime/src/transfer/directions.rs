@@ -22,22 +22,27 @@ pub(super) struct Freedoms {
 /// Of angles or of displacements alone.
 #[derive(Clone, Copy)]
 struct Axes {
+    /// How many of them count.
     count: usize,
+    /// Of length one.
     axes: [Vec3; 3],
 }
 
 impl Axes {
     const NONE: Axes = Axes { count: 0, axes: [Vec3::new(0.0, 0.0, 0.0); 3] };
 
+    /// One more.
     fn push(&mut self, axis: Vec3) {
         self.axes[self.count] = axis;
         self.count += 1;
     }
 
+    /// Of the world.
     fn all() -> Axes {
         Axes { count: 3, axes: [Vec3::x(), Vec3::y(), Vec3::z()] }
     }
 
+    /// Those that count.
     fn as_slice(&self) -> &[Vec3] {
         &self.axes[..self.count]
     }
@@ -122,6 +127,7 @@ impl Freedoms {
         own
     }
 
+    /// One more, with its scalar coordinate.
     fn push(&mut self, along: Vec6, coordinate: usize) {
         self.along[self.count] = along;
         self.coordinate[self.count] = coordinate;

@@ -10,6 +10,7 @@ const TOLERANCE: f64 = 2e-15;
 /// With the pivots inverted; above the diagonal of `lower` is `D L'`.
 pub(super) struct Factor<const N: usize> {
     lower: SMatrix<f64, N, N>,
+    /// One over `D`.
     inverse: SVector<f64, N>,
     /// The smallest pivot beside its scale.
     pub(super) weakest: f64,

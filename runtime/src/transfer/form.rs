@@ -135,6 +135,7 @@ fn held(tree: &Tree, body: usize) -> usize {
     6 - joint.rates() + driven
 }
 
+/// Of each body, those that it carries.
 fn children(tree: &Tree) -> Vec<Vec<usize>> {
     let mut children = vec![Vec::new(); tree.bodies()];
     for body in 0..tree.bodies() {
@@ -145,6 +146,7 @@ fn children(tree: &Tree) -> Vec<Vec<usize>> {
     children
 }
 
+/// Of each body; what the sweeps do not do where one has none.
 fn forms(tree: &Tree, around: &Surroundings<'_>) -> Result<Vec<Form>, Beyond> {
     let bodies = tree.bodies();
     // A compliance may have no inverse where something beyond is held.

@@ -210,6 +210,7 @@ fn compliance_of(wrench: &Vec6, sizes: [f64; 2]) -> f64 {
 
 /// Adds an impedance to that of its carrier.
 struct Add<'a> {
+    /// The impedance of the carrier, and its offset.
     to: (&'a mut Mat6, &'a mut Vec6),
 }
 
@@ -226,8 +227,11 @@ impl Visitor for Add<'_> {
 
 /// Eliminates the forces of a compliance at its carrier; gives the weakest pivot.
 struct Take<'a> {
+    /// Of the carrier.
     relation: &'a mut Mat6,
+    /// Of the carrier.
     offset: &'a mut Vec6,
+    /// What differences are compared to.
     sizes: [f64; 2],
 }
 
@@ -278,9 +282,13 @@ fn hold(
 
 /// Makes the connection of a body.
 struct Pass<'a> {
+    /// Whose connection it is.
     body: usize,
+    /// Of the body.
     node: usize,
+    /// Of the tree.
     motion: &'a TreeData,
+    /// Of the body.
     form: Form,
     handed: Form,
 }

@@ -18,17 +18,24 @@ pub(crate) enum Form {
 pub(super) enum Slot {
     /// Of a free joint, and of a bead that another one carries.
     Nothing,
+    /// Of a spherical or planar joint.
     Three(usize),
+    /// Of a universal or cylindrical one.
     Four(usize),
+    /// Of a revolute or prismatic one.
     Five(usize),
+    /// Of a fixed one.
     Six(usize),
 }
 
 /// How many connections there are of each size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sizes {
+    /// That hold three directions.
     pub(super) three: usize,
+    /// Four.
     pub(super) four: usize,
+    /// Five.
     pub(super) five: usize,
     pub(super) six: usize,
 }
@@ -40,6 +47,7 @@ pub(super) struct Station {
     pub(super) form: Form,
     /// Of its connection: as what carries it takes it.
     pub(super) handed: Form,
+    /// Of its connection.
     pub(super) slot: Slot,
     /// Part of [`Transfer::inputs`].
     pub(super) inputs: Range<usize>,
@@ -47,6 +55,7 @@ pub(super) struct Station {
     pub(super) rows: Range<usize>,
     /// Its place among the beads, if it is one, or among the balls.
     pub(super) bead: Option<usize>,
+    /// See `bead`.
     pub(super) ball: Option<usize>,
     /// Its place among the nodes; beads and balls on others of their kind have none.
     pub(super) node: usize,
@@ -57,14 +66,19 @@ pub(super) struct Station {
 /// The sweeps of one tree; constant during a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Transfer {
+    /// Of each body of the tree.
     pub(super) stations: Vec<Station>,
     /// Bodies whose joints are on another one.
     pub(super) inputs: Vec<usize>,
     /// Rows of closings that hold a body.
     pub(super) rows: Vec<usize>,
+    /// How many connections there are.
     pub(super) sizes: Sizes,
+    /// How many there are.
     pub(super) beads: usize,
+    /// How many there are.
     pub(super) balls: usize,
+    /// How many there are.
     pub(super) nodes: usize,
 }
 

@@ -45,6 +45,7 @@ impl Transfer {
         }
     }
 
+    /// What the joint of a bead transmits, and how the bead accelerates.
     fn answer_bead(
         &self,
         body: usize,
@@ -102,6 +103,7 @@ impl Transfer {
         }
     }
 
+    /// A body, from the acceleration of what carries it; linear and angular, at its reference point.
     fn accelerate(&self, body: usize, before: &Vec6, data: &mut TransferData) -> Vec6 {
         let station = &self.stations[body];
         let node = &data.nodes[station.node];
@@ -156,6 +158,7 @@ fn rates(tree: &Tree, motion: &TreeData, body: usize, node: &Node, beyond: &Vec6
 
 /// The forces of an impedance at a known acceleration of its carrier.
 struct Answer<'a> {
+    /// Its acceleration.
     carrier: &'a Vec6,
 }
 
@@ -173,6 +176,7 @@ impl Visitor for Answer<'_> {
 
 /// The forces of a compliance at a known wrench on its carrier; gives what they are on the body, without what was known before.
 struct Share<'a> {
+    /// On the carrier.
     wrench: &'a Vec6,
 }
 
@@ -187,6 +191,7 @@ impl Visitor for Share<'_> {
 
 /// What the connection of a body transmits, from its forces.
 struct Transmit {
+    /// Of the body.
     node: usize,
 }
 

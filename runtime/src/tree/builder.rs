@@ -126,13 +126,13 @@ impl TreeBuilder {
     }
 
     /// Declares a prescribed body; returns its index for [`Parent::Base`].
-    pub fn add_base(&mut self) -> usize {
+    pub(crate) fn add_base(&mut self) -> usize {
         self.tree.bases += 1;
         self.tree.bases - 1
     }
 
     /// Declares a cable tip that bodies can hang on; returns its index for [`Parent::Anchor`].
-    pub fn add_anchor(&mut self) -> usize {
+    pub(crate) fn add_anchor(&mut self) -> usize {
         self.tree.anchors += 1;
         self.tree.anchors - 1
     }
@@ -279,7 +279,7 @@ fn check_inertia(spec: &BodySpec, body: usize) -> Result<(), BuildError> {
 impl Joint {
     /// Axes of length one, the second axis of a planar joint across the first; none where that is
     /// impossible.
-    pub fn normalized(self) -> Option<Joint> {
+    pub(crate) fn normalized(self) -> Option<Joint> {
         let unit = |v: Vec3| v.try_normalize(1e-300).filter(|u| u.iter().all(|x| x.is_finite()));
         Some(match self {
             Joint::Fixed | Joint::Spherical | Joint::Free => self,

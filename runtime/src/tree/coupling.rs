@@ -7,7 +7,7 @@ use crate::spatial::{PointLoad, Sym3, Vec3};
 impl TreeData {
     /// A force (N, world axes) on the body at `arm` (m, world axes) from its reference point.
     #[inline]
-    pub fn apply_force(&mut self, body: usize, arm: &Vec3, force: &Vec3) {
+    pub(crate) fn apply_force(&mut self, body: usize, arm: &Vec3, force: &Vec3) {
         let articulated = &mut self.articulated[body];
         articulated.bias_force -= force;
         articulated.bias_moment -= arm.cross(force);
@@ -15,7 +15,7 @@ impl TreeData {
 
     /// A moment (N m, world axes) on the body.
     #[inline]
-    pub fn apply_moment(&mut self, body: usize, moment: &Vec3) {
+    pub(crate) fn apply_moment(&mut self, body: usize, moment: &Vec3) {
         self.articulated[body].bias_moment -= moment;
     }
 
@@ -23,7 +23,7 @@ impl TreeData {
     /// the force (N) that accelerates the point is `load.mass * a + load.bias`, with the whole
     /// acceleration `a` of the body's point, centripetal part included.
     #[inline]
-    pub fn add_point_load(&mut self, body: usize, arm: &Vec3, load: &PointLoad) {
+    pub(crate) fn add_point_load(&mut self, body: usize, arm: &Vec3, load: &PointLoad) {
         let omega = self.motions[body].omega;
         self.articulated[body].add_point_load(arm, &omega, load);
     }

@@ -1,9 +1,7 @@
 //! The variable part of a tree: inputs of an evaluation and everything computed on the way.
 
 use super::{Joint, Parent, Reaction, Tree};
-use crate::spatial::{
-    Articulated, AxisGain, BallGain, Mat3, Vec3, quaternion_matrix, quaternion_product,
-};
+use crate::spatial::{Articulated, AxisGain, BallGain, Mat3, Vec3, quaternion_matrix};
 
 /// Where a frame stands in another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,25 +47,6 @@ impl BaseMotion {
     pub fn at_rest(pose: Placement) -> BaseMotion {
         let zero = Vec3::zeros();
         BaseMotion { pose, omega: zero, velocity: zero, alpha: zero, acceleration: zero }
-    }
-
-    /// From the position (m) and its derivatives by time, and from a quaternion `[w, x, y, z]` of
-    /// any length but zero and its derivatives: `[value, first, second]` each.
-    pub fn from_derivatives(position: [[f64; 3]; 3], attitude: [[f64; 4]; 3]) -> BaseMotion {
-        // With u = q' q^-1: omega = 2 Im u, and u' = q'' q^-1 - u u.
-        let [q, rate, second] = attitude;
-        let square = q.iter().map(|x| x * x).sum::<f64>();
-        let inverse = [q[0] / square, -q[1] / square, -q[2] / square, -q[3] / square];
-        let u = quaternion_product(rate, inverse);
-        let uu = quaternion_product(u, u);
-        let w = quaternion_product(second, inverse);
-        BaseMotion {
-            pose: Placement::new(position[0], q),
-            omega: Vec3::new(u[1], u[2], u[3]) * 2.0,
-            velocity: position[1].into(),
-            alpha: Vec3::new(w[1] - uu[1], w[2] - uu[2], w[3] - uu[3]) * 2.0,
-            acceleration: position[2].into(),
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::spatial::{Vec3, rotation_vector};
 
 /// A spherical joint that resists.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BallOn {
+pub(crate) struct BallOn {
     /// Whose joint it is.
     pub body: usize,
     pub law: BallLaw,
@@ -15,7 +15,7 @@ pub struct BallOn {
 
 /// Sums over the joints.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct JointPower {
+pub(crate) struct JointPower {
     /// Energy in the springs, J.
     pub potential: f64,
     /// Power lost in dampers and friction, W; not negative.
@@ -28,7 +28,7 @@ impl Tree {
     /// Writes the efforts of all joints into `data.effort`: `axes` has one law for each scalar
     /// coordinate and `given` the user's effort there (N m or N), `balls` one law for each spherical joint
     /// that resists. Free joints and all others get zero.
-    pub fn joint_efforts(
+    pub(crate) fn joint_efforts(
         &self,
         axes: &[AxisLaw],
         given: &[f64],

@@ -135,7 +135,7 @@ fn planar_arm(centre: &Vec3, normal: &Vec3, first: &Vec3, angle: f64) -> [f64; 2
 impl Tree {
     /// Moves everything for `h` s as if nothing acted: bodies on the world that can by themselves, all
     /// other joints with constant rates. Undone by `-h`, to rounding.
-    pub fn coast(&self, q: &mut [f64], v: &mut [f64], h: f64) {
+    pub(crate) fn coast(&self, q: &mut [f64], v: &mut [f64], h: f64) {
         for (link, flight) in self.links.iter().zip(&self.flights) {
             let (p, r) = (link.position, link.rate);
             match flight {
@@ -178,7 +178,7 @@ impl Tree {
     }
 
     /// Takes from accelerations what [`Tree::coast`] does to the velocities by itself.
-    pub fn remove_coasting(&self, q: &[f64], v: &[f64], accelerations: &mut [f64]) {
+    pub(crate) fn remove_coasting(&self, q: &[f64], v: &[f64], accelerations: &mut [f64]) {
         for (link, flight) in self.links.iter().zip(&self.flights) {
             let (p, r) = (link.position, link.rate);
             match flight {

@@ -187,24 +187,24 @@ impl Tree {
     }
 
     /// Where the joint of `body` has its numbers in the position state.
-    pub fn position_range(&self, body: usize) -> std::ops::Range<usize> {
+    pub(crate) fn position_range(&self, body: usize) -> std::ops::Range<usize> {
         let link = &self.links[body];
         link.position..link.position + link.joint.positions()
     }
 
     /// Where the joint of `body` has its numbers in the velocity state.
-    pub fn rate_range(&self, body: usize) -> std::ops::Range<usize> {
+    pub(crate) fn rate_range(&self, body: usize) -> std::ops::Range<usize> {
         let link = &self.links[body];
         link.rate..link.rate + link.joint.rates()
     }
 
     /// Where the joint of `body` has its scalar coordinates among all scalar coordinates.
-    pub fn coordinate_range(&self, body: usize) -> std::ops::Range<usize> {
+    pub(crate) fn coordinate_range(&self, body: usize) -> std::ops::Range<usize> {
         let link = &self.links[body];
         link.coordinate..link.coordinate + link.joint.coordinates()
     }
 
-    pub fn is_driven(&self, body: usize, coordinate: usize) -> bool {
+    pub(crate) fn is_driven(&self, body: usize, coordinate: usize) -> bool {
         self.links[body].is_driven(coordinate)
     }
 
@@ -219,7 +219,7 @@ impl Tree {
     }
 
     /// The centre of mass with the body's own axes, as a frame.
-    pub fn centre_frame(&self, body: usize) -> BodyFrame {
+    pub(crate) fn centre_frame(&self, body: usize) -> BodyFrame {
         BodyFrame { body, arm: self.inertias[body].centre, rotation: self.frames[body].rotation }
     }
 }

@@ -24,7 +24,7 @@ impl Tree {
 
     /// The derivative `dq` of the position state. Quaternions of any length: `dq = q w / 2` turns
     /// `q / |q|` with the right rate and keeps the length. A driven coordinate gets the drive's rate.
-    pub fn position_rates(&self, q: &[f64], v: &[f64], data: &TreeData, dq: &mut [f64]) {
+    pub(crate) fn position_rates(&self, q: &[f64], v: &[f64], data: &TreeData, dq: &mut [f64]) {
         for link in &self.links {
             let (p, r) = (link.position, link.rate);
             match link.joint {

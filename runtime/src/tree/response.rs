@@ -8,20 +8,20 @@ use crate::spatial::{Articulated, Vec3, transposed_times};
 /// A moment (N m) and a force (N) on a body, world axes, at its reference point.
 /// What acts on the body from outside, positive along the axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wrench {
+pub(crate) struct Wrench {
     pub moment: Vec3,
     pub force: Vec3,
 }
 
 impl Wrench {
-    pub const ZERO: Wrench =
+    pub(crate) const ZERO: Wrench =
         Wrench { moment: Vec3::new(0.0, 0.0, 0.0), force: Vec3::new(0.0, 0.0, 0.0) };
 }
 
 /// Loads beyond those of the last evaluation, and what they change.
 /// Cleared body by body, so that short paths cost little in large trees.
 #[derive(Clone, Debug)]
-pub struct TreeResponse {
+pub(crate) struct TreeResponse {
     /// Input: on each body. The inward pass adds what its children pass on.
     pub wrenches: Vec<Wrench>,
     /// Input: along all rates, as [`TreeData::effort`].
@@ -43,7 +43,7 @@ const REST: FrameRate =
 
 impl TreeResponse {
     /// No loads, no answers.
-    pub fn new(tree: &Tree) -> TreeResponse {
+    pub(crate) fn new(tree: &Tree) -> TreeResponse {
         let zero = Vec3::zeros();
         TreeResponse {
             wrenches: vec![Wrench::ZERO; tree.bodies()],
@@ -59,14 +59,14 @@ impl TreeResponse {
 
     /// Of the body's reference point and axes.
     #[inline]
-    pub fn acceleration(&self, body: usize) -> FrameRate {
+    pub(crate) fn acceleration(&self, body: usize) -> FrameRate {
         self.accelerations[body]
     }
 }
 
 impl Tree {
     /// Forgets all loads on `body` and in its joint, and its answer.
-    pub fn clear_response(&self, body: usize, response: &mut TreeResponse) {
+    pub(crate) fn clear_response(&self, body: usize, response: &mut TreeResponse) {
         let link = &self.links[body];
         response.wrenches[body] = Wrench::ZERO;
         response.accelerations[body] = REST;
@@ -86,7 +86,7 @@ impl Tree {
     ///
     /// What is left of the wrench goes to the parent, at the parent's reference point; a body on an
     /// anchor leaves its force there.
-    pub fn respond_inward(&self, body: usize, data: &TreeData, response: &mut TreeResponse) {
+    pub(crate) fn respond_inward(&self, body: usize, data: &TreeData, response: &mut TreeResponse) {
         let link = &self.links[body];
         let motion = &data.motions[body];
         let mut wrench = response.wrenches[body];
@@ -155,7 +155,12 @@ impl Tree {
     /// Parents before children; after [`Tree::respond_inward`] of all bodies with loads beyond them.
     ///
     /// Prescribed coordinates do not answer.
-    pub fn respond_outward(&self, body: usize, data: &TreeData, response: &mut TreeResponse) {
+    pub(crate) fn respond_outward(
+        &self,
+        body: usize,
+        data: &TreeData,
+        response: &mut TreeResponse,
+    ) {
         let link = &self.links[body];
         let motion = &data.motions[body];
         let mut now = match link.parent {
@@ -211,7 +216,7 @@ impl Tree {
     }
 
     /// Adds the answer of `body` to what the evaluation has found, so that reactions count it.
-    pub fn add_response(
+    pub(crate) fn add_response(
         &self,
         body: usize,
         response: &TreeResponse,
@@ -235,27 +240,27 @@ impl Tree {
 impl TreeData {
     /// Of the body's reference point and axes, world axes; after the kinematic pass.
     #[inline]
-    pub fn reference_velocity(&self, body: usize) -> FrameRate {
+    pub(crate) fn reference_velocity(&self, body: usize) -> FrameRate {
         let motion = &self.motions[body];
         FrameRate { angular: motion.omega, linear: motion.velocity }
     }
 
     /// Where the body's reference point is, m.
     #[inline]
-    pub fn reference_position(&self, body: usize) -> &Vec3 {
+    pub(crate) fn reference_position(&self, body: usize) -> &Vec3 {
         &self.motions[body].position
     }
 
     /// The same for the acceleration; after the outward pass.
     #[inline]
-    pub fn reference_acceleration(&self, body: usize) -> FrameRate {
+    pub(crate) fn reference_acceleration(&self, body: usize) -> FrameRate {
         let now = &self.accelerations[body];
         FrameRate { angular: now.alpha, linear: now.linear }
     }
 
     /// How far a wrench would accelerate its own point if the body and all that hangs on it were
     /// free: the measure against which a joint's compliance is zero. Means of the principal values.
-    pub fn free_compliance(&self, body: usize, wrench: &Wrench) -> f64 {
+    pub(crate) fn free_compliance(&self, body: usize, wrench: &Wrench) -> f64 {
         let articulated = &self.articulated[body];
         let part = |square: f64, trace: f64| {
             if trace > 0.0 { 3.0 * square / trace } else { 0.0 }
@@ -269,7 +274,7 @@ impl Tree {
     /// What a wrench on `body` does along the rates of its joint (`out` is of the whole tree; driven
     /// coordinates get zero), and what it does on the parent: virtual work, without any inertia. On
     /// an anchor only the force counts.
-    pub fn generalized_force(
+    pub(crate) fn generalized_force(
         &self,
         body: usize,
         data: &TreeData,

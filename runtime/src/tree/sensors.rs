@@ -32,7 +32,7 @@ pub struct Reaction {
 
 impl TreeData {
     /// Position (m) and attitude of a frame in the world; after the kinematic pass.
-    pub fn pose(&self, frame: &BodyFrame) -> Placement {
+    pub(crate) fn pose(&self, frame: &BodyFrame) -> Placement {
         let motion = &self.motions[frame.body];
         Placement {
             position: motion.position + motion.rotation * frame.arm,
@@ -58,7 +58,7 @@ impl TreeData {
 
     /// The wrench in the joint of `body`, all of it: constraint forces, efforts and drives. After
     /// the outward pass.
-    pub fn reaction(&self, body: usize) -> Reaction {
+    pub(crate) fn reaction(&self, body: usize) -> Reaction {
         if let Some(found) = self.connections.get(body) {
             return *found;
         }
@@ -92,7 +92,7 @@ impl Tree {
     /// The whole effort (N m or N) along scalar coordinate `coordinate` of the joint of `body`;
     /// after the outward pass. Where the coordinate is driven, the drive's own part is this less
     /// the effort that was given. None if there is no such coordinate.
-    pub fn coordinate_effort(
+    pub(crate) fn coordinate_effort(
         &self,
         body: usize,
         coordinate: usize,
@@ -115,7 +115,7 @@ impl Tree {
     }
 
     /// Power (W) that the drives of `bodies` put in; after the outward pass.
-    pub fn drive_power(&self, bodies: std::ops::Range<usize>, data: &TreeData) -> f64 {
+    pub(crate) fn drive_power(&self, bodies: std::ops::Range<usize>, data: &TreeData) -> f64 {
         let mut power = 0.0;
         for body in bodies {
             let link = &self.links[body];
@@ -135,7 +135,7 @@ impl Tree {
     }
 
     /// Power (W) that the prescribed bodies' motions put into `bodies`; after the outward pass.
-    pub fn base_power(&self, bodies: std::ops::Range<usize>, data: &TreeData) -> f64 {
+    pub(crate) fn base_power(&self, bodies: std::ops::Range<usize>, data: &TreeData) -> f64 {
         let mut power = 0.0;
         for body in bodies {
             if let Parent::Base(base) = self.links[body].parent {

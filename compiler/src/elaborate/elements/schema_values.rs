@@ -24,6 +24,10 @@ impl<'a> Unfolding<'_, 'a> {
         field: &'static schema::Field,
         of: Of<'_>,
     ) -> Value {
+        // Nobody asks for it again.
+        if context.scope.is_none_or(|scope| self.values.names.is_single(scope)) {
+            return self.fresh_value(context, expr, field, of);
+        }
         let key = closed::key(expr, field);
         if let Some(value) = self.closed_value(context, key) {
             return value;

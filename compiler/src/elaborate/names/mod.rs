@@ -167,6 +167,20 @@ impl<'a> Names<'a> {
         self.scope(scope).parent
     }
 
+    /// Whether what stands in a scope is there once, in no loop and no component.
+    pub(in crate::elaborate) fn is_single(&self, mut scope: ScopeId) -> bool {
+        loop {
+            let here = self.scope(scope);
+            match (&here.kind, here.parent) {
+                (ScopeKind::Turn, _) | (ScopeKind::Instance { from: Some(_), .. }, _) => {
+                    return false;
+                }
+                (ScopeKind::Instance { from: None, .. }, _) | (_, None) => return true,
+                (ScopeKind::Block(_) | ScopeKind::Experiment, Some(parent)) => scope = parent,
+            }
+        }
+    }
+
     /// What kind of scope it is, loops left aside.
     pub(in crate::elaborate) fn home_kind(&self, scope: ScopeId) -> ScopeKind {
         self.kind(self.home(scope))

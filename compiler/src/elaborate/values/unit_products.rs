@@ -50,7 +50,8 @@ impl<'a> Evaluator<'_, 'a> {
         }
         let ExprKind::Number { digits, unit: Some(unit) } = &leftmost.kind else { return None };
         let are_units = parts.iter().all(|(_, name, part, _)| {
-            unit_named(name).is_ok() && self.is_unknown_name(context, part)
+            // Most are names, and what an unknown unit was meant to be takes long to find.
+            self.is_unknown_name(context, part) && unit_named(name).is_ok()
         });
         if parts.is_empty() || !are_units {
             return None;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use cdl_compiler::NameUse;
 use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, ItemKind, UnaryOp};
 
+use super::loops::{needs_itself, type_of};
 use super::naming::{proposed, unique};
 use super::repeated::{Occurrence, may_be_named, names, occurrences};
 use super::{Action, ActionKind, Asked, layout};
@@ -40,11 +41,11 @@ pub(super) fn add(asked: &Asked<'_>, actions: &mut Vec<Action>) {
             continue;
         }
         if is_selected || found.len() > 1 {
-            actions.extend(action(asked, item, around, spot, &found, Extent::All));
+            actions.extend(action(asked, uses, (item, around, spot), &found, Extent::All));
             let here = found.iter().find(|own| own.range == spot.range() && !own.is_optional);
             if let (Some(here), true) = (here, found.len() > 1) {
                 let here = std::slice::from_ref(here);
-                actions.extend(action(asked, item, around, spot, here, Extent::Here));
+                actions.extend(action(asked, uses, (item, around, spot), here, Extent::Here));
             }
         }
     }
@@ -108,9 +109,8 @@ enum Extent {
 
 fn action(
     asked: &Asked<'_>,
-    item: Spot<'_>,
-    around: &[Spot<'_>],
-    spot: &Spot<'_>,
+    uses: &[NameUse],
+    (item, around, spot): (Spot<'_>, &[Spot<'_>], &Spot<'_>),
     found: &[Occurrence],
     extent: Extent,
 ) -> Option<Action> {
@@ -127,7 +127,12 @@ fn action(
         true => "; ".to_owned(),
         false => format!("\n{indent}"),
     };
-    let mut edits = vec![Edit::new(at..at, format!("let {name} = {text}{separator}"))];
+    // A value that is part of an algebraic loop says its type.
+    let ty = match needs_itself(asked, uses, &spot.range(), found) {
+        true => format!(": {}", type_of(asked, &spot.range())?),
+        false => String::new(),
+    };
+    let mut edits = vec![Edit::new(at..at, format!("let {name}{ty} = {text}{separator}"))];
     edits.extend(found.iter().map(|own| Edit::new(own.range.clone(), name.clone())));
     let shown = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let title = match found.len() {

@@ -14,6 +14,7 @@ mod extract_let;
 mod extract_parameter;
 mod inline_let;
 mod layout;
+mod loops;
 mod naming;
 mod remove_field;
 mod remove_unused;

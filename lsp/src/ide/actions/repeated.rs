@@ -78,7 +78,11 @@ pub(super) fn names(asked: &Asked<'_>, uses: &[NameUse], range: &Range<usize>) -
     inside(uses, range).all(is_good).then(|| places(uses, range))
 }
 
-fn inside<'u>(uses: &'u [NameUse], range: &Range<usize>) -> impl Iterator<Item = &'u NameUse> {
+/// The names in a range, of all in the order of the text.
+pub(super) fn inside<'u>(
+    uses: &'u [NameUse],
+    range: &Range<usize>,
+) -> impl Iterator<Item = &'u NameUse> {
     let end = range.end;
     let first = uses.partition_point(|own| own.range.start < range.start);
     uses.get(first..).unwrap_or(&[]).iter().take_while(move |own| own.range.end <= end)

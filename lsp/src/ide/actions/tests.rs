@@ -237,6 +237,22 @@ fn what_is_selected_gets_a_name_of_its_own() {
     assert!(after.contains("  let b_mass = mass + 2 kg\n  body b { mass = b_mass }\n"));
 }
 
+/// Values that need each other are equations, each of which says its type.
+#[test]
+fn what_is_part_of_an_algebraic_loop_gets_its_type() {
+    let text = "model M {\n  body b { mass = 1 kg }\n  joint j: free from world to b\n  \
+                let pull: Force = 5 N - $02 N/m * stretch$0\n  let stretch: Length = pull / 20 N * 1 m + 1 m * sin(time * 1 rad/s)\n  \
+                force f on b = pull * x\n}\n";
+    let after = done(text, "Extract `2 N/m * stretch` as `value`");
+    assert!(
+        after.contains("  let value: Force = 2 N/m * stretch\n  let pull: Force = 5 N - value\n"),
+        "{after}"
+    );
+    let outside = text.replace("* stretch$0", "* b.position.z$0");
+    let after = done(&outside, "Extract `2 N/m * b.position.z` as `value`");
+    assert!(after.contains(" = 2 N/m * b.position.z\n") && !after.contains("value: "), "{after}");
+}
+
 #[test]
 fn names_stay_where_they_mean_something() {
     let text = "model M {\n  for i in 0..2 {\n    frame f[i] at [1, 0, 0] m * $0(i + 1.5)$0\n  }\n  record f[0].position\n}\n";

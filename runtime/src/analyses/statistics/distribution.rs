@@ -8,18 +8,23 @@ const HALVINGS: usize = 200;
 /// Straight lines from sample to sample.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Distribution {
+    /// In the order of time.
     lines: Vec<Line>,
 }
 
+/// A step, in which the signal goes from one value to another.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     /// s
     time: f64,
+    /// The smaller value.
     low: f64,
+    /// The larger one.
     high: f64,
 }
 
 impl Distribution {
+    /// One more step.
     pub(super) fn line(&mut self, from: Point, to: Point) {
         let (low, high) = (from.value.min(to.value), from.value.max(to.value));
         self.lines.push(Line { time: to.at - from.at, low, high });

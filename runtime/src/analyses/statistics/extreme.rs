@@ -14,6 +14,7 @@ const NARROWINGS: usize = 3;
 /// Values that are this close are equal, relative; the first of them counts.
 const ROUNDING: f64 = 1e-12;
 
+/// As far as samples have come.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extreme {
     /// -1 where the smallest value is asked for: then all values here have the other sign.
@@ -24,10 +25,12 @@ pub(super) struct Extreme {
 }
 
 impl Extreme {
+    /// Before any sample.
     pub(super) fn largest() -> Self {
         Self { sign: 1.0, best: None, bend: None }
     }
 
+    /// Before any sample.
     pub(super) fn smallest() -> Self {
         Self { sign: -1.0, ..Self::largest() }
     }
@@ -56,6 +59,7 @@ impl Extreme {
         (to.value - from.value).abs() <= reach && from.value.max(to.value) + reach > best
     }
 
+    /// One more sample.
     pub(super) fn take(&mut self, point: Point) {
         let point = self.turned(point);
         let is_more = |best: Point| point.value > best.value + ROUNDING * best.value.abs();
@@ -136,6 +140,7 @@ impl Extreme {
         }
     }
 
+    /// With the sign for which the largest is looked for.
     fn turned(&self, Point { at, value }: Point) -> Point {
         Point { at, value: self.sign * value }
     }

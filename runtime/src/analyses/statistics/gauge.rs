@@ -7,9 +7,12 @@ use super::extreme::Extreme;
 use super::integral::Integral;
 use super::point::Point;
 
+/// The signal's node, what is kept of its samples, and what is known of the last ones.
 #[derive(Clone, Debug)]
 pub(super) struct Gauge {
+    /// Of the signal.
     pub(super) node: NodeId,
+    /// By what is asked for.
     kept: Kept,
     /// What the signal is counted from in squares, so that a large average takes no digits from them.
     shift: Option<f64>,
@@ -22,12 +25,15 @@ pub(super) struct Gauge {
     looks: usize,
 }
 
+/// Of all samples so far.
 #[derive(Clone, Debug)]
 enum Kept {
+    /// The largest or smallest value, or when that was.
     Extreme {
         extreme: Extreme,
         is_time: bool,
     },
+    /// By the time.
     Average(Integral),
     /// Of the distance from the shift, and of its square.
     Squares {
@@ -35,6 +41,7 @@ enum Kept {
         square: Integral,
         is_deviation: bool,
     },
+    /// How long the signal was below which value.
     Percentile {
         distribution: Distribution,
         share: f64,
@@ -239,6 +246,7 @@ fn count(is_true: &mut bool, times: &mut u64, point: Point) {
     *is_true = now;
 }
 
+/// A point of the signal less a shift, or of the square of that.
 fn moved(Point { at, value }: Point, shift: f64, is_square: bool) -> Point {
     let value = value - shift;
     Point { at, value: if is_square { value * value } else { value } }

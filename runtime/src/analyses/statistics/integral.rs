@@ -10,8 +10,10 @@ const AGREED: f64 = 1e-7;
 /// Halvings of a step.
 const HALVINGS: u32 = 12;
 
+/// As far as samples have come.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Integral {
+    /// In the signal's unit, times s.
     sum: f64,
     /// s
     time: f64,

@@ -132,10 +132,12 @@ impl Statistics {
 
 /// What is seen within a step, of each gauge.
 struct Inside {
+    /// None where nothing was looked at.
     within: Vec<Option<Within>>,
 }
 
 impl Inside {
+    /// Into the step between two instants, s.
     fn look(
         gauges: &[Option<Gauge>],
         (from, to): (f64, f64),
@@ -154,6 +156,7 @@ impl Inside {
     }
 }
 
+/// Of a signal where the course is.
 fn sample(node: NodeId, at: f64, course: &dyn Formulation) -> Point {
     Point { at, value: course.values().scalar(node) }
 }

@@ -3,7 +3,9 @@
 /// s, and SI.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Point {
+    /// s
     pub(super) at: f64,
+    /// SI
     pub(super) value: f64,
 }
 
@@ -13,6 +15,7 @@ pub(super) fn curvature([a, b, c]: [Point; 3]) -> f64 {
     (second - first) / (c.at - a.at)
 }
 
+/// Between two points.
 fn slope(a: Point, b: Point) -> f64 {
     (b.value - a.value) / (b.at - a.at)
 }
@@ -34,6 +37,7 @@ pub(super) fn integral_of_first(points @ [a, b, _]: [Point; 3]) -> f64 {
     trapezoid(a, b) - curvature(points) * (b.at - a.at).powi(3) / 6.0
 }
 
+/// Under the line between two points.
 pub(super) fn trapezoid(a: Point, b: Point) -> f64 {
     0.5 * (a.value + b.value) * (b.at - a.at)
 }

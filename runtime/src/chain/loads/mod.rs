@@ -4,7 +4,7 @@ mod bending;
 mod point_force;
 
 use nalgebra::Vector3;
-pub use point_force::{PointForce, add_point_forces};
+pub(crate) use point_force::{PointForce, add_point_forces};
 
 use super::clamped::OnClamps;
 use super::line::Line;
@@ -47,7 +47,7 @@ impl Powers {
 
 /// J.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Potentials {
+pub(crate) struct Potentials {
     /// Of weight, zero at the origin.
     pub weight: f64,
     pub buoyancy: f64,
@@ -103,7 +103,7 @@ impl Loads {
 
     /// Adds nodal forces to `forces` (N, as many as nodes), and sets the added mass of each piece
     /// (kg) where there is a coefficient.
-    pub fn add_forces(
+    pub(crate) fn add_forces(
         &self,
         line: Line<'_>,
         medium: &Medium,
@@ -158,11 +158,11 @@ impl Loads {
     }
 
     /// Whether pieces get added mass in this medium.
-    pub fn has_added_mass(&self, medium: &Medium) -> bool {
+    pub(crate) fn has_added_mass(&self, medium: &Medium) -> bool {
         self.added_mass != 0.0 && !matches!(self.layers(medium), Layers::Vacuum)
     }
 
-    pub fn potentials(&self, line: Line<'_>, medium: &Medium) -> Potentials {
+    pub(crate) fn potentials(&self, line: Line<'_>, medium: &Medium) -> Potentials {
         let layers = self.layers(medium);
         let mut sum =
             Potentials { bending: bending::energy(&self.bending, line), ..Default::default() };
@@ -179,7 +179,7 @@ impl Loads {
     }
 
     /// Kinetic energy of the added mass, J.
-    pub fn added_kinetic(&self, line: Line<'_>, medium: &Medium) -> f64 {
+    pub(crate) fn added_kinetic(&self, line: Line<'_>, medium: &Medium) -> f64 {
         let layers = self.layers(medium);
         if self.added_mass == 0.0 {
             return 0.0;

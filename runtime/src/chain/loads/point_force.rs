@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 /// A force at a fraction of a link; see [`crate::chain::Links::locate`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PointForce {
+pub(crate) struct PointForce {
     pub link: usize,
     /// Of the link's length, 0 to 1.
     pub fraction: f64,
@@ -14,7 +14,7 @@ pub struct PointForce {
 
 /// Adds each force to its link's two nodes, like a load spread over no length. Returns the power,
 /// W. A force on a link that does not exist is left out.
-pub fn add_point_forces(
+pub(crate) fn add_point_forces(
     point_forces: &[PointForce],
     velocities: &[Vector3<f64>],
     forces: &mut [Vector3<f64>],

@@ -35,6 +35,7 @@ impl Parts {
         }
     }
 
+    /// The end of a cable (0 or 1) on the edge, with all moments of its outermost piece; `sign` makes its slope point along the travel.
     fn on_edge(&mut self, cable: CableId, end: usize, sign: f64) -> OnEdge {
         let pieces = &self.pieces[cable.index()];
         let piece = if end == 0 { pieces.first() } else { pieces.last() };

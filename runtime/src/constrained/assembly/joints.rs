@@ -31,6 +31,7 @@ use crate::constrained::vectors::{Linear, VectorId};
 /// A joint whose frames have been looked up.
 /// `index` is that of the graph.
 struct Held<'a> {
+    /// As the graph has it.
     joint: &'a Joint,
     index: usize,
     /// Where its multipliers go.
@@ -237,6 +238,7 @@ impl Parts {
         self.product(held, &arm, &fixed, 0.0);
     }
 
+    /// Adds a coordinate of a joint; gives its index among all.
     fn coordinate(&mut self, kind: CoordinateKind, vectors: [VectorId; 3]) -> usize {
         self.coordinates.push(Coordinate { kind, vectors });
         self.coordinates.len() - 1

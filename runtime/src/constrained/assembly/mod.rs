@@ -62,7 +62,9 @@ pub(crate) use still::hang_splines;
 
 /// What the elements are made from.
 pub(super) struct Foundation<'a, 'b> {
+    /// The mechanism, and the errors found so far.
     assembly: &'a mut Assembly<'b>,
+    /// The planned graph: integrator, forest, cuts.
     plan: &'a Plan,
 }
 
@@ -135,19 +137,29 @@ fn weighed(mut model: ConstrainedModel) -> ConstrainedModel {
 
 /// A model while it is put together.
 struct Parts {
+    /// Bodies of the graph in its order, the world first, then nodes and slopes of cables.
     units: Vec<Unit>,
+    /// Of each unit: the element to blame for it.
     unit_owners: Vec<Owner>,
+    /// Unknowns that are eliminated together.
     groups: Vec<Group>,
     /// Of each body of the graph.
     unit_of: Vec<usize>,
+    /// Bodies whose motion is prescribed.
     known: Vec<KnownMotion>,
+    /// How many vectors of three components the units have so far.
     blocks: usize,
+    /// Those that something needs, each once.
     vectors: Vectors,
+    /// Finds them again.
     made: Made,
+    /// Of all joints.
     coordinates: Vec<Coordinate>,
     /// Of each joint of the graph: its coordinates.
     joint_coordinates: Vec<Vec<usize>>,
+    /// Cables that are splines, with their pieces.
     splines: Vec<Spline>,
+    /// Cables whose free length a winch changes.
     paid_out: Vec<PaidOut>,
     /// Of each cable of the graph: its nodes from start to end.
     nodes: Vec<Vec<VectorId>>,
@@ -159,11 +171,13 @@ struct Parts {
     pieces: Vec<Vec<PulledBy>>,
     /// Last links of cables whose tip is held: they get multipliers of their own.
     closing: Vec<rigid_links::ClosingLink>,
+    /// Where tensions, forces and curvatures are read.
     cable_places: Vec<CablePlace>,
     /// Of each joint of the graph: what it consists of.
     joint_parts: Vec<JointParts>,
     /// Joints across which forces are read, and where each joint of the graph is among them.
     across: Vec<Across>,
+    /// See `across`.
     across_of: Vec<Option<usize>>,
     /// Links between nodes that move by themselves: index among the masses and among the distances.
     plain_links: Vec<(usize, usize)>,
@@ -181,9 +195,13 @@ struct Parts {
     directed: Vec<Option<usize>>,
     /// Of all blocks, N (N m on directors).
     weights: Vec<Vector3<f64>>,
+    /// The user's.
     states: States,
+    /// All constraints.
     equations: Equations,
+    /// All that acts.
     elements: Elements,
+    /// Of each multiplier: the element that it belongs to.
     owners: Vec<(Owner, Multiplier)>,
     /// What events close and open: the state that says so, and all multipliers of it.
     latched: Vec<(usize, Vec<Multiplier>)>,
@@ -192,6 +210,7 @@ struct Parts {
 }
 
 impl Parts {
+    /// Empty, with room for what the graph has.
     fn new(graph: &Graph) -> Self {
         Self {
             units: Vec::new(),
@@ -255,6 +274,7 @@ impl Parts {
         self.add_unit(owner, unit)
     }
 
+    /// Gives the unit its blocks; returns its index.
     fn add_unit(&mut self, owner: Owner, unit: Unit) -> usize {
         self.unit_owners.push(owner);
         self.blocks += unit.blocks();
@@ -355,6 +375,7 @@ impl Parts {
         quaternion_matrix(foundation.assembly.array(found.attitude))
     }
 
+    /// The unit of the body that has the frame.
     fn unit_of_frame(&self, foundation: &Foundation<'_, '_>, frame: FrameId) -> usize {
         self.unit_of[foundation.assembly.graph.frames[frame.index()].body.index()]
     }

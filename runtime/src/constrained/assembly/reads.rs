@@ -23,8 +23,11 @@ use crate::signals::Stage;
 
 /// What signals read of the motion, by when they do.
 pub(super) struct Reads {
+    /// In every evaluation, as what acts on the motion depends on it.
     pub(super) state: Vec<SourceRead>,
+    /// At the ends of steps, for conditions, beyond those.
     pub(super) event: Vec<SourceRead>,
+    /// For rows, beyond both.
     pub(super) output: Vec<SourceRead>,
 }
 

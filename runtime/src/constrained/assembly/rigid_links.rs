@@ -15,6 +15,7 @@ use crate::constrained::vectors::{Linear, VectorId};
 
 /// A link whose two nodes have groups that may not take its multiplier.
 pub(super) struct ClosingLink {
+    /// Its index in the graph.
     cable: usize,
     /// Counted from the start.
     link: usize,

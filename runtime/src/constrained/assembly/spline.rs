@@ -174,6 +174,7 @@ impl Parts {
         Some(Tension::new(axial, measured, branches.clone(), first))
     }
 
+    /// One straight half of a piece in the fluids: one that rope flows through, where `flow` says how.
     fn half_in_fluid(
         &mut self,
         ends: [VectorId; 2],
@@ -299,6 +300,7 @@ impl Parts {
     }
 }
 
+/// The sum of the nodal expressions, each times its coefficient.
 fn combined(nodal: &[Linear; NODAL], coefficients: [f64; NODAL]) -> Linear {
     let terms = nodal.iter().zip(coefficients);
     terms.fold(Linear::default(), |sum, (own, factor)| sum.plus_all(own, factor))

@@ -106,6 +106,7 @@ fn coupled(foundation: &Foundation<'_, '_>) -> Vec<Vec<usize>> {
     let states = &foundation.assembly.graph.states;
     let mut group: Vec<usize> = (0..states.len()).collect();
     // Each points at one of its group; the first of a group at itself.
+    /// The representative of the group that `of` belongs to; shortens the way to it.
     fn first(group: &mut [usize], mut of: usize) -> usize {
         while group[of] != of {
             group[of] = group[group[of]];

@@ -26,7 +26,9 @@ use crate::mechanism::Energies;
 pub(in crate::constrained) struct BentJoint {
     /// Along the pieces.
     pub(in crate::constrained) lines: [VectorId; 2],
+    /// Stiffness (N m) and damping (N m s).
     pub(in crate::constrained) law: JointBending,
+    /// Where the derivatives by both lines go in the matrix.
     pub(in crate::constrained) wires: Wires,
 }
 
@@ -34,17 +36,21 @@ pub(in crate::constrained) struct BentJoint {
 /// Lines in m; the cosine has no unit.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
+    /// From the cable's start to its end, m.
     lines: [Vector3<f64>; 2],
     /// One over their lengths.
     over: [f64; 2],
+    /// `e₁·e₂`, m².
     product: f64,
 }
 
 impl Pair {
+    /// Of two lines that are not zero.
     fn new(lines: [Vector3<f64>; 2]) -> Self {
         Self { lines, over: lines.map(|line| 1.0 / line.norm()), product: lines[0].dot(&lines[1]) }
     }
 
+    /// Between them, rad; from 0 to pi.
     fn angle(&self) -> f64 {
         angle(&self.lines[0], &self.lines[1])
     }
@@ -60,6 +66,7 @@ impl Pair {
         ]
     }
 
+    /// Of that angle.
     fn cosine(&self) -> f64 {
         self.product * self.over[0] * self.over[1]
     }
@@ -69,6 +76,7 @@ impl Pair {
 struct Turning {
     /// `e / r²`
     arms: [Vector3<f64>; 2],
+    /// The unit vector about which the first line turns to the second; zero where they are parallel.
     normal: Vector3<f64>,
     /// The second angular velocity less the first, as far as they are across the pieces.
     turning: Vector3<f64>,
@@ -79,6 +87,7 @@ struct Turning {
 }
 
 impl BentJoint {
+    /// Of bending, J, where the lines are these (m).
     pub(in crate::constrained) fn energy(&self, lines: [Vector3<f64>; 2]) -> f64 {
         self.law.energy(angle(&lines[0], &lines[1]))
     }
@@ -147,6 +156,7 @@ impl BentJoint {
         Turning { arms, normal, turning, moment, lost }
     }
 
+    /// Adds the derivatives of the forces by both lines at the end of the step to the matrix.
     pub(in crate::constrained) fn fill(
         &self,
         scheme: &Scheme,
@@ -264,20 +274,28 @@ impl Element for BentJoint {
 /// `ΔC = p̄ Δc - c̄ t̄ κ₁ Δ(r₁²) - c̄ s̄ κ₂ Δ(r₂²)` with `s = 1/r₁`, `t = 1/r₂`, `p = s t` and
 /// `κ = 1/(r₀ r (r₀ + r))`: the factors of the other and of the own mean vector.
 struct CosineGradient {
+    /// `p̄`, of the other line's mean, 1/m².
     both: f64,
+    /// Of a line's own mean, 1/m².
     own: [f64; 2],
+    /// `κ` of each line, 1/m³.
     kappa: [f64; 2],
+    /// `s̄` and `t̄`, 1/m.
     mean_over: [f64; 2],
+    /// `c̄`, m².
     mean_product: f64,
 }
 
 /// Derivatives of [`CosineGradient`]'s factors by one line at the end.
 struct CosineSlopes {
+    /// Of `p̄`.
     both: Vector3<f64>,
+    /// Of the factor of each line's own mean.
     own: [Vector3<f64>; 2],
 }
 
 impl CosineGradient {
+    /// Between the lines at the start and at the end of the step.
     fn new(start: &Pair, end: &Pair) -> Self {
         let both = 0.5 * (start.over[0] * start.over[1] + end.over[0] * end.over[1]);
         let mean_product = 0.5 * (start.product + end.product);
@@ -290,10 +308,12 @@ impl CosineGradient {
         Self { both, own, kappa, mean_over, mean_product }
     }
 
+    /// The gradient of the cosine by each line, 1/m, from the means of both lines over the step.
     fn directions(&self, means: [Vector3<f64>; 2]) -> [Vector3<f64>; 2] {
         [0, 1].map(|k| means[1 - k] * self.both - means[k] * self.own[k])
     }
 
+    /// Derivatives of the factors by the one line (0 or 1) at the end of the step.
     fn slopes(&self, line: usize, start: &Pair, end: &Pair) -> CosineSlopes {
         let other = 1 - line;
         let t = end.over[line];

@@ -20,7 +20,9 @@ use crate::mechanism::Energies;
 /// Of one segment.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct ControlledSegment {
+    /// Between its nodes, with where it goes in the matrix.
     pub(in crate::constrained) line: Line,
+    /// The wanted length and the three gains.
     pub(in crate::constrained) law: Controller,
     /// Of its integral, among all.
     pub(in crate::constrained) place: usize,
@@ -30,6 +32,7 @@ pub(in crate::constrained) struct ControlledSegment {
 /// The tension is positive where it pulls both ends together.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Control {
+    /// Tension over length, with its slopes.
     pub(in crate::constrained) pull: Pull,
     /// Of the integral part, W.
     pub(in crate::constrained) work: f64,
@@ -99,6 +102,8 @@ impl ControlledSegment {
         }
     }
 
+    /// Adds the derivatives of the pull by both nodes at the end of the step; `rate` is that of the line (m/s), `integral` the
+    /// error's integral at the start (s), `step` its duration (s).
     pub(in crate::constrained) fn fill(
         &self,
         scheme: &Scheme,

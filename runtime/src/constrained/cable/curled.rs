@@ -33,7 +33,9 @@ pub(in crate::constrained) struct CurledJoint {
     pub(in crate::constrained) axes: [VectorId; 2],
     /// Of the lines, m; 1 of a clamp.
     pub(in crate::constrained) lengths: [f64; 2],
+    /// The factor `K` of the determinant, N m, and the stiffness.
     pub(in crate::constrained) law: JointBending,
+    /// Where the derivatives go in the matrix.
     pub(in crate::constrained) wires: Wires,
 }
 
@@ -47,12 +49,14 @@ const PRODUCTS: [(usize, usize); 4] = [(0, 2), (1, 3), (0, 3), (1, 2)];
 const PARTNERS: [(usize, f64); 4] = [(1, 1.0), (0, 1.0), (3, -1.0), (2, -1.0)];
 
 impl Four {
+    /// `p₁₁`, `p₁₂`, `p₂₁`, `p₂₂` in the order of [`PRODUCTS`].
     fn products(&self) -> [f64; 4] {
         PRODUCTS.map(|(line, axis)| self.0[line].dot(&self.0[axis]))
     }
 }
 
 impl CurledJoint {
+    /// `e₁`, `e₂`, `d₁`, `d₂`.
     fn ids(&self) -> [VectorId; 4] {
         let ([a, b], [c, d]) = (self.lines, self.axes);
         [a, b, c, d]
@@ -88,6 +92,7 @@ impl CurledJoint {
         }
     }
 
+    /// On `e₁`, `e₂` (N) and `d₁`, `d₂` (N m): minus the discrete gradient of the energy.
     fn forces(&self, scheme: &Scheme, at: &Configurations) -> [Vector3<f64>; 4] {
         let ([start, end], _) = self.pair(scheme, at);
         let mean = self.ids().map(|id| at.balance.of(id));

@@ -32,6 +32,7 @@ use crate::mechanism::{Energies, Sides};
 
 /// From node to node, the slopes at both, the axes at the first, the axes at the second.
 pub(in crate::constrained) const AXED: usize = 7;
+/// The vectors of [`AXED`] in one configuration.
 type Axed = [Vector3<f64>; AXED];
 /// Towards both axes.
 type Two = [f64; 2];
@@ -41,28 +42,36 @@ type Two = [f64; 2];
 pub(in crate::constrained) struct DirectedPiece {
     /// In the order of [`AXED`].
     pub(in crate::constrained) axed: [VectorId; AXED],
+    /// The piece's polynomials at its Gauss points.
     pub(in crate::constrained) shapes: Arc<Shapes>,
+    /// Both stiffnesses and dampings beyond what they have in common, and the curvatures at rest.
     pub(in crate::constrained) sides: Sides,
     /// Of the angle that counts as no twist among the coordinates of the state, where there is one.
     pub(in crate::constrained) untwisted: Option<usize>,
+    /// Where the derivatives go in the matrix.
     pub(in crate::constrained) wires: Wires,
 }
 
 /// A place on a piece: what `a` and `b` there have of the line from node to node and of both slopes.
 #[derive(Clone, Copy)]
 struct Place {
+    /// From 0 at the piece's start to 1 at its end.
     x: f64,
+    /// Of the line, of the slope at the start and of that at the end, in `a`.
     slope: [f64; 3],
+    /// The same in `b`, 1/m.
     bend: [f64; 3],
 }
 
 impl Place {
+    /// At the fraction `x` of a piece of this length (m).
     fn at(x: f64, length: f64) -> Self {
         let [_, g, to, h] = slope_at(x, length);
         let [_, g_bend, to_bend, h_bend] = bend_at(x, length);
         Self { x, slope: [to, g, h], bend: [to_bend, g_bend, h_bend] }
     }
 
+    /// At a Gauss point.
     fn of(point: &GaussPoint) -> Self {
         // The second polynomial of Legendre is 2x - 1.
         let x = 0.5 * (point.legendre[1] + 1.0);
@@ -114,6 +123,7 @@ impl Place {
 
 /// At a place over a step, or at an instant where there is none.
 struct Bending {
+    /// What bends towards the first and towards the second axis, with its change over the step.
     directing: [Directing; 2],
     /// The gradients of what bends it towards both axes.
     gradients: [Axed; 2],
@@ -124,6 +134,7 @@ struct Bending {
 }
 
 impl DirectedPiece {
+    /// In one configuration.
     fn at(&self, of: impl Fn(VectorId) -> Vector3<f64>) -> Axed {
         self.axed.map(of)
     }
@@ -144,6 +155,7 @@ impl DirectedPiece {
         })
     }
 
+    /// Moments and losses at a place: by discrete gradients over the step, or in the balance.
     fn bending(&self, step: &Step<'_>, place: &Place) -> Bending {
         let of = |values: &VectorValues| self.at(|id| values.of(id));
         let shares = self.shares(place.x, &step.start.coordinates);
@@ -211,6 +223,7 @@ impl DirectedPiece {
         })
     }
 
+    /// The Gauss points, each with its weight (m).
     fn places(&self) -> impl Iterator<Item = (f64, Place)> {
         self.shapes.points.iter().map(|point| (point.weight, Place::of(point)))
     }

@@ -14,10 +14,12 @@ use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws;
 
+/// The inertia of a winch's drum and of the rope on it, along what is paid out.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Drum {
     /// The joint of the winch, by its index.
     pub(in crate::constrained) joint: usize,
+    /// Radius and inertia of the drum by the rope that is on it.
     pub(in crate::constrained) law: laws::Drum,
     /// Its first component is what has been paid out, m.
     pub(in crate::constrained) paid_out: VectorId,
@@ -25,12 +27,15 @@ pub(in crate::constrained) struct Drum {
     pub(in crate::constrained) whole: f64,
     /// The most that it holds, m.
     pub(in crate::constrained) capacity: Option<f64>,
+    /// Where the derivative by what is paid out goes in the matrix.
     pub(in crate::constrained) wires: Wires,
 }
 
 /// What is on the drum (m), and its rate of paying out (m/s), at both ends of a step.
 struct Ends {
+    /// At the start and the end of the step.
     stored: [f64; 2],
+    /// At the start and the end of the step.
     rates: [f64; 2],
 }
 
@@ -44,18 +49,22 @@ impl Drum {
         self.whole - vectors.value(self.paid_out, positions).x
     }
 
+    /// What is on the drum, m.
     fn at(&self, values: &VectorValues) -> f64 {
         self.whole - values.of(self.paid_out).x
     }
 
+    /// At which it pays out in the balance, m/s.
     fn rate(&self, step: &Step<'_>) -> f64 {
         step.vectors.value(self.paid_out, step.velocities).x
     }
 
+    /// Of paying out in the balance, m/s².
     fn acceleration(&self, step: &Step<'_>) -> f64 {
         step.vectors.value(self.paid_out, step.accelerations).x
     }
 
+    /// Both ends of the step: the rate in the balance less and plus half of what the acceleration changes.
     fn ends(&self, step: &Step<'_>) -> Ends {
         let (rate, change) = (self.rate(step), 0.5 * step.duration * self.acceleration(step));
         Ends {
@@ -64,6 +73,7 @@ impl Drum {
         }
     }
 
+    /// Adds a derivative (kg/s² or its like) along the one component that there is.
     fn fill(&self, slope: f64, filling: &mut Filling<'_>) {
         let along = Vector3::x();
         let slope: Matrix3<f64> = along * along.transpose() * slope;

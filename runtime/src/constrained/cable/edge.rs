@@ -23,19 +23,26 @@ const MOMENTS: usize = 3;
 pub(in crate::constrained) struct OnEdge {
     /// The slope there, times the sign with which it points along the travel.
     pub(in crate::constrained) slope: VectorId,
+    /// 1 or -1.
     pub(in crate::constrained) sign: f64,
     /// Each moment with Legendre's polynomial at the end; the multiplier is minus that part of the tension.
     pub(in crate::constrained) pulls: Vec<Pull>,
 }
 
+/// One moment of the tension at the end of a spline that lies on an edge.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Pull {
+    /// Of the piece's stretch.
     pub(in crate::constrained) multiplier: Multiplier,
+    /// Legendre's polynomial of that moment at the end: 1 or -1.
     pub(in crate::constrained) polynomial: f64,
+    /// The multiplier's place among all unknowns.
     pub(in crate::constrained) unknown: usize,
+    /// Where the friction's derivative by the multiplier goes in the matrix.
     pub(in crate::constrained) wires: Wires,
 }
 
+/// Two splines of one rope with an edge between them: what has gone over is a coordinate of its own, which friction resists.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct RopeOnEdge {
     /// Among all such.
@@ -44,15 +51,18 @@ pub(in crate::constrained) struct RopeOnEdge {
     pub(in crate::constrained) travel: VectorId,
     /// Where it comes from, and where it goes.
     pub(in crate::constrained) sides: [OnEdge; 2],
+    /// The coefficient of friction, and the speed (m/s) at which it is nearly whole.
     pub(in crate::constrained) capstan: Capstan,
     /// kg/m
     pub(in crate::constrained) density: f64,
     /// `1/EA`, 1/N; none where it does not stretch.
     pub(in crate::constrained) compliance: f64,
+    /// Where the derivative by the travel's rate goes in the matrix.
     pub(in crate::constrained) wires: Wires,
 }
 
 impl Pull {
+    /// Not yet wired.
     pub(in crate::constrained) fn new(multiplier: Multiplier, polynomial: f64) -> Self {
         Self { multiplier, polynomial, unknown: 0, wires: Wires::default() }
     }
@@ -60,18 +70,22 @@ impl Pull {
 
 /// In the balance.
 struct Sliding {
+    /// Of the rope over the edge, m/s; positive from the first side to the second.
     speed: f64,
+    /// The friction over what presses, and its slope by the speed.
     share: Share,
     /// What presses, `T₁ + T₂ - 2ρv²`, N.
     pressing: f64,
     /// How much longer the rope is than unstretched, and what that changes by with a tension, 1/N.
     stretch: f64,
+    /// See `stretch`.
     by_tension: f64,
     /// Nothing does where the rope has lifted off.
     presses: bool,
 }
 
 impl RopeOnEdge {
+    /// Speed, angle of contact and pressing force where the forces are in balance.
     fn sliding(&self, step: &Step<'_>) -> Sliding {
         let [first, second] = self.sides.each_ref().map(|side| {
             let slope = step.at.balance.of(side.slope) * side.sign;

@@ -17,22 +17,28 @@ use crate::laws::spline::{
 /// What a piece of constant length has nothing of.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct FlowOn {
+    /// The free length, and by which ends rope comes and goes.
     pub(in crate::constrained) payout: Payout,
+    /// The shapes and the mass of the piece that the inertia of flowing rope is made of.
     pub(in crate::constrained) flow: Flow,
     /// m/s²
     pub(in crate::constrained) gravity: Vector3<f64>,
+    /// Where the derivatives by lengths go in the matrix.
     wires: PayoutWires,
 }
 
 impl FlowOn {
+    /// Not yet wired; gravity in m/s².
     pub(in crate::constrained) fn new(payout: Payout, flow: Flow, gravity: Vector3<f64>) -> Self {
         Self { payout, flow, gravity, wires: PayoutWires::default() }
     }
 
+    /// Says which vectors the flow joins: those of the piece and the lengths.
     pub(super) fn couple(&self, piece: &SplinePiece, coupler: &mut Coupler<'_>) {
         PayoutWires::couple(&self.payout, &piece.nodal, coupler);
     }
 
+    /// Takes the places in the matrix that [`Self::couple`] has asked for.
     pub(super) fn wire(&mut self, nodal: &[VectorId; NODAL], wirer: &mut Wirer<'_>) {
         self.wires = PayoutWires::wire(&self.payout, nodal, wirer);
     }
@@ -47,6 +53,7 @@ impl FlowOn {
         }
     }
 
+    /// Places (m), slopes, their rates, and the ratio of lengths with its rates where the forces are in balance.
     fn balance(&self, piece: &SplinePiece, step: &Step<'_>) -> Flowing {
         Flowing {
             q: piece.nodal.map(|id| step.at.balance.of(id)),
@@ -56,6 +63,7 @@ impl FlowOn {
         }
     }
 
+    /// Of the nodal vectors, and of both lengths as shares of the reference length (1/s²).
     fn accelerations(
         &self,
         piece: &SplinePiece,
@@ -80,6 +88,8 @@ impl FlowOn {
         [at(&step.at.start, -half), at(&step.at.end, half)]
     }
 
+    /// What resists, on the nodal vectors and on the lengths, with its sign as inertia: a discrete gradient over a step, or what
+    /// holds in the balance.
     fn inertia(&self, piece: &SplinePiece, step: &Step<'_>) -> OnFlow {
         if step.scheme.discrete {
             let [start, end] = self.ends(piece, step);
@@ -203,6 +213,7 @@ impl FlowOn {
         self.fill(piece, &slopes, filling);
     }
 
+    /// Adds derivatives of the forces to the matrix.
     fn fill(&self, piece: &SplinePiece, slopes: &FlowSlopes, filling: &mut Filling<'_>) {
         filling.multiples(&piece.nodal, piece.wires, &slopes.nodal);
         self.wires.fill(&self.payout, &piece.nodal, &slopes.by_lengths(), filling);
@@ -262,11 +273,13 @@ impl FlowOn {
         -piece.mass * (ratio - 1.0) * self.gravity.dot(&Self::places(piece, &q))
     }
 
+    /// The free length over the length that the piece is made for, at both ends of the step.
     pub(super) fn ratios(&self, step: &Step<'_>) -> Ratios {
         self.payout.ratios(step)
     }
 }
 
+/// Multiplies all derivatives by one factor.
 fn scale(slopes: &mut FlowSlopes, factor: f64) {
     slopes.nodal.iter_mut().flatten().for_each(|entry| *entry *= factor);
     slopes.own.iter_mut().flatten().for_each(|entry| *entry *= factor);

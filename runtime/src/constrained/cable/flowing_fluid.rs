@@ -25,6 +25,7 @@ use crate::laws::{Layers, Piece, added_mass, buoyancy, drag, mass_shares};
 /// How rope flows through a straight half.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct HalfFlow {
+    /// Of the cable.
     pub(in crate::constrained) payout: Payout,
     /// `χ` at both ends, m.
     pub(in crate::constrained) reach: [f64; 2],
@@ -35,12 +36,17 @@ pub(in crate::constrained) struct HalfFlow {
 /// Half of a piece of a spline.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct FlowInFluid {
+    /// Of the straight half, from the cable's start.
     pub(in crate::constrained) ends: [VectorId; 2],
+    /// How its material moves with what is paid out.
     pub(in crate::constrained) flow: HalfFlow,
     /// Of rope, where the ratio is one; m.
     pub(in crate::constrained) length: f64,
+    /// Coefficients of drag and added mass, and the diameter.
     pub(in crate::constrained) loads: Arc<Loads>,
+    /// Where the derivatives by both ends go in the matrix.
     pub(in crate::constrained) wires: Wires,
+    /// And those by the lengths.
     pub(in crate::constrained) lengths: PayoutWires<2>,
 }
 
@@ -72,23 +78,29 @@ impl HalfFlow {
 
 /// In the balance.
 struct Here {
+    /// Direction, length and the velocities of its material.
     piece: Piece,
+    /// How much of it is in which fluid.
     wet: Wetting,
     /// How the material at both ends moves with each length.
     by_length: [[Vector3<f64>; 2]; LENGTHS],
+    /// The free length over the length that the piece is made for.
     ratio: f64,
+    /// Of the half, m³.
     volume: f64,
     /// Accelerations that the added mass of each end takes part in.
     shared: [Vector3<f64>; 2],
 }
 
 impl FlowInFluid {
+    /// As many as there are ends, m/s²: an end's own acceleration and its share of the other's.
     fn shared(&self, vectors: &Vectors, accelerations: &[Vector3<f64>]) -> [Vector3<f64>; 2] {
         let [own, shared] = mass_shares(false);
         let [a, b] = self.ends.map(|end| vectors.value(end, accelerations));
         [a * own + b * shared, a * shared + b * own]
     }
 
+    /// The half where the forces are in balance.
     fn here(&self, step: &Step<'_>) -> Here {
         let ends = self.ends.map(|end| step.at.balance.of(end));
         let velocities = self.ends.map(|end| step.vectors.value(end, step.velocities));
@@ -121,6 +133,7 @@ impl FlowInFluid {
         (drags, lifts, power)
     }
 
+    /// Added mass of the half, kg.
     fn added(&self, layers: &Layers, here: &Here) -> f64 {
         added_mass::mass(layers, &here.wet, self.loads.added_mass, here.volume)
     }

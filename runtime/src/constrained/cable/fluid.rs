@@ -32,6 +32,7 @@ use crate::signals::Values;
 /// It has no mass of its own here; that is in the links.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct PieceInFluid {
+    /// The node nearer to the cable's start, and the other.
     pub(in crate::constrained) ends: [VectorId; 2],
     /// Unstretched, m.
     pub(in crate::constrained) length: f64,
@@ -39,16 +40,20 @@ pub(in crate::constrained) struct PieceInFluid {
     pub(in crate::constrained) loads: Arc<Loads>,
     /// Added mass sits on the nodes.
     pub(in crate::constrained) lumped: bool,
+    /// Where the derivatives by both ends go in the matrix.
     pub(in crate::constrained) wires: Wires,
 }
 
 /// What surrounds the cables in the balance, and the surface at both ends of the step, m.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Surroundings {
+    /// Densities, and how air and water move.
     pub(in crate::constrained) layers: Layers,
+    /// Heights of the surface at the start and the end of the step, m.
     pub(in crate::constrained) levels: [f64; 2],
 }
 
+/// From the values of the signals in the balance; `levels` are the heights of the surface at both ends of the step, m.
 pub(in crate::constrained) fn surroundings(
     fluids: &Fluids,
     values: &Values,
@@ -72,14 +77,18 @@ impl Surroundings {
 /// Blocks in the balance.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Rates<'a> {
+    /// Of the blocks, m/s.
     pub(in crate::constrained) velocities: &'a [Vector3<f64>],
+    /// Of the blocks, m/s².
     pub(in crate::constrained) accelerations: &'a [Vector3<f64>],
 }
 
 /// Forces on the start and the end, N, and their powers, W.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct FluidAction {
+    /// N, in the axes of the world.
     pub(in crate::constrained) forces: [Vector3<f64>; 2],
+    /// By drag; negative where the fluid drives the piece.
     pub(in crate::constrained) dissipated: f64,
     /// Of the added mass's force, and of the surface.
     pub(in crate::constrained) work: f64,
@@ -88,18 +97,23 @@ pub(in crate::constrained) struct FluidAction {
 /// A gradient of the depth function by both heights, and its derivatives by the heights at the end.
 /// A share of the piece's volume for each end.
 struct Lift {
+    /// By the height of the start and of the end; without unit.
     gradient: [f64; 2],
+    /// Of each of them by each height at the end of the step, 1/m.
     slopes: [[f64; 2]; 2],
 }
 
 /// A piece in the balance.
 pub(super) struct Steeped<'a> {
+    /// Coefficients of drag and added mass, and the diameter.
     pub(super) loads: &'a Loads,
     /// m^3
     pub(super) volume: f64,
+    /// Direction, length and velocities of its ends.
     pub(super) piece: &'a Piece,
     /// Of its ends, m.
     pub(super) distance: f64,
+    /// How much of it is in which fluid.
     pub(super) wet: &'a Wetting,
 }
 
@@ -169,6 +183,7 @@ impl PieceInFluid {
         (Piece::between(ends, velocities, self.length), (ends[1] - ends[0]).norm())
     }
 
+    /// The piece where the forces are in balance, and how far its ends are apart (m).
     fn in_balance(
         &self,
         vectors: &Vectors,

@@ -21,19 +21,24 @@ pub(in crate::constrained) struct PlainLink {
     pub(in crate::constrained) unknown: u32,
     /// m
     pub(in crate::constrained) length: f64,
+    /// One over that.
     pub(in crate::constrained) over_length: f64,
     /// kg
     pub(in crate::constrained) own: f64,
+    /// And by the acceleration of the other.
     pub(in crate::constrained) shared: f64,
     /// Of each node with itself, and with the other.
     pub(in crate::constrained) diagonal: [Place; 2],
+    /// See `diagonal`.
     pub(in crate::constrained) across: [Place; 2],
     /// Of the multiplier.
     pub(in crate::constrained) columns: [Place; 2],
+    /// See `columns`.
     pub(in crate::constrained) rows: [Place; 2],
 }
 
 impl PlainLink {
+    /// From the first node to the second, m.
     #[inline(always)]
     fn line(&self, positions: &[Vector3<f64>]) -> Vector3<f64> {
         let [a, b] = self.blocks;
@@ -73,7 +78,9 @@ pub(in crate::constrained) fn add_forces(links: &[PlainLink], data: &mut Constra
 /// Where everything is.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Positions<'a> {
+    /// Of the blocks where the forces are in balance, m.
     pub(in crate::constrained) balance: &'a [Vector3<f64>],
+    /// Of the blocks at the end of the step, m.
     pub(in crate::constrained) end: &'a [Vector3<f64>],
 }
 
@@ -109,6 +116,7 @@ pub(in crate::constrained) fn fill(
     }
 }
 
+/// Adds a multiple of the identity to a 3x3 block of the matrix.
 #[inline(always)]
 fn add_identity(values: &mut [f64], place: Place, value: f64) {
     let (start, stride) = (place.start as usize, place.stride as usize + 1);

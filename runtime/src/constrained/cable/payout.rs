@@ -15,24 +15,27 @@ pub(in crate::constrained) struct Payout {
     pub(in crate::constrained) at: VectorId,
     /// m
     pub(in crate::constrained) reference: f64,
+    /// By which ends rope comes and goes.
     pub(in crate::constrained) flows: Through,
 }
 
 /// Which ends rope goes through.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) enum Through {
+    /// The rope at the end stays with it.
     Start,
+    /// The rope at the start stays with it.
     End,
     /// The first component has the rate at which it comes in at the end, m/s.
-    Both {
-        come: VectorId,
-    },
+    Both { come: VectorId },
 }
 
 /// A cable, by its index, whose free length changes.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct PaidOut {
+    /// Its index in the graph.
     pub(in crate::constrained) cable: usize,
+    /// Of all its elements.
     pub(in crate::constrained) payout: Payout,
 }
 
@@ -55,7 +58,9 @@ pub(in crate::constrained) fn is_unknown(vectors: &Vectors, id: VectorId) -> boo
 /// The ratio at both ends of a step, or twice in the balance where nothing is a discrete gradient.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Ratios {
+    /// At the start of the step.
     pub(in crate::constrained) start: f64,
+    /// At its end.
     pub(in crate::constrained) end: f64,
 }
 
@@ -70,20 +75,24 @@ impl Ratios {
         1.0 / (self.start * self.end)
     }
 
+    /// Of the step.
     pub(in crate::constrained) fn mean(&self) -> f64 {
         0.5 * (self.start + self.end)
     }
 }
 
 impl Payout {
+    /// The ratio of the free length that `place` holds.
     fn of(&self, place: &Vector3<f64>) -> f64 {
         place.x / self.reference
     }
 
+    /// In one configuration of a step.
     pub(in crate::constrained) fn ratio(&self, values: &VectorValues) -> f64 {
         self.of(&values.of(self.at))
     }
 
+    /// Of a motion at an instant.
     pub(in crate::constrained) fn ratio_in(&self, motion: &Motion<'_>) -> f64 {
         self.of(&motion.position(self.at))
     }
@@ -130,6 +139,7 @@ impl Payout {
             }
     }
 
+    /// At both ends of the step for discrete gradients, otherwise twice the one in the balance.
     pub(in crate::constrained) fn ratios(&self, step: &Step<'_>) -> Ratios {
         if step.scheme.discrete {
             Ratios { start: self.ratio(&step.at.start), end: self.ratio(&step.at.end) }
@@ -144,6 +154,7 @@ impl Payout {
         Vector3::new(by_ratio / self.reference, 0.0, 0.0)
     }
 
+    /// Adds a generalized force on the ratio (N m) to what acts on the free length.
     pub(in crate::constrained) fn add_force(
         &self,
         vectors: &Vectors,
@@ -178,8 +189,11 @@ impl Payout {
 pub(in crate::constrained) struct PayoutWires<const N: usize = NODAL> {
     /// Nothing has to be filled in where all lengths are known.
     moves: bool,
+    /// Forces on the vectors, by the lengths.
     columns: [[Wires; N]; LENGTHS],
+    /// Forces on the lengths, by the vectors.
     rows: [[Wires; N]; LENGTHS],
+    /// Forces on the lengths, by the lengths.
     own: [[Wires; LENGTHS]; LENGTHS],
 }
 
@@ -193,12 +207,16 @@ impl<const N: usize> Default for PayoutWires<N> {
 
 /// Derivatives that go there: of forces on vectors by lengths, of forces on lengths by vectors, and of these by lengths.
 pub(in crate::constrained) struct ByLengths<'a, const N: usize = NODAL> {
+    /// Forces on the vectors by each length.
     pub(in crate::constrained) by: &'a [[Vector3<f64>; N]; LENGTHS],
+    /// Forces on each length by the vectors.
     pub(in crate::constrained) of: &'a [[Vector3<f64>; N]; LENGTHS],
+    /// Forces on each length by each length.
     pub(in crate::constrained) own: &'a [[f64; LENGTHS]; LENGTHS],
 }
 
 impl<const N: usize> PayoutWires<N> {
+    /// Says that lengths and vectors meet in the matrix.
     pub(in crate::constrained) fn couple(
         payout: &Payout,
         vectors: &[VectorId; N],
@@ -212,6 +230,7 @@ impl<const N: usize> PayoutWires<N> {
         }
     }
 
+    /// Takes the places that [`Self::couple`] has asked for.
     pub(in crate::constrained) fn wire(
         payout: &Payout,
         vectors: &[VectorId; N],
@@ -234,6 +253,7 @@ impl<const N: usize> PayoutWires<N> {
         self.moves
     }
 
+    /// Adds the derivatives to the matrix; none where no length is an unknown.
     pub(in crate::constrained) fn fill(
         &self,
         payout: &Payout,
@@ -260,6 +280,7 @@ impl<const N: usize> PayoutWires<N> {
 }
 
 impl FlowSlopes {
+    /// The three kinds of derivatives, as [`PayoutWires::fill`] takes them.
     pub(in crate::constrained) fn by_lengths(&self) -> ByLengths<'_> {
         ByLengths { by: &self.by, of: &self.of, own: &self.own }
     }

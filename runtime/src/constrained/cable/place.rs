@@ -15,7 +15,9 @@ use crate::signals::Values;
 /// Where on which cable.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) enum CablePlace {
+    /// Of rigid links or of lumped segments.
     Straight(StraightPlace),
+    /// On a piece that bends within itself.
     Spline(SplinePlace),
 }
 
@@ -70,6 +72,7 @@ impl CablePlace {
 /// Nodes are one more than pieces.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct StraightPlace {
+    /// What pulls or holds the piece, which has the tension.
     pub(in crate::constrained) pull: PulledBy,
     /// The piece with its neighbours, as many of them as there are.
     pub(in crate::constrained) nodes: Vec<VectorId>,
@@ -79,12 +82,17 @@ pub(in crate::constrained) struct StraightPlace {
     pub(in crate::constrained) fraction: f64,
     /// m and kg, of these pieces.
     pub(in crate::constrained) lengths: Vec<f64>,
+    /// See `lengths`.
     pub(in crate::constrained) masses: Vec<f64>,
+    /// Whether the mass is at the nodes, not along the pieces.
     pub(in crate::constrained) lumped: bool,
     /// The clamps at the ends that are among the nodes, and the axes of the plane of the relaxed shape.
     pub(in crate::constrained) clamps: [Option<VectorId>; 2],
+    /// The axes of the plane in which the cable is curved where it is relaxed.
     pub(in crate::constrained) curl: Option<[VectorId; 2]>,
+    /// Weight, drag and the like along the pieces.
     pub(in crate::constrained) loads: Loads,
+    /// The user's forces on the piece.
     pub(in crate::constrained) points: Vec<PointOnPiece>,
 }
 
@@ -104,7 +112,9 @@ pub(in crate::constrained) enum PulledBy {
 /// A force of the user's at a point of the piece.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct PointOnPiece {
+    /// Of the piece's length, from its start.
     pub(in crate::constrained) fraction: f64,
+    /// Who pulls there.
     pub(in crate::constrained) of: PointForceOf,
 }
 

@@ -35,6 +35,7 @@ pub(in crate::constrained) struct Reel {
     pub(in crate::constrained) density: f64,
     /// m/s²
     pub(in crate::constrained) gravity: Vector3<f64>,
+    /// Where the derivatives go: of the end's force and the rope's, by the end and by the rope.
     pub(in crate::constrained) wires: [Wires; 4],
 }
 
@@ -42,23 +43,29 @@ pub(in crate::constrained) struct Reel {
 struct Flux {
     /// Of the end, in the balance, m/s; and of the free length.
     velocity: Vector3<f64>,
+    /// Of the free length, m/s; positive where rope is paid out.
     rate: f64,
     /// The velocity at the start of the step and the rate at its end.
     first: Vector3<f64>,
+    /// See `first`.
     last: f64,
     /// Products of what both ends of the step have, and means of their squares; the same at an instant.
     products: Squares,
+    /// See `products`.
     squares: Squares,
 }
 
 /// Of the end's velocity and of the rate, m²/s².
 #[derive(Clone, Copy)]
 struct Squares {
+    /// Of the end.
     velocity: f64,
+    /// Of the free length.
     rate: f64,
 }
 
 impl Reel {
+    /// What comes through the end over the step, or at an instant for schemes without discrete gradients.
     fn flux(&self, step: &Step<'_>) -> Flux {
         let velocity = step.vectors.value(self.end, step.velocities);
         let rate = step.vectors.value(self.paid_out, step.velocities).x;

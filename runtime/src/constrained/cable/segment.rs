@@ -14,7 +14,9 @@ use crate::mechanism::Energies;
 /// Between two neighbouring nodes.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Segment {
+    /// Between its nodes, with where it goes in the matrix.
     pub(in crate::constrained) line: Line,
+    /// Tension over length and its rate, N; positive where it pulls both ends together.
     pub(in crate::constrained) law: LineLaw,
     /// Unstretched, m.
     pub(in crate::constrained) length: f64,

@@ -29,6 +29,7 @@ use crate::mechanism::Energies;
 pub(in crate::constrained) struct SplinePiece {
     /// Place and slope of both.
     pub(in crate::constrained) nodal: [VectorId; NODAL],
+    /// Polynomials at the Gauss points.
     pub(in crate::constrained) shapes: Arc<Shapes>,
     /// kg/m
     pub(in crate::constrained) mass: f64,
@@ -40,13 +41,16 @@ pub(in crate::constrained) struct SplinePiece {
     pub(in crate::constrained) axial: Option<Tension>,
     /// Where a winch changes its length.
     pub(in crate::constrained) flow: Option<Box<FlowOn>>,
+    /// Where the derivatives go in the matrix.
     pub(in crate::constrained) wires: Wires,
 }
 
 /// Where the pieces of a cable are, among those of all; so are their stretches.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Spline {
+    /// Its index in the graph.
     pub(in crate::constrained) cable: usize,
+    /// From the cable's start to its end.
     pub(in crate::constrained) pieces: std::ops::Range<usize>,
 }
 
@@ -67,6 +71,7 @@ struct Bending {
 /// Values of the nodal vectors.
 type Nodal = [Vector3<f64>; NODAL];
 
+/// How the piece is bent at a Gauss point, at the start and at the end of the step.
 #[inline(always)]
 fn bent(point: &GaussPoint, [start, end]: &[Nodal; 2]) -> [Bent; 2] {
     [Bent::of(point, start), Bent::of(point, end)]
@@ -76,6 +81,7 @@ fn bent(point: &GaussPoint, [start, end]: &[Nodal; 2]) -> [Bent; 2] {
 struct Factor {
     value: f64,
     slopes: [Vector3<f64>; 2],
+    /// What damping takes there, W/m.
     lost: f64,
 }
 
@@ -86,6 +92,7 @@ impl SplinePiece {
         self.stiffness * waves * waves
     }
 
+    /// Whether anything resists bending at all.
     pub(super) fn bends(&self) -> bool {
         self.stiffness != 0.0 || self.damping != 0.0
     }
@@ -119,6 +126,7 @@ impl SplinePiece {
         Bent::of(point, &q)
     }
 
+    /// Half the stiffness, and what damping adds to it from the change of `κ²` over the step.
     fn factor(
         &self,
         step: &Step<'_>,
@@ -167,6 +175,7 @@ impl SplinePiece {
         factor
     }
 
+    /// Derivatives of the energy at a Gauss point by slope and curvature there.
     #[inline(always)]
     fn bending(
         &self,
@@ -190,6 +199,7 @@ impl SplinePiece {
         self.forces_of(step, &Section { stiffness: 0.0, ..self.section(step) }).0
     }
 
+    /// On the nodal vectors (N, and N m for slopes), and what bending loses, W.
     fn forces_of(&self, step: &Step<'_>, section: &Section) -> ([Vector3<f64>; NODAL], f64) {
         let (mut forces, mut lost) = ([Vector3::zeros(); NODAL], 0.0);
         if self.bends() {

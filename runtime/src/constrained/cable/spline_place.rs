@@ -39,7 +39,9 @@ pub(in crate::constrained) struct SplinePlace {
     pub(in crate::constrained) along: VectorId,
     /// m/s²
     pub(in crate::constrained) gravity: Vector3<f64>,
+    /// The user's forces on the piece.
     pub(in crate::constrained) points: Vec<PointOnPiece>,
+    /// None where no fluid acts on the cable.
     pub(in crate::constrained) in_fluid: Option<FluidPlace>,
 }
 
@@ -48,11 +50,13 @@ pub(in crate::constrained) struct SplinePlace {
 pub(in crate::constrained) struct FluidPlace {
     /// Start and end of both, and how rope flows through them.
     pub(in crate::constrained) halves: [([VectorId; 2], Option<HalfFlow>); 2],
+    /// Coefficients of drag and added mass, and the diameter.
     pub(in crate::constrained) loads: Arc<Loads>,
 }
 
 /// How a piece is bent at a place.
 struct Bend {
+    /// Slope and curvature of the piece there.
     bent: Bent,
     /// How that changes, 1/s.
     rates: Bent,

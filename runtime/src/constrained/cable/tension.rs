@@ -32,6 +32,7 @@ pub(in crate::constrained) struct Tension {
     pub(in crate::constrained) stiffness: f64,
     /// N s
     pub(in crate::constrained) damping: f64,
+    /// Springs in series with dampers, beside the stiffness.
     branches: Arc<[Branch]>,
     /// N over the strain.
     measured: Option<Arc<Curve>>,
@@ -79,6 +80,7 @@ impl Bowed {
 }
 
 impl Tension {
+    /// With where the strains of its branches begin among all.
     pub(in crate::constrained) fn new(
         axial: AxialStiffness,
         measured: Option<Arc<Curve>>,
@@ -119,6 +121,7 @@ impl Tension {
         Some(self.bowed_at(curve, at_points(strains(shapes, moments))))
     }
 
+    /// What the measured tension has beyond the stiffness, at two strains: what bows between them.
     fn bowed_at(&self, curve: &Curve, strains: [f64; 2]) -> Bowed {
         Bowed::of(strains.map(|strain| {
             let Sloped { value, slope } = curve.force(strain);
@@ -240,6 +243,7 @@ impl Tension {
     }
 }
 
+/// Moments of the strain of a piece in one configuration.
 fn strains_at(shapes: &Shapes, nodal: &[VectorId; NODAL], at: &VectorValues) -> Strains {
     strains(shapes, moments(shapes, &nodal.map(|id| at.of(id))))
 }

@@ -33,11 +33,13 @@ pub(in crate::constrained) struct TwistedPiece {
     pub(in crate::constrained) stiffness: f64,
     /// N m s
     pub(in crate::constrained) damping: f64,
+    /// Where the derivatives by the sections go in the matrix.
     pub(in crate::constrained) wires: Wires,
 }
 
 /// Over a step, or at an instant where there is none.
 struct Found {
+    /// The change of the twist over the step, with its gradient.
     twisting: Twisting,
     /// N m, positive where it resists a turn of the end to the right.
     moment: f64,
@@ -46,6 +48,7 @@ struct Found {
 }
 
 impl TwistedPiece {
+    /// The vectors of both sections in one configuration.
     fn at(&self, of: impl Fn(VectorId) -> Vector3<f64>) -> Sections {
         self.sections.map(of)
     }
@@ -87,6 +90,7 @@ impl TwistedPiece {
         (self.stiffness * self.twist(&at, coordinates) + self.damping * rate, gradient)
     }
 
+    /// The twist's change, moment and rate: over the step by a discrete gradient, or in the balance.
     fn found(&self, step: &Step<'_>) -> Found {
         let of = |values: &VectorValues| self.at(|id| values.of(id));
         if step.scheme.discrete {
@@ -166,6 +170,7 @@ pub(in crate::constrained) struct HeldSection {
     pub(in crate::constrained) axes: [VectorId; 2],
     /// About each of them, kg m²; twice that about the rope.
     pub(in crate::constrained) inertia: f64,
+    /// Where the derivatives by both axes go in the matrix.
     pub(in crate::constrained) wires: Wires,
 }
 

@@ -23,9 +23,11 @@ use crate::signals::Values;
 pub(in crate::constrained) struct AxisOn {
     /// Index of the coordinate.
     pub(in crate::constrained) coordinate: usize,
+    /// Spring, damper, friction and stops.
     pub(in crate::constrained) law: AxisLaw,
     /// Given by the user, N m or N.
     pub(in crate::constrained) effort: Option<NodeId>,
+    /// Where derivatives by the coordinate's vectors go in the matrix.
     pub(in crate::constrained) stiffness: Wires,
     /// Of the effort.
     pub(in crate::constrained) slopes: Vec<Slope>,
@@ -47,6 +49,7 @@ pub(in crate::constrained) struct Effort {
 }
 
 impl Effort {
+    /// All that acts along the coordinate, N or N m.
     pub(in crate::constrained) fn sum(&self) -> f64 {
         self.elastic + self.resistance + self.given
     }

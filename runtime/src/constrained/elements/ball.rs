@@ -22,7 +22,9 @@ use crate::mechanism::Energies;
 pub(in crate::constrained) struct BallOn {
     /// The axes of the parent's frame, then those of the child's.
     pub(in crate::constrained) axes: [VectorId; 6],
+    /// Spring, damper and friction by the angle between both frames.
     pub(in crate::constrained) law: BallLaw,
+    /// Where derivatives by all axes go in the matrix.
     pub(in crate::constrained) stiffness: Wires,
 }
 
@@ -30,6 +32,7 @@ pub(in crate::constrained) struct BallOn {
 /// In the order of [`BallOn::axes`]; N m, as axes have no unit.
 #[derive(Clone, Debug)]
 struct BallAction {
+    /// Parent's axes first.
     forces: [Vector3<f64>; 6],
     /// Lost, W.
     dissipated: f64,
@@ -39,6 +42,7 @@ struct BallAction {
     moment_slope: Matrix3<f64>,
     /// dU/dt, and its derivative by the end's `t`.
     slope: f64,
+    /// See `slope`.
     curvature: f64,
 }
 

@@ -30,12 +30,15 @@ pub(in crate::constrained) struct Acted<'a> {
 /// Where energies are asked for.
 #[derive(Clone, Copy)]
 pub(in crate::constrained) struct Stored<'a> {
+    /// Positions and velocities of the blocks.
     pub(in crate::constrained) motion: &'a Motion<'a>,
     /// Of the joints' coordinates.
     pub(in crate::constrained) coordinates: &'a [f64],
     /// Of visco-elastic branches.
     pub(in crate::constrained) creep: &'a [f64],
+    /// Of all signals.
     pub(in crate::constrained) values: &'a Values,
+    /// Air and water.
     pub(in crate::constrained) layers: Layers,
 }
 

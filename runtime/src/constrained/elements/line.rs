@@ -16,7 +16,9 @@ use crate::laws::LineLaw;
 /// m; the force at the second point is along minus the vector where it pulls.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Line {
+    /// From the first point to the second.
     pub(in crate::constrained) vector: VectorId,
+    /// Where derivatives by both points go in the matrix.
     pub(in crate::constrained) stiffness: Wires,
 }
 

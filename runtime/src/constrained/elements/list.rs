@@ -113,6 +113,7 @@ impl Elements {
         each!(iterated self, each => each.add_carried_inertia(step, blocks));
     }
 
+    /// Adds what added mass has in the matrix, of elements that iterations look at.
     pub(in crate::constrained) fn fill_carried_inertia(
         &self,
         step: &Step<'_>,
@@ -121,6 +122,7 @@ impl Elements {
         each!(iterated self, each => each.fill_carried_inertia(step, filling));
     }
 
+    /// Adds derivatives of what multipliers press on, such as friction.
     pub(in crate::constrained) fn fill_by_multipliers(
         &self,
         step: &Step<'_>,

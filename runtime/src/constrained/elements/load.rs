@@ -47,7 +47,9 @@ pub(in crate::constrained) enum LoadOn {
 /// torque one place for each axis of the body.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Turned {
+    /// Of the frame, world axes.
     pub(in crate::constrained) axes: [VectorId; 3],
+    /// Of each of the load's vectors and each axis.
     pub(in crate::constrained) wires: Vec<[Wires; 3]>,
 }
 
@@ -56,25 +58,31 @@ pub(in crate::constrained) struct Turned {
 pub(in crate::constrained) struct Slope {
     /// Of the load; of a spring one of its numbers.
     pub(in crate::constrained) component: usize,
+    /// Of the component, through states too.
     pub(in crate::constrained) derivative: Derivative,
+    /// What the load reads.
     pub(in crate::constrained) source: Source,
+    /// Of that.
     pub(in crate::constrained) source_component: usize,
     /// For each vector of the load and each of the source.
     pub(in crate::constrained) wires: Vec<[Wires; 3]>,
 }
 
 impl Turned {
+    /// Asks for places of the load's vectors by the axes.
     fn wire(&mut self, on: &[VectorId], wirer: &mut Wirer<'_>) {
         let axes = self.axes;
         self.wires =
             on.iter().map(|&row| axes.map(|axis| wirer.rectangle(&[row], &[axis]))).collect();
     }
 
+    /// The axes in the balance, as columns.
     fn matrix(&self, at: &Configurations) -> Matrix3<f64> {
         Matrix3::from_columns(&self.axes.map(|axis| at.balance.of(axis)))
     }
 }
 
+/// The value in the axes of the world, where it is given in those of a frame.
 fn in_world(
     value: [NodeId; 3],
     axes: &Option<Turned>,
@@ -99,6 +107,7 @@ impl LoadOn {
         }
     }
 
+    /// Of a spring between two points, with its line and the line's rate (m/s); whether the spring stores all it takes.
     fn pull(&self, step: &Step<'_>) -> Option<(Line, Pull, Vector3<f64>, bool)> {
         let (line, spring, conservative) = self.spring(step.values)?;
         let rate = step.vectors.value(line.vector, step.velocities);
@@ -305,12 +314,14 @@ impl Element for LoadOn {
 }
 
 impl Slope {
+    /// Says that the load's vectors meet those that the source depends on.
     pub(in crate::constrained) fn couple(&self, on: &[VectorId], coupler: &mut Coupler<'_>) {
         if let Some((ids, count)) = self.source.depends_on(coupler.coordinates) {
             coupler.rectangle(on, &ids[..count]);
         }
     }
 
+    /// Takes the places for that.
     pub(in crate::constrained) fn wire(&mut self, on: &[VectorId], wirer: &mut Wirer<'_>) {
         let Some((ids, count)) = self.source.depends_on(wirer.coordinates) else { return };
         let of_row = |&row: &VectorId| {

@@ -20,10 +20,13 @@ use crate::mechanism::Base;
 /// Weight is not in it; it acts on the blocks as a constant force.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct LinkMass {
+    /// Both points.
     pub(in crate::constrained) ends: [VectorId; 2],
     /// `[[a, b], [b, a]]`, kg.
     pub(in crate::constrained) own: f64,
+    /// See `own`.
     pub(in crate::constrained) shared: f64,
+    /// Where the inertia of both goes in the matrix.
     pub(in crate::constrained) wires: Wires,
 }
 
@@ -31,7 +34,9 @@ pub(in crate::constrained) struct LinkMass {
 /// `unit` is its index among the units; the world is none of these.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct KnownMotion {
+    /// Of the body.
     pub(in crate::constrained) unit: usize,
+    /// Where it is, by time.
     pub(in crate::constrained) base: Base,
 }
 

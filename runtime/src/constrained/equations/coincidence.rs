@@ -12,6 +12,7 @@ use crate::constrained::seen::Step;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Vanishing;
 
+/// Wired, with a multiplier for each component: the force, N.
 pub(in crate::constrained) type Coincidence = Imposed<Vanishing, 3, 1>;
 
 impl Equation<3, 1> for Vanishing {

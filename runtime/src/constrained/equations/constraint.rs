@@ -18,15 +18,20 @@ use super::user_data::UserData;
 /// What a multiplier belongs to. The lower, the later a constraint is said to depend on others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::constrained) enum Kind {
+    /// Of a joint, a link or a rope.
     Structure,
+    /// Of a coordinate that is a function of time.
     Drive,
+    /// Of the user's.
     Equation,
 }
 
 /// Of a position. Products of directions count as angles: near zero they are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::constrained) enum Measure {
+    /// Of lines and points.
     Metre,
+    /// Of directions.
     Radian,
 }
 
@@ -44,6 +49,7 @@ pub(in crate::constrained) struct Tolerances {
 
 /// Equations with their multipliers, and where both are in the matrix.
 pub(in crate::constrained) trait Constraint {
+    /// What its multipliers are said to belong to.
     const KIND: Kind;
     /// Whether the multipliers are forces between two points, N.
     const PULLS: bool;

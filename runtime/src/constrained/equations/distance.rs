@@ -17,6 +17,7 @@ pub(in crate::constrained) struct Length {
     pub(in crate::constrained) length: f64,
 }
 
+/// Wired, with its multiplier: minus the tension, N.
 pub(in crate::constrained) type Distance = Imposed<Length, 1, 1>;
 
 impl Distance {
@@ -25,6 +26,7 @@ impl Distance {
         self.vectors[0]
     }
 
+    /// m
     pub(in crate::constrained) fn length(&self) -> f64 {
         self.equation.length
     }

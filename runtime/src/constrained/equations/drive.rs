@@ -21,14 +21,19 @@ use crate::signals::Values;
 pub(in crate::constrained) struct Driven {
     /// Index among all coordinates of joints.
     pub(in crate::constrained) index: usize,
+    /// As a function of three vectors.
     pub(in crate::constrained) coordinate: Coordinate,
     /// Among all drives.
     pub(in crate::constrained) place: usize,
+    /// The node with the value, m or rad.
     pub(in crate::constrained) value: NodeId,
+    /// Of its first derivative by time.
     pub(in crate::constrained) rate: Option<NodeId>,
+    /// Of its second.
     pub(in crate::constrained) acceleration: Option<NodeId>,
 }
 
+/// Wired, with its multiplier.
 pub(in crate::constrained) type Drive = Imposed<Driven, 1, 3>;
 
 impl Equation<1, 3> for Driven {

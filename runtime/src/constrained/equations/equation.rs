@@ -13,6 +13,7 @@ use crate::signals::Values;
 pub(in crate::constrained) enum Bend {
     /// Times the identity.
     Multiple(f64),
+    /// Any.
     Full(Matrix3<f64>),
 }
 
@@ -53,10 +54,12 @@ pub(in crate::constrained) trait Equation<const ROWS: usize, const N: usize> {
         0.0
     }
 
+    /// How fast what is asked for changes by itself; zero unless time is in the equation.
     fn given_rate(&self, _values: &Values) -> f64 {
         0.0
     }
 
+    /// And how fast that rate changes.
     fn given_acceleration(&self, _values: &Values) -> f64 {
         0.0
     }

@@ -19,11 +19,15 @@ use crate::constrained::vectors::{VectorId, Vectors};
 /// `unknowns` and places are set when the matrix is laid out ([`Constraint::wire`]).
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Imposed<E, const ROWS: usize, const N: usize> {
+    /// With its numbers.
     pub(in crate::constrained) equation: E,
+    /// That it is about, in the order in which the equation names them.
     pub(in crate::constrained) vectors: [VectorId; N],
+    /// One for each row.
     pub(in crate::constrained) multipliers: [Multiplier; ROWS],
     /// Of the multipliers, among all unknowns.
     pub(in crate::constrained) unknowns: [usize; ROWS],
+    /// Of each row: where its gradient goes in the matrix.
     pub(in crate::constrained) wires: [Wires; ROWS],
     /// Of each pair of vectors.
     stiffness: [[Wires; N]; N],

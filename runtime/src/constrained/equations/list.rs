@@ -43,6 +43,7 @@ fn is_open<C: Constraint>(constraint: &C, open: &[bool]) -> bool {
     !open.is_empty() && constraint.unknowns().iter().any(|&unknown| open[unknown])
 }
 
+/// Leaves out a constraint that is open: its rows ask for nothing.
 fn say_nothing<C: Constraint>(constraint: &C, right_side: &mut [f64]) {
     constraint.unknowns().iter().for_each(|&unknown| right_side[unknown] = 0.0);
 }

@@ -15,9 +15,11 @@ use crate::constrained::vectors::{VectorId, Vectors};
 /// In m where one of the vectors is a line between points.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct DotProduct {
+    /// Of the product; constant.
     pub(in crate::constrained) value: f64,
 }
 
+/// Wired, with its multiplier.
 pub(in crate::constrained) type Product = Imposed<DotProduct, 1, 2>;
 
 impl Equation<1, 2> for DotProduct {

@@ -40,18 +40,25 @@ const MOST: usize = 3;
 pub(in crate::constrained) struct StretchMoments {
     /// Place and slope of both nodes.
     pub(in crate::constrained) nodal: [VectorId; NODAL],
+    /// Polynomials at the Gauss points.
     shapes: Arc<Shapes>,
     /// None where it does not stretch.
     axial: Option<Tension>,
     /// Where a winch changes its length: that, and places for each multiplier.
     payout: Option<(Payout, [Wires; MOST])>,
+    /// Where derivatives by the free length go in the matrix.
     lengths: PayoutWires,
     /// Of the polynomials; there are as many multipliers.
     degrees: &'static [usize],
+    /// Of each degree: minus that moment of the tension.
     pub(in crate::constrained) multipliers: [Multiplier; MOST],
+    /// Of the multipliers, among all unknowns.
     unknowns: [usize; MOST],
+    /// Of each multiplier: where its gradient goes in the matrix.
     wires: [Wires; MOST],
+    /// Of each pair of a multiplier with itself, for what the rope gives way.
     diagonals: [Wires; MOST],
+    /// Where derivatives of the forces by the nodal vectors go.
     stiffness: Wires,
 }
 
@@ -99,10 +106,12 @@ impl StretchMoments {
         self.each().map(|(unknown, degree)| multipliers[unknown] * polynomials[degree]).sum()
     }
 
+    /// Place and slope of both nodes in one configuration.
     fn at(&self, values: &VectorValues) -> [Vector3<f64>; NODAL] {
         values.all(&self.nodal)
     }
 
+    /// Of the strain, in one configuration; zero where the rope is as long as it is made for.
     fn moments(&self, values: &VectorValues) -> [f64; MOST] {
         let ratio = self.payout.as_ref().map_or(1.0, |(payout, _)| payout.ratio(values));
         self.longer(moments(&self.shapes, &self.at(values)), ratio - 1.0)
@@ -133,10 +142,12 @@ impl StretchMoments {
         })
     }
 
+    /// Of all moments by the nodal vectors.
     fn gradients_at(&self, at: &[Vector3<f64>; NODAL]) -> MomentGradients {
         moment_gradients(&self.shapes, directions(&self.shapes, at))
     }
 
+    /// The same of a motion at an instant.
     fn instant_gradients(&self, motion: &Motion<'_>) -> MomentGradients {
         self.gradients_at(&self.nodal.map(|id| motion.position(id)))
     }

@@ -29,13 +29,21 @@ pub(in crate::constrained) struct UserConstraint {
     pub(in crate::constrained) holonomic: bool,
     /// Does not depend on time by itself.
     pub(in crate::constrained) steady: bool,
+    /// The node that has to be zero.
     pub(in crate::constrained) residual: NodeId,
+    /// What it reads of the motion.
     pub(in crate::constrained) arguments: Vec<Argument>,
+    /// Second derivatives by two arguments; those that are missing are zero.
     pub(in crate::constrained) hessian: Vec<(u16, u16, NodeId)>,
+    /// The derivative of the residual by time alone.
     pub(in crate::constrained) rate: NodeId,
+    /// Of each argument: how the gradient changes with time alone.
     pub(in crate::constrained) gradient_rate: Vec<NodeId>,
+    /// What the second derivative by time has without accelerations of the arguments.
     pub(in crate::constrained) acceleration: NodeId,
+    /// Its force is that times the gradient.
     pub(in crate::constrained) multiplier: Multiplier,
+    /// Of the multiplier, among all unknowns.
     pub(in crate::constrained) unknown: usize,
     /// For each argument and each of its vectors.
     pub(in crate::constrained) wires: Vec<[Wires; 3]>,
@@ -43,15 +51,20 @@ pub(in crate::constrained) struct UserConstraint {
     pub(in crate::constrained) stiffness: Vec<[[Wires; 3]; 3]>,
     /// Among all users' constraints, and where its arguments' numbers are in [`UserData`].
     pub(in crate::constrained) index: usize,
+    /// See `index`.
     pub(in crate::constrained) first: usize,
 }
 
 /// A component of a quantity of the motion, and the node of the derivative by it.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Argument {
+    /// That holds the component.
     pub(in crate::constrained) node: NodeId,
+    /// The quantity that is read.
     pub(in crate::constrained) source: Source,
+    /// Of it.
     pub(in crate::constrained) component: usize,
+    /// The node of the residual's derivative by it.
     pub(in crate::constrained) gradient: NodeId,
 }
 

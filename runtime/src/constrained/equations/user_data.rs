@@ -17,16 +17,21 @@ pub(super) const SMALLEST_STEP: f64 = 1e-20;
 pub(in crate::constrained) struct UserData {
     /// Values of the arguments at the start and the end of the step.
     pub(super) start: Vec<f64>,
+    /// See `start`.
     pub(super) end: Vec<f64>,
     /// Derivatives at the end and in the balance.
     pub(super) end_gradient: Vec<f64>,
+    /// See `end_gradient`.
     pub(super) balance_gradient: Vec<f64>,
     /// Gonzalez's gradient.
     pub(super) discrete: Vec<f64>,
+    /// At the start of the step.
     pub(super) start_residuals: Vec<f64>,
+    /// At its end, or in the balance of equations on velocities.
     pub(super) residuals: Vec<f64>,
     /// What arguments depend on in the balance and at the end.
     pub(super) balance: Vec<Option<Dependence>>,
+    /// See `balance`.
     pub(super) at_end: Vec<Option<Dependence>>,
 }
 

@@ -4,6 +4,7 @@ use super::structure::{Coupling, Group, Part, Structure};
 
 /// `[A, -B; B, A]` for `A + iB`, group by group.
 pub(in crate::constrained) struct Doubled {
+    /// Of the real matrix.
     pub(in crate::constrained) structure: Structure,
     /// Of each unknown: where its real and its imaginary part are.
     pub(in crate::constrained) parts: Vec<[usize; 2]>,

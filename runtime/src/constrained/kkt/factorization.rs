@@ -13,7 +13,9 @@ use super::structure::{Method, Structure};
 /// allocates, once.
 /// Belongs to one structure; values may change from call to call.
 pub struct Factorization {
+    /// Where groups are eliminated one by one.
     elimination: Option<Elimination>,
+    /// Where that is the cheaper, or has failed.
     sparse: Option<SparseLu>,
     /// Which of them holds the factors.
     current: Method,
@@ -22,6 +24,7 @@ pub struct Factorization {
 /// A group without a regular block when its turn came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Singular {
+    /// Index among the groups.
     pub group: usize,
     /// Unknown within the group, displacements first, that depends on those before it.
     pub unknown: usize,
@@ -36,6 +39,7 @@ impl fmt::Display for Singular {
 impl std::error::Error for Singular {}
 
 impl Factorization {
+    /// Memory for a structure; nothing is factored yet.
     pub fn new(structure: &Structure) -> Self {
         let current = structure.method();
         let (elimination, sparse) = match current {
@@ -71,7 +75,7 @@ impl Factorization {
     ///
     /// # Errors
     /// [`Singular`] if an elimination without exchanges between groups does not find its pivots.
-    pub fn factor_in_order(
+    pub(crate) fn factor_in_order(
         &mut self,
         structure: &Structure,
         values: &[f64],
@@ -88,7 +92,7 @@ impl Factorization {
     ///
     /// # Errors
     /// [`Singular`] if an elimination without exchanges between groups does not find its pivots.
-    pub fn negatives(
+    pub(crate) fn negatives(
         &mut self,
         structure: &Structure,
         values: &[f64],

@@ -20,6 +20,7 @@ const REACH: usize = 64;
 
 /// An order of the groups and what it leaves to the right of the diagonal.
 pub(super) struct Order {
+    /// The first is eliminated first.
     pub groups: Vec<usize>,
     /// For each place, the neighbours that come later.
     pub borders: Vec<Neighbours>,
@@ -37,6 +38,7 @@ pub(super) struct Neighbour {
 
 /// Of one group, by the index of the neighbour.
 type Neighbours = Vec<(usize, Neighbour)>;
+/// Of each group: its neighbours.
 type Graph = Vec<Neighbours>;
 
 impl Order {
@@ -114,11 +116,12 @@ pub(super) fn eliminate(groups: &[Group], couplings: &[Coupling], limit: f64) ->
 }
 
 /// Multiplications with additions that the elimination of one group takes.
-pub(super) fn cost(size: usize, border: usize) -> f64 {
+fn cost(size: usize, border: usize) -> f64 {
     let (size, border) = (size as f64, border as f64);
     size * (size * size / 3.0 + size * border + border * border)
 }
 
+/// How many unknowns of neighbours meet a group.
 fn border(neighbours: &[(usize, Neighbour)]) -> usize {
     neighbours.iter().map(|(_, neighbour)| neighbour.theirs).sum()
 }

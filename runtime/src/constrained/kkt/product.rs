@@ -19,7 +19,13 @@ pub(crate) fn product_of_magnitudes(
 
 impl Structure {
     /// `product = A x`, and `magnitudes = |A| |x|`, against which rounding in the product is measured.
-    pub fn multiply(&self, values: &[f64], x: &[f64], product: &mut [f64], magnitudes: &mut [f64]) {
+    pub(crate) fn multiply(
+        &self,
+        values: &[f64],
+        x: &[f64],
+        product: &mut [f64],
+        magnitudes: &mut [f64],
+    ) {
         product.fill(0.0);
         magnitudes.fill(0.0);
         self.for_each_line(values, |row, first, line| {

@@ -21,6 +21,7 @@ const OF_ROW: f64 = 1e-3;
 /// Rows by their index in the list given.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RedundantRow {
+    /// That depends on others.
     pub row: usize,
     /// Rows and factors that sum up to it, in the order of rows. Empty for a row of zeros.
     pub combination: Vec<(usize, f64)>,
@@ -72,6 +73,7 @@ pub(crate) fn redundant_rows(rows: &[Vec<(usize, f64)>]) -> Vec<RedundantRow> {
         .collect()
 }
 
+/// Entries by column.
 type SparseRow = BTreeMap<usize, f64>;
 
 /// Adds up what is given twice for one column.
@@ -83,6 +85,7 @@ fn united(entries: &[(usize, f64)]) -> SparseRow {
     row
 }
 
+/// Of the absolute values.
 fn largest(row: &SparseRow) -> f64 {
     row.values().fold(0.0, |largest, value| value.abs().max(largest))
 }
@@ -100,6 +103,7 @@ fn subtract(row: &mut SparseRow, factor: f64, other: &SparseRow) {
 
 /// Elimination of columns with a record of what was subtracted from each row.
 struct Elimination {
+    /// What is left of each.
     rows: Vec<SparseRow>,
     /// Active rows of each column.
     columns: BTreeMap<usize, BTreeSet<usize>>,
@@ -110,6 +114,7 @@ struct Elimination {
 }
 
 impl Elimination {
+    /// Of rows that are divided by their scales.
     fn new(rows: &[Vec<(usize, f64)>], scales: &[f64]) -> Self {
         let mut columns: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         let scaled: Vec<SparseRow> = rows

@@ -19,21 +19,28 @@ const CANCELLED: f64 = 1e-14;
 
 /// Entries by columns, as faer wants them.
 pub(super) struct SparseLu {
+    /// Of each column: its first entry; and the end.
     column_starts: Vec<usize>,
+    /// Of each entry.
     rows: Vec<usize>,
     /// For each entry its place in the values of the structure.
     places: Vec<usize>,
+    /// In the order of columns.
     entries: Vec<f64>,
     /// New to old and old to new.
     column_order: (Vec<usize>, Vec<usize>),
+    /// See `column_order`.
     row_order: (Vec<usize>, Vec<usize>),
+    /// L and U.
     factors: SimplicialLu<usize, f64>,
+    /// That faer works in.
     memory: MemBuffer,
     /// First unknown of each group.
     offsets: Vec<usize>,
 }
 
 impl SparseLu {
+    /// Orders the columns of a structure.
     pub(super) fn new(structure: &Structure) -> Self {
         let size = structure.unknowns();
         let mut entries = entries(structure);
@@ -78,6 +85,7 @@ impl SparseLu {
         }
     }
 
+    /// With these values of the structure; the group and unknown where it is singular.
     pub(super) fn factor(&mut self, values: &[f64]) -> Result<(), Singular> {
         let size = self.column_order.0.len();
         for (entry, &place) in self.entries.iter_mut().zip(&self.places) {
@@ -132,6 +140,7 @@ impl SparseLu {
         Singular { group, unknown: unknown - self.offsets.get(group).copied().unwrap_or(0) }
     }
 
+    /// In place.
     pub(super) fn solve(&mut self, vector: &mut [f64]) {
         let size = self.column_order.0.len();
         self.factors.solve_in_place_with_conj(

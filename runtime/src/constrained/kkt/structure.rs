@@ -1,6 +1,6 @@
 //! Groups, couplings, and where each block lies in the flat array of values.
 
-use super::order::{Neighbour, Order, cost, eliminate};
+use super::order::{Neighbour, Order, eliminate};
 
 /// Unknowns that are eliminated together. The first `displacements` are coordinates, the rest
 /// multipliers of constraints.
@@ -10,11 +10,14 @@ use super::order::{Neighbour, Order, cost, eliminate};
 /// Constraints that only close a loop belong to a group without displacements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
+    /// How many unknowns are coordinates.
     pub displacements: usize,
+    /// How many belong to constraints.
     pub multipliers: usize,
 }
 
 impl Group {
+    /// All of them.
     pub fn unknowns(self) -> usize {
         self.displacements + self.multipliers
     }
@@ -23,7 +26,9 @@ impl Group {
 /// The unknowns of a group that take part in a coupling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
+    /// Its first unknowns.
     Displacements,
+    /// Multipliers as well.
     All,
 }
 
@@ -31,7 +36,9 @@ pub enum Part {
 /// The order of the two does not matter; several couplings of the same groups are united.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coupling {
+    /// A group and what of it takes part.
     pub first: (usize, Part),
+    /// The same of the other.
     pub second: (usize, Part),
 }
 
@@ -61,10 +68,13 @@ const OPERATIONS_PER_UNKNOWN: f64 = 20_000.0;
 /// Where a block lies: entry `(i, j)` is `values[start + i * stride + j]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
+    /// Of its first entry.
     pub start: usize,
+    /// From row to row.
     pub stride: usize,
     /// Rows and columns that the coupling of the two groups has. The others are zero and have no place.
     pub rows: usize,
+    /// See `rows`.
     pub columns: usize,
 }
 
@@ -85,23 +95,32 @@ impl Block {
 /// eliminated later. Fill has its place too, and stays zero in `values`.
 #[derive(Clone, Debug)]
 pub struct Structure {
+    /// By which it is solved.
     method: Method,
+    /// In the order given.
     groups: Vec<Group>,
+    /// Of each group: its first unknown in vectors.
     offsets: Vec<usize>,
     /// For each group its place in the order of elimination.
     positions: Vec<usize>,
+    /// Groups in the order of elimination.
     pub(super) fronts: Vec<Front>,
+    /// Of all fronts, one after the other.
     pub(super) borders: Vec<Border>,
     /// For each front, for each pair of its borders, where its update goes.
     pub(super) targets: Vec<Target>,
+    /// How many the matrix has.
     values: usize,
+    /// How many there are.
     unknowns: usize,
 }
 
 /// One group in the order of elimination.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Front {
+    /// Index in the order given.
     pub group: usize,
+    /// Unknowns of its own.
     pub size: usize,
     /// Unknowns of its border.
     pub border: usize,
@@ -111,12 +130,14 @@ pub(super) struct Front {
     pub offset: usize,
     /// Its part of `Structure::borders`.
     pub first_border: usize,
+    /// Behind its last one.
     pub last_border: usize,
     /// Start of its part of `Structure::targets`.
     pub first_target: usize,
 }
 
 impl Front {
+    /// Of its rows.
     pub(super) fn width(&self) -> usize {
         self.size + self.border
     }
@@ -126,6 +147,7 @@ impl Front {
         self.start + self.size * self.width()
     }
 
+    /// Behind its last value.
     pub(super) fn end(&self) -> usize {
         self.columns() + self.border * self.size
     }
@@ -134,7 +156,9 @@ impl Front {
 /// The first unknowns of a neighbour, as columns (and rows) of a front's border.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Border {
+    /// The neighbour.
     pub group: usize,
+    /// How many of its unknowns.
     pub size: usize,
     /// How many of the front's own unknowns couple, without fill; zero for fill.
     pub coupled: (usize, usize),
@@ -147,7 +171,9 @@ pub(super) struct Border {
 /// Where the update of one pair of borders goes, counted from the end of the front's own values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
+    /// Of the block.
     pub start: usize,
+    /// From row to row.
     pub stride: usize,
 }
 
@@ -190,6 +216,7 @@ impl Structure {
         Self::lay_out(groups, order, method)
     }
 
+    /// Gives every block its place, in an order of elimination.
     fn lay_out(groups: Vec<Group>, order: Order, method: Method) -> Self {
         let mut offsets = Vec::with_capacity(groups.len());
         let mut unknowns = 0;
@@ -222,6 +249,7 @@ impl Structure {
         structure
     }
 
+    /// Adds a front with its borders.
     fn append(&mut self, group: usize, mut neighbours: Vec<(usize, Neighbour)>) {
         neighbours.sort_by_key(|(neighbour, _)| self.positions[*neighbour]);
         let first_border = self.borders.len();
@@ -250,6 +278,7 @@ impl Structure {
         self.fronts.push(front);
     }
 
+    /// Finds where the update of each pair of borders goes.
     fn aim(&mut self) {
         for position in 0..self.fronts.len() {
             let front = self.fronts[position];
@@ -283,10 +312,12 @@ impl Structure {
         Some((place, Some(border)))
     }
 
+    /// By which it is solved.
     pub fn method(&self) -> Method {
         self.method
     }
 
+    /// In the order given.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
@@ -312,11 +343,6 @@ impl Structure {
             rows,
             columns,
         })
-    }
-
-    /// Multiplications with additions that one block elimination in the present order takes.
-    pub fn operations(&self) -> f64 {
-        self.fronts.iter().map(|front| cost(front.size, front.border)).sum()
     }
 
     /// Length of the array of values.

@@ -22,6 +22,7 @@ pub(super) struct Lumped;
 /// What the kernel keeps, and what it does not.
 #[derive(Clone, Debug)]
 pub(crate) struct Now {
+    /// Of the kernel.
     data: LumpedData,
     /// Stored in the springs, J.
     elastic: f64,
@@ -29,11 +30,13 @@ pub(crate) struct Now {
     damping_power: f64,
     /// Of what has no potential along the segments, W.
     integral_power: f64,
+    /// What is at the tip: nothing, or a place with its motion.
     tip: Tip,
     /// Of all nodes, m/s^2.
     accelerations: Vec<Vector3<f64>>,
     /// What the support exerts on the cable at its root, and the cable on the support at its tip, N.
     root_force: Vector3<f64>,
+    /// See `root_force`.
     tip_force: Vector3<f64>,
 }
 
@@ -124,6 +127,7 @@ impl Division for Lumped {
 }
 
 impl Now {
+    /// What the end's segment pulls with, by its place and velocity.
     fn at(&self, cable: &CableModel, end: End) -> RootLoad {
         lumped::end_load(&cable.segments, &self.data, end)
     }

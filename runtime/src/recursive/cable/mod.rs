@@ -38,11 +38,15 @@ pub(crate) struct CableModel {
     pub(crate) index: usize,
     /// Links or segments; the law of rigid links is not used.
     pub(crate) segments: Arc<Segments>,
+    /// The discretization, with its numbers.
     pub(crate) kind: CableKind,
+    /// What holds it at the root.
     pub(crate) root: CableRoot,
+    /// What it holds, or what holds it.
     pub(crate) tip: CableTip,
     /// The root is the cable's end.
     pub(crate) reversed: bool,
+    /// Weight, drag, added mass, bending along it.
     pub(crate) loads: Loads,
     /// At root and tip.
     pub(crate) clamps: [Option<ClampOn>; 2],
@@ -51,6 +55,7 @@ pub(crate) struct CableModel {
 /// What keeps the direction at root or tip.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClampOn {
+    /// That it turns with.
     pub(crate) frame: FrameOn,
     /// From root to tip, a unit vector in the frame's axes.
     pub(crate) direction: Vector3<f64>,
@@ -58,35 +63,39 @@ pub(crate) struct ClampOn {
     pub(crate) normal: Vector3<f64>,
 }
 
+/// What holds a cable where its recursion begins.
 #[derive(Clone, Debug)]
 pub(crate) enum CableRoot {
     /// Nothing holds the cable: its first point has states of its own.
     Free,
+    /// By a frame.
     Held(FrameOn),
 }
 
+/// What is at the other end.
 #[derive(Clone, Debug)]
 pub(crate) enum CableTip {
+    /// Nothing.
     Free,
     /// Rigid links: by the world or a prescribed body. Lumped cables: by anything.
     Held(FrameOn),
     /// A body of the tree that hangs on the tree's anchor.
-    Carries {
-        body: usize,
-        anchor: usize,
-    },
+    Carries { body: usize, anchor: usize },
 }
 
 /// A place on a cable: a link counted from the root, and the fraction of it towards the tip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct StationOn {
+    /// From the root.
     pub(crate) link: usize,
+    /// From 0 to 1.
     pub(crate) fraction: f64,
 }
 
 /// Valid for the evaluation that [`CableModel::place`] began.
 #[derive(Clone, Debug)]
 pub(crate) struct CableData {
+    /// What the discretization keeps.
     now: Now,
     /// What loads put on the cable in this evaluation; room for all is made at the start.
     point_forces: Vec<PointForce>,
@@ -99,8 +108,11 @@ pub(crate) struct CableData {
 /// Energies of one cable, J.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CableEnergy {
+    /// With added mass.
     pub(crate) kinetic: f64,
+    /// With buoyancy.
     pub(crate) gravity: f64,
+    /// Of stretch and bending.
     pub(crate) elastic: f64,
 }
 
@@ -117,6 +129,7 @@ impl CableData {
 }
 
 impl CableModel {
+    /// Lengths and masses from the root to the tip.
     pub(crate) fn links(&self) -> &Links {
         &self.segments.links
     }
@@ -139,13 +152,16 @@ impl CableModel {
         if self.reversed { self.tip_station() } else { ROOT }
     }
 
+    /// The cable's end, which is the root of a reversed one.
     pub(crate) fn end_station(&self) -> StationOn {
         if self.reversed { ROOT } else { self.tip_station() }
     }
 
+    /// The last place from the root.
     pub(crate) fn tip_station(&self) -> StationOn {
         StationOn { link: self.links().count() - 1, fraction: 1.0 }
     }
 }
 
+/// The first place.
 const ROOT: StationOn = StationOn { link: 0, fraction: 0.0 };

@@ -14,6 +14,7 @@ use crate::mechanism::beside;
 use crate::recursive::frame::PointMotion;
 
 impl CableModel {
+    /// The cable's pieces as readings take them.
     fn line<'a>(&'a self, data: &'a CableData, state: CableState<'a>) -> Line<'a> {
         data.now.pieces().line(self, state)
     }
@@ -23,6 +24,7 @@ impl CableModel {
         data.now.pieces().nodes().positions
     }
 
+    /// Of the nodes from the root, m/s.
     pub(crate) fn velocities<'a>(&self, data: &'a CableData) -> &'a [Vector3<f64>] {
         data.now.pieces().nodes().velocities
     }
@@ -40,10 +42,12 @@ impl CableModel {
         between(data.now.pieces().nodes().accelerations, station)
     }
 
+    /// Place and velocity of the tip.
     pub(crate) fn tip_motion(&self, data: &CableData) -> PointMotion {
         self.motion_at(data, &self.tip_station())
     }
 
+    /// Of the tip, m/s².
     pub(crate) fn tip_acceleration(&self, data: &CableData) -> Vector3<f64> {
         self.acceleration_at(data, &self.tip_station())
     }
@@ -164,6 +168,7 @@ impl CableModel {
     }
 }
 
+/// Linear from one node to the next.
 fn between(values: &[Vector3<f64>], station: &StationOn) -> Vector3<f64> {
     let (first, second) = (values[station.link], values[station.link + 1]);
     first + (second - first) * station.fraction

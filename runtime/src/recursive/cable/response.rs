@@ -15,7 +15,9 @@ pub(crate) type CableResponse = chain::Response;
 
 /// What a cable passes on to the bodies that hold its root and its tip, N.
 pub(crate) struct PassedOn {
+    /// On what holds the root.
     pub(crate) root: Vector3<f64>,
+    /// On what holds the tip.
     pub(crate) tip: Vector3<f64>,
 }
 
@@ -33,6 +35,7 @@ impl CableResponse {
         nodes[station.link] * (1.0 - station.fraction) + nodes[station.link + 1] * station.fraction
     }
 
+    /// That the forces add at the tip, m/s².
     pub(crate) fn tip_acceleration(&self) -> Vector3<f64> {
         self.accelerations.last().copied().unwrap_or_default()
     }
@@ -102,6 +105,7 @@ impl CableModel {
     }
 }
 
+/// Adds vector by vector.
 pub(super) fn add(to: &mut [Vector3<f64>], from: &[Vector3<f64>]) {
     to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
 }

@@ -146,8 +146,11 @@ pub(super) trait Pieces {
 /// The numbers of one cable within a state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CableState<'a> {
+    /// Positions of points, or unit vectors.
     pub(crate) q: &'a [f64],
+    /// Their velocities.
     pub(crate) v: &'a [f64],
+    /// Of errors of controllers, s.
     pub(crate) integrals: &'a [f64],
 }
 
@@ -164,9 +167,11 @@ pub(super) struct Nodes<'a> {
     pub(super) tensions: &'a [f64],
     /// What the support exerts on the cable at its root, and the cable on the support at its tip, N.
     pub(super) root_force: Vector3<f64>,
+    /// See `root_force`.
     pub(super) tip_force: Vector3<f64>,
 }
 
+/// What one discretization keeps of an evaluation.
 #[derive(Clone, Debug)]
 pub(super) enum Now {
     RigidLinks(Box<rigid_links::Now>),
@@ -174,6 +179,7 @@ pub(super) enum Now {
 }
 
 impl Now {
+    /// As all discretizations answer.
     pub(super) fn pieces(&self) -> &dyn Pieces {
         match self {
             Now::RigidLinks(now) => &**now,
@@ -181,6 +187,7 @@ impl Now {
         }
     }
 
+    /// The same, to be changed.
     pub(super) fn pieces_mut(&mut self) -> &mut dyn Pieces {
         match self {
             Now::RigidLinks(now) => &mut **now,
@@ -190,6 +197,7 @@ impl Now {
 }
 
 impl CableModel {
+    /// The room of the discretization.
     pub(super) fn division(&self) -> &'static dyn Division {
         match self.kind {
             CableKind::RigidLinks(_) | CableKind::Spline { stretches: false } => {

@@ -50,6 +50,7 @@ impl CableModel {
         !self.kind.stretches() && matches!(self.tip, CableTip::Held(_))
     }
 
+    /// Derivatives of the positions by time: of points their velocities.
     pub(crate) fn position_rates(&self, v: &[f64], dq: &mut [f64]) {
         dq.copy_from_slice(v);
     }

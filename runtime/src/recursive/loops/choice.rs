@@ -25,6 +25,7 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
+    /// How many rows are independent.
     pub(crate) fn rank(&self) -> usize {
         self.counts.iter().sum()
     }

@@ -39,6 +39,7 @@ pub(crate) struct LoopData {
     pub(crate) change: Vec<f64>,
     /// A state in the making, and one whose dependent coordinates have been solved.
     pub(crate) state: Vec<f64>,
+    /// See `state`.
     pub(crate) closed: Vec<f64>,
     /// Angles of cut joints in the last projected state, rad.
     pub(crate) windings: Vec<f64>,
@@ -66,6 +67,7 @@ pub(crate) struct LoopData {
     /// When a singular position was passed first, s, and which closing.
     /// For the report's note.
     pub(crate) passed: Option<(f64, usize)>,
+    /// Which coordinates depend on others, where that is how loops are closed.
     pub(crate) partition: Partition,
 }
 

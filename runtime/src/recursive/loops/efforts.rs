@@ -51,7 +51,9 @@ pub(crate) fn joint_efforts(model: &RecursiveModel, data: &mut Data) {
 /// What the law of a coordinate and the user's effort do, N m or N.
 /// `resistance` is positive against a positive rate; `sum` is what is put on the bodies.
 struct AxisEffort {
+    /// The coordinate, with what an effort along it does to both frames.
     measure: Measure,
+    /// Of the coordinate, m/s or rad/s.
     rate: f64,
     resistance: f64,
     given: f64,

@@ -21,13 +21,17 @@ use crate::tree::{FrameRate, TreeData};
 /// All nodes are evaluated with the signals of the state, stage `State`, before rows are computed.
 #[derive(Clone, Debug)]
 pub(crate) struct Equation {
+    /// Of positions or of velocities.
     pub(crate) level: Level,
+    /// The node that has to be zero.
     pub(crate) residual: NodeId,
+    /// What it reads of the motion.
     pub(crate) arguments: Vec<Argument>,
     /// Second derivatives by two arguments, each pair once; those that are missing are zero.
     pub(crate) hessian: Vec<(u16, u16, NodeId)>,
     /// Partial derivatives with respect to time, first and second.
     pub(crate) rate: NodeId,
+    /// See `rate`.
     pub(crate) acceleration: NodeId,
 }
 
@@ -35,8 +39,11 @@ pub(crate) struct Equation {
 /// residual by it, and `gradient_rate` the partial derivative of that by time.
 #[derive(Clone, Debug)]
 pub(crate) struct Argument {
+    /// Of the residual by it.
     pub(crate) gradient: NodeId,
+    /// The partial derivative of that by time.
     pub(crate) gradient_rate: NodeId,
+    /// Which quantity, and of what.
     pub(crate) reads: Reading,
     /// Whether it is a velocity; its derivative is then an acceleration.
     pub(crate) level: Level,
@@ -49,38 +56,18 @@ pub(crate) struct Argument {
 #[derive(Clone, Debug)]
 pub(crate) enum Reading {
     /// A component in world axes, m.
-    Point {
-        frame: FrameOn,
-        component: usize,
-    },
+    Point { frame: FrameOn, component: usize },
     /// Component of one of the frame's unit vectors, world axes; `axis` counts 0, 1, 2.
-    Axis {
-        frame: FrameOn,
-        axis: usize,
-        component: usize,
-    },
+    Axis { frame: FrameOn, axis: usize, component: usize },
     /// Angular velocity in world axes, rad/s; on velocities only.
-    Spin {
-        frame: FrameOn,
-        component: usize,
-    },
+    Spin { frame: FrameOn, component: usize },
     /// Of the tree: the rate's index in the state, or none where it is driven.
-    Coordinate {
-        body: usize,
-        rate: Option<usize>,
-        drive: usize,
-    },
+    Coordinate { body: usize, rate: Option<usize>, drive: usize },
     /// Of a cut joint.
     /// With a copy of the joint, as closings are read in any order.
-    Cut {
-        joint: Box<CutJoint>,
-        coordinate: usize,
-    },
-    Cable {
-        cable: usize,
-        station: StationOn,
-        component: usize,
-    },
+    Cut { joint: Box<CutJoint>, coordinate: usize },
+    /// A component of a point of a cable, m.
+    Cable { cable: usize, station: StationOn, component: usize },
 }
 
 /// The derivative of a reading by time is `sum gradient . motion of the support`, plus `bias` where
@@ -88,6 +75,7 @@ pub(crate) enum Reading {
 pub(crate) struct Slope {
     /// Moment and force on each support, in the order of [`Reading::supports`].
     pub(crate) gradients: [[Vec3; 2]; 2],
+    /// Beside gradients times accelerations.
     pub(crate) bias: f64,
     /// The derivative now: of a position.
     pub(crate) rate: f64,
@@ -95,13 +83,17 @@ pub(crate) struct Slope {
 
 /// What a slope is computed from; after the kinematic pass.
 pub(crate) struct Present<'a> {
+    /// After its kinematic pass.
     pub(crate) tree: &'a TreeData,
+    /// After theirs.
     pub(crate) cables: &'a [CableData],
+    /// In the same order.
     pub(crate) cable_models: &'a [CableModel],
     /// Velocities of the tree's joints.
     pub(crate) tree_v: &'a [f64],
 }
 
+/// Of one component.
 fn unit(component: usize) -> Vec3 {
     let mut unit = Vec3::zeros();
     unit[component.min(2)] = 1.0;

@@ -26,6 +26,7 @@ pub(crate) const PROXIMAL: f64 = 1e-11;
 const IMMOBILE: f64 = 1e-10;
 /// Takes the place of a pivot that rounding has made negative.
 const LEAST: f64 = 1e-18;
+/// Of solutions that are meant to be exact.
 const ITERATIONS: usize = 30;
 /// Of the augmented Lagrangian method, whose `ε` the user chooses.
 const MANY_ITERATIONS: usize = 10_000;
@@ -39,15 +40,20 @@ pub(crate) struct Compliance {
     pub(super) factor: Vec<f64>,
     /// Of each row; zero where it takes no part.
     pub(super) scales: Vec<f64>,
+    /// Of the scaled system.
     right: Vec<f64>,
+    /// The solution so far.
     now: Vec<f64>,
+    /// What refinement makes of it.
     next: Vec<f64>,
+    /// Below which pivots count as zero.
     epsilon: f64,
     /// Of each row: what the rows eliminated before it have left of its scaled diagonal element.
     pivots: Vec<f64>,
 }
 
 impl Compliance {
+    /// Zero.
     pub(crate) fn new(pattern: &Pattern) -> Self {
         let zeros = || vec![0.0; pattern.rows];
         Self {

@@ -15,9 +15,12 @@ use crate::tree::{FrameRate, TreeData};
 /// Position in m, `rotation` from frame axes to world axes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrameNow {
+    /// m
     pub(crate) position: Vec3,
     pub(crate) rotation: Mat3,
+    /// Of the origin, m/s.
     pub(crate) velocity: Vec3,
+    /// rad/s
     pub(crate) omega: Vec3,
     /// From the support's reference point, m.
     pub(crate) arm: Vec3,
@@ -67,9 +70,13 @@ pub(crate) fn support(frame: &FrameOn) -> Option<Support> {
 /// what its second derivative has beyond gradient times acceleration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measure {
+    /// m, rad or without a unit.
     pub(crate) value: f64,
+    /// Moment, then force, at the support's reference point.
     pub(crate) on_parent: [Vec3; 2],
+    /// The same.
     pub(crate) on_child: [Vec3; 2],
+    /// Of the second derivative by time.
     pub(crate) bias: f64,
 }
 

@@ -60,6 +60,7 @@ pub(crate) fn answer(
     Ok(answer)
 }
 
+/// What a unit impulse on a row changes of the rates at this row and at others.
 fn respond(
     model: &RecursiveModel,
     data: &mut Data,

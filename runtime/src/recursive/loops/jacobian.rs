@@ -24,17 +24,22 @@ pub(crate) struct Jacobian {
     columns: Vec<Vec<Columns>>,
     /// Where the values of each row start, and how many they are.
     rows: Vec<Range<usize>>,
+    /// Row by row.
     values: Vec<f64>,
     /// Accumulators, zero between rows: of bodies, nodes of cables, anchors.
     wrenches: Vec<Wrench>,
+    /// On the nodes of each cable.
     forces: Vec<Vec<Vec3>>,
+    /// On the tree's anchors.
     anchor_forces: Vec<Vec3>,
     /// Of the whole velocity state.
     dense: Vec<f64>,
 }
 
+/// The velocities of one body or cable within a row.
 #[derive(Clone, Debug)]
 struct Columns {
+    /// In the order of the forest.
     place: u32,
     /// Among all velocities.
     velocities: Range<usize>,
@@ -43,6 +48,7 @@ struct Columns {
 }
 
 impl Jacobian {
+    /// Zero, with its places.
     pub(crate) fn new(model: &RecursiveModel) -> Self {
         let layout = &model.layout;
         let shift = layout.dimensions.positions;

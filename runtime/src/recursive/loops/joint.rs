@@ -26,8 +26,11 @@ use crate::tree::{Joint, TreeData};
 pub(crate) struct CutJoint {
     /// Among the graph's joints.
     pub(crate) index: usize,
+    /// Its kind, with its axes.
     pub(crate) shape: JointShape,
+    /// The frame that coordinates are measured in.
     pub(crate) parent: FrameOn,
+    /// The frame whose place they say.
     pub(crate) child: FrameOn,
     /// Each is a row of its own after the locked ones.
     pub(crate) drives: Vec<CutDrive>,
@@ -35,6 +38,7 @@ pub(crate) struct CutJoint {
     pub(crate) laws: Vec<AxisLaw>,
     /// Efforts that are given as signals: coordinate and node.
     pub(crate) efforts: Vec<(usize, NodeId)>,
+    /// Of a spherical joint that resists.
     pub(crate) ball: Option<BallLaw>,
     /// Where the followed angles start among [`super::LoopData::windings`], one for each coordinate.
     pub(crate) windings: usize,
@@ -46,12 +50,14 @@ pub(crate) struct CutJoint {
 /// In the axes of the two frames, which coincide where all coordinates are zero.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointShape {
+    /// Its kind; axes are those of the parent frame.
     pub(crate) joint: Joint,
     /// Right-handed; the third direction is the joint's axis.
     pub(crate) triad: [Vec3; 3],
 }
 
 impl JointShape {
+    /// With a triad that goes with the joint's axis.
     pub(crate) fn new(joint: Joint) -> Self {
         Self { joint, triad: triad(&joint) }
     }
@@ -93,11 +99,14 @@ impl JointShape {
 /// Both frames of a joint now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair {
+    /// The frame that coordinates are measured in.
     pub(crate) parent: FrameNow,
+    /// The frame whose place they say.
     pub(crate) child: FrameNow,
 }
 
 impl CutJoint {
+    /// After the tree's kinematic pass.
     pub(crate) fn pair(&self, tree: &TreeData) -> Pair {
         Pair { parent: FrameNow::of(&self.parent, tree), child: FrameNow::of(&self.child, tree) }
     }

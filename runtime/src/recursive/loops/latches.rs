@@ -22,13 +22,12 @@ const TOGETHER: f64 = 1e-8;
 /// Why a connection cannot be closed where everything is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Unmet {
+    /// Its sides are farther from each other than is allowed.
     Apart(Apart),
     /// It cannot be brought together by moving what is there.
     NotClosed(NotClosed),
     /// The position is singular.
-    Singular {
-        closing: usize,
-    },
+    Singular { closing: usize },
 }
 
 /// After latches in `state` have changed, and `closes` says whether one has closed: what closing ones were apart by, which has to be
@@ -103,6 +102,7 @@ fn compliances(model: &RecursiveModel) -> Vec<f64> {
     all.iter().map(|own| own / most).collect()
 }
 
+/// What a projection that failed says of a latch.
 fn unmet(model: &RecursiveModel, data: &Data, why: Obstruction) -> Unmet {
     match why {
         Obstruction::Open(open) => Unmet::NotClosed(open),

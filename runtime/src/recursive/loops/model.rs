@@ -18,18 +18,22 @@ use crate::recursive::frame::FrameOn;
 /// All closing constraints of a model.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Loops {
+    /// In the order of their rows.
     pub(crate) closings: Vec<Closing>,
     /// One for each scalar equation.
     pub(crate) rows: Vec<Row>,
     /// What the rows act on; each row has a range of them.
     pub(crate) terms: Vec<Support>,
+    /// Who feels whom, and the order of elimination.
     pub(crate) structure: Structure,
+    /// How loops are kept closed.
     pub(crate) method: Closure,
     /// Coordinates of cut joints at the start, about: angles are followed over whole turns from here.
     pub(crate) windings: Vec<f64>,
     /// Which rows are independent at the start, and how many everywhere; empty before the start is
     /// closed.
     pub(crate) choice: Choice,
+    /// What residuals are compared to.
     pub(crate) sizes: Sizes,
     /// Whether there are equations of the user, which read signals.
     pub(crate) reads_signals: bool,
@@ -41,22 +45,23 @@ pub(crate) struct Loops {
 /// `rows` is its part of [`Loops::rows`], never empty for what can be open.
 #[derive(Clone, Debug)]
 pub(crate) struct Closing {
+    /// The element to blame.
     pub(crate) owner: Owner,
+    /// What is closed.
     pub(crate) kind: ClosingKind,
+    /// Among all.
     pub(crate) rows: Range<usize>,
     /// The state of the user's that is 1 where events have closed it; absent for what is closed for ever.
     pub(crate) latch: Option<usize>,
 }
 
+/// What has to coincide, or to be zero.
 #[derive(Clone, Debug)]
 pub(crate) enum ClosingKind {
+    /// Two frames move as a joint lets them.
     Joint(Box<CutJoint>),
     /// The tip of a cable coincides with a frame.
-    CableEnd {
-        cable: usize,
-        station: StationOn,
-        frame: FrameOn,
-    },
+    CableEnd { cable: usize, station: StationOn, frame: FrameOn },
     /// As many as rows.
     Equations(Vec<Equation>),
 }
@@ -64,7 +69,9 @@ pub(crate) enum ClosingKind {
 /// A scalar equation: `residual = 0` on positions, or on velocities.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
+    /// Among all.
     pub(crate) terms: Range<usize>,
+    /// Of positions or of velocities.
     pub(crate) level: Level,
 }
 
@@ -72,7 +79,9 @@ pub(crate) struct Row {
 /// their first derivative only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Level {
+    /// The residual is a function of positions and time.
     Position,
+    /// It is a function of velocities too, linear in them.
     Velocity,
 }
 
@@ -97,20 +106,18 @@ pub(crate) enum Support {
 /// constraint feels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Closure {
+    /// After each step states are moved back by the least that closes them.
     #[default]
     Projection,
-    Baumgarte {
-        rate: f64,
-    },
-    Penalty {
-        mass: f64,
-        rate: f64,
-    },
-    AugmentedLagrangian {
-        mass: f64,
-        rate: f64,
-    },
+    /// Residuals die out with this rate, critically damped.
+    Baumgarte { rate: f64 },
+    /// Springs and dampers in the place of constraints.
+    Penalty { mass: f64, rate: f64 },
+    /// Penalties whose forces are corrected until they are those of constraints.
+    AugmentedLagrangian { mass: f64, rate: f64 },
+    /// Further multipliers keep positions beside those that keep velocities.
     GearGuptaLeimkuhler,
+    /// Only independent coordinates are integrated; the others follow.
     Partitioning,
 }
 
@@ -118,13 +125,18 @@ pub(crate) enum Closure {
 /// Rates and accelerations are absent where the value does not change with time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CutDrive {
+    /// Of the joint.
     pub(crate) coordinate: usize,
+    /// Its node, m or rad.
     pub(crate) value: NodeId,
+    /// Of its derivative by time.
     pub(crate) rate: Option<NodeId>,
+    /// Of the second one.
     pub(crate) acceleration: Option<NodeId>,
 }
 
 impl Loops {
+    /// Whether there is nothing to close.
     pub(crate) fn is_empty(&self) -> bool {
         self.closings.is_empty()
     }

@@ -20,7 +20,9 @@ use crate::recursive::{Data, RecursiveModel, recursion};
 
 /// In shares of the rows' sizes.
 const TOLERANCE: f64 = 1e-13;
+/// Relative to their size: coordinates are taken as solved below.
 const ACCEPTABLE: f64 = 1e-10;
+/// Of Newton's method for dependent positions.
 const ITERATIONS: usize = 20;
 /// Another choice is made when its determinant is four times as large.
 const WORSE: f64 = 1.386_294_361_119_890_6;
@@ -32,25 +34,32 @@ const LOST: f64 = 4.605_170_185_988_092;
 /// dependent position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Partition {
+    /// Of all rows.
     jacobian: Jacobian,
     /// `rows x velocities`, row by row.
     matrix: Vec<f64>,
+    /// That the matrix is eliminated in.
     work: Vec<f64>,
     /// Independent equations and dependent velocities, as many as the rank, in order of pivots.
     rows: Vec<usize>,
+    /// See `rows`.
     velocities: Vec<usize>,
     /// The same of a choice that is only looked at.
     candidate_rows: Vec<usize>,
+    /// See `candidate_rows`.
     candidate_velocities: Vec<usize>,
     /// The logarithm of the determinant of the best choice after the last step.
     best: f64,
     /// Factors of the square matrix of both, row by row, and the right side.
     square: Vec<f64>,
+    /// Of the small system.
     right: Vec<f64>,
+    /// The order of its rows after pivoting.
     permuted: Vec<usize>,
 }
 
 impl Partition {
+    /// Nothing has been chosen yet.
     pub(crate) fn new(model: &RecursiveModel) -> Self {
         let rows = model.loops.rows.len();
         let velocities = model.layout.dimensions.velocities;
@@ -123,6 +132,7 @@ impl Partition {
         volume
     }
 
+    /// From now on the other choice counts.
     fn take_candidates(&mut self) {
         std::mem::swap(&mut self.rows, &mut self.candidate_rows);
         std::mem::swap(&mut self.velocities, &mut self.candidate_velocities);

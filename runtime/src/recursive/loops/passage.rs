@@ -42,12 +42,15 @@ pub(crate) enum Hindrance {
 const PLACES: [f64; 6] = [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0];
 /// Of the interpolation of degree five at zero, and of that of degree three from the inner four.
 const WEIGHTS: [f64; 6] = [0.05, -0.3, 0.75, 0.75, -0.3, 0.05];
+/// See [`WEIGHTS`]: those of degree three.
 const INNER: [f64; 6] = [0.0, -1.0 / 6.0, 2.0 / 3.0, 2.0 / 3.0, -1.0 / 6.0, 0.0];
 /// The order in which they are found: outwards on either side, each predicted from the two before.
 const OUTWARDS: [[usize; 3]; 2] = [[2, 1, 0], [3, 4, 5]];
 /// The first displacement in units of coordinates, by how much it grows, and how often.
 const DISPLACEMENT: f64 = 0.02;
+/// See [`DISPLACEMENT`].
 const GROWTH: f64 = 1.4;
+/// See [`DISPLACEMENT`].
 const TRIES: usize = 24;
 /// How much both interpolations of velocities may differ: more means states of different branches.
 const SMOOTH: f64 = 1e-2;
@@ -63,11 +66,17 @@ const SLOW: f64 = 1e-6;
 /// constraints move by themselves.
 #[derive(Clone, Debug)]
 pub(crate) struct Passage {
+    /// Of the states, s.
     times: [f64; 6],
+    /// Three before the singular position and three behind it.
     states: [Vec<f64>; 6],
+    /// Of each.
     rates: [Vec<f64>; 6],
+    /// A state with its constraints satisfied.
     closed: Vec<f64>,
+    /// The state in question.
     middle: Vec<f64>,
+    /// Of a state.
     change: Vec<f64>,
     /// The direction of the last velocity that was fast enough to tell one; empty before.
     way: Vec<f64>,
@@ -76,6 +85,7 @@ pub(crate) struct Passage {
 }
 
 impl Passage {
+    /// Memory for states of a model.
     fn new(model: &RecursiveModel) -> Self {
         let total = model.layout.dimensions.total();
         let each = || std::array::from_fn(|_| vec![0.0; total]);
@@ -374,6 +384,7 @@ pub(crate) fn failure(model: &RecursiveModel, data: &Data, hindrance: Hindrance)
     failure_at(model, data.loops.independence.weakest, hindrance)
 }
 
+/// That there is no way through, because of a row.
 fn failure_at(model: &RecursiveModel, row: usize, hindrance: Hindrance) -> Failure {
     Failure::Singular { closing: project::closing_of(model, row), hindrance }
 }

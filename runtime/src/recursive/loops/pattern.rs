@@ -15,6 +15,7 @@ pub(crate) struct Pattern {
     /// In the order of the elimination.
     /// Block columns of the lower triangle with all fill.
     pub(super) columns: Vec<Column>,
+    /// Of the matrix.
     pub(super) rows: usize,
     /// How many numbers the matrix and its factor have.
     pub(super) values: usize,
@@ -22,10 +23,12 @@ pub(crate) struct Pattern {
     pub(super) targets: Vec<usize>,
 }
 
+/// One block column of the lower triangle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Column {
     /// First row in the original numbering, and how many.
     pub(super) start: usize,
+    /// See `start`.
     pub(super) size: usize,
     /// Of the block on the diagonal, row by row.
     pub(super) diagonal: usize,

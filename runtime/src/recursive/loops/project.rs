@@ -25,6 +25,7 @@ pub(crate) struct NotClosed {
     pub(crate) closing: usize,
     /// m or rad, or a rate.
     pub(crate) residual: f64,
+    /// Whether positions or velocities were to be closed.
     pub(crate) level: Level,
 }
 
@@ -40,7 +41,9 @@ const REPEATED: f64 = 1e-9;
 const APART: f64 = 1e-6;
 /// What is smaller cannot be made smaller still.
 const NOTHING: f64 = 1e-290;
+/// Of Newton's method with one matrix.
 const ITERATIONS: usize = 8;
+/// How often the matrix is made anew.
 const RENEWALS: usize = 6;
 /// At the end of a step near a singular position the projection changes velocities by no more than
 /// this part, or the state is on another branch.
@@ -57,6 +60,7 @@ const STILL: f64 = 1e-9;
 /// Why a state was not closed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Obstruction {
+    /// It moved, and is open still.
     Open(NotClosed),
     /// It is too near a singular position to be closed by its gradients.
     Singular,
@@ -76,7 +80,9 @@ pub(crate) fn look(model: &RecursiveModel, data: &mut Data, time: f64, state: &[
 /// A row that is open.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct OpenRow {
+    /// Index of its closing.
     pub(crate) closing: usize,
+    /// Index among all rows.
     pub(crate) row: usize,
     /// m or rad, or as the user's equation has it.
     pub(crate) residual: f64,
@@ -391,6 +397,7 @@ pub(crate) fn prepare(
     close::compliance(model, data, state).map_err(drop)
 }
 
+/// That a row is open, by what the data say of it now.
 fn open(model: &RecursiveModel, data: &Data, row: usize, level: Level) -> Obstruction {
     let residual = match level {
         Level::Position => data.loops.residuals[row],
@@ -405,6 +412,7 @@ pub(crate) fn closing_of(model: &RecursiveModel, row: usize) -> usize {
     model.loops.closings.iter().position(holds).unwrap_or(0)
 }
 
+/// The same with a number.
 pub(crate) fn not_closed(
     model: &RecursiveModel,
     row: usize,

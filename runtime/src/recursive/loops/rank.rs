@@ -24,6 +24,7 @@ use crate::recursive::{Data, RecursiveModel, recursion};
 const NEARBY: f64 = 0.02;
 /// Pivots are squares of the sine between a row and the others.
 const NEAR: f64 = 1e-2;
+/// See [`NEAR`]: below this forces are not solved for.
 const SINGULAR: f64 = 1e-4;
 
 /// How near a singular position is.
@@ -46,6 +47,7 @@ pub(crate) struct Independence {
     pub(crate) rows: Vec<bool>,
     /// Of each block in the order of elimination: how many these are.
     counts: Vec<usize>,
+    /// How near the state is to a singular position.
     pub(crate) zone: Zone,
     /// The row whose pivot has become the smallest part of what it was.
     pub(crate) weakest: usize,
@@ -62,6 +64,7 @@ pub(crate) struct Independence {
 }
 
 impl Independence {
+    /// With the choice of the start.
     pub(crate) fn new(model: &RecursiveModel) -> Self {
         let loops = &model.loops;
         let rows = loops.rows.len();
@@ -98,14 +101,20 @@ impl Independence {
 /// Jacobian and a second matrix of the size of `Λ`.
 #[derive(Clone, Debug)]
 struct Gradients {
+    /// Of all rows.
     jacobian: Jacobian,
+    /// `J C J'`.
     matrix: Compliance,
+    /// `C`, of each velocity.
     compliances: Vec<f64>,
+    /// Of each row.
     weights: Vec<f64>,
+    /// Of all velocities.
     change: Vec<f64>,
 }
 
 impl Gradients {
+    /// Memory, with the compliances of a model.
     fn new(model: &RecursiveModel) -> Self {
         let velocities = model.layout.dimensions.velocities;
         Self {
@@ -126,6 +135,7 @@ impl Gradients {
         weigh_each(model, &self.jacobian, &self.compliances, level, &mut self.weights);
     }
 
+    /// Independent rows in a state: as many in each block as `counts` says, or as many as there are.
     fn choose(
         &mut self,
         model: &RecursiveModel,
@@ -203,6 +213,7 @@ impl Gradients {
 
 /// The rank, found at the start.
 pub(crate) struct Found {
+    /// Which rows stand for all.
     pub(crate) choice: Choice,
     /// Whether fewer equations are independent at the start than beside it.
     pub(crate) singular: bool,

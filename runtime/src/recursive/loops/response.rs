@@ -16,7 +16,9 @@ use crate::tree::{Tree, TreeData, TreeResponse, Wrench};
 /// Empty where nothing is closed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ForestResponse {
+    /// None without bodies.
     tree: Option<TreeResponse>,
+    /// Of each.
     cables: Vec<CableResponse>,
 }
 

@@ -202,6 +202,7 @@ fn whole_extent(model: &RecursiveModel, data: &Data) -> f64 {
     if extent > 0.0 { extent } else { 1.0 }
 }
 
+/// All frames that a closing joins or reads.
 fn each_frame(closing: &Closing, mut visit: impl FnMut(&FrameOn)) {
     match &closing.kind {
         ClosingKind::Joint(joint) => {
@@ -231,6 +232,7 @@ fn each_frame(closing: &Closing, mut visit: impl FnMut(&FrameOn)) {
 struct Hull(Option<[Vec3; 2]>);
 
 impl Hull {
+    /// Makes the box hold the point.
     fn add(&mut self, point: &Vec3) {
         self.0 = Some(match self.0 {
             None => [*point; 2],
@@ -238,6 +240,7 @@ impl Hull {
         });
     }
 
+    /// The diagonal of the box, m; zero of nothing.
     fn extent(&self) -> f64 {
         self.0.map_or(0.0, |[least, most]| (most - least).norm())
     }

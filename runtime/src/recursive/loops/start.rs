@@ -26,9 +26,11 @@ use crate::recursive::{Data, RecursiveModel, recursion};
 const TOLERANCE: f64 = 1e-13;
 /// Taken where rounding keeps the iteration from getting closer.
 pub(super) const ACCEPTABLE: f64 = 1e-9;
+/// Of Newton's method with least changes.
 const ITERATIONS: usize = 60;
 /// The largest change of a coordinate in one step, in shares of its unit.
 const LONGEST: f64 = 0.5;
+/// How often the search begins anew beside the given state, where it got stuck.
 const SHAKES: u64 = 12;
 
 /// What residuals of different rows are divided by where they cannot all vanish.
@@ -43,10 +45,13 @@ enum Measure {
 
 /// Lives as long as one search; a run does not use it.
 struct Search<'a> {
+    /// With its closings.
     model: &'a RecursiveModel,
+    /// Its evaluations are of the state that is looked at.
     data: &'a mut Data,
     /// Of what depends on time by itself, s.
     time: f64,
+    /// Of all rows.
     jacobian: Jacobian,
     /// Of each velocity, in the square of its unit.
     compliances: Vec<f64>,
@@ -54,7 +59,9 @@ struct Search<'a> {
     free: Vec<f64>,
     /// Of each row, where the search begins.
     sizes: Vec<f64>,
+    /// Of all velocities' coordinates.
     change: Vec<f64>,
+    /// The state that is looked at.
     trial: Vec<f64>,
 }
 
@@ -111,6 +118,7 @@ pub(super) fn close_from_near(
 }
 
 impl<'a> Search<'a> {
+    /// From a time and a state.
     fn new(
         model: &'a RecursiveModel,
         data: &'a mut Data,

@@ -20,7 +20,9 @@ use crate::tree::{Parent, Tree};
 /// A body of the tree or a cable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Node {
+    /// Index in the tree.
     Body(usize),
+    /// Index among the cables of the forest.
     Cable(usize),
 }
 
@@ -31,9 +33,11 @@ pub(crate) struct Structure {
     pub(crate) order: Vec<Node>,
     /// Of each closing.
     pub(crate) reaches: Vec<Reach>,
+    /// Of `Λ`.
     pub(crate) pattern: Pattern,
 }
 
+/// What one closing acts on and moves.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reach {
     /// From the ground to what the closing acts on: places in [`Structure::order`], ascending.
@@ -185,6 +189,7 @@ impl Structure {
         Self { order, reaches, pattern }
     }
 
+    /// Bodies and cables at these places, outward.
     pub(crate) fn nodes<'a>(
         &'a self,
         places: &'a [u32],

@@ -26,20 +26,26 @@ pub(crate) struct Between {
     made_for: Option<f64>,
     /// Whether there are inner nodes: not where a step to one of them failed.
     made: bool,
+    /// States within the step, each found by a step of its own.
     pub(super) inner: [Node; 2],
     /// At the end of that step, before signals jump there.
     pub(super) end_rates: Vec<f64>,
+    /// Of the row asked for last.
     pub(crate) state: Vec<f64>,
     /// Rows for which no step was found, so that they lie on a cubic between both ends.
     pub(crate) without_step: u64,
 }
 
+/// A state with its rates.
 pub(super) struct Node {
+    /// As the integrator has it.
     pub(super) state: Vec<f64>,
+    /// Its derivatives by time.
     pub(super) rates: Vec<f64>,
 }
 
 impl Between {
+    /// Without memory until a row asks.
     pub(crate) fn new() -> Self {
         let node = || Node { state: Vec::new(), rates: Vec::new() };
         Self {
@@ -52,6 +58,7 @@ impl Between {
         }
     }
 
+    /// For states of this size.
     fn make_room(&mut self, size: usize) {
         let [first, second] = &mut self.inner;
         let nodes = [first, second].map(|node| [&mut node.state, &mut node.rates]);
@@ -114,6 +121,7 @@ impl Between {
         self.made = super::all_finite(&self.end_rates);
     }
 
+    /// By Hermite's polynomial through the ends and both inner nodes; `s` is the share of the step.
     pub(super) fn interpolate(&mut self, at: &Integrator, s: f64) {
         let h = at.time - at.previous_time;
         let weights = hermite_weights(s);
@@ -132,6 +140,7 @@ impl Between {
         }
     }
 
+    /// By the cubic through both ends alone.
     fn cubic(&mut self, at: &Integrator, s: f64) {
         let h = at.time - at.previous_time;
         let r = 1.0 - s;

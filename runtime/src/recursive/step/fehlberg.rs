@@ -16,15 +16,21 @@ use super::{Integrator, Obstacle, System, pace};
 /// From one step to the next.
 const MOST_GROWTH: f64 = 5.0;
 
+/// How accurate steps have to be.
 #[derive(Clone, Copy)]
 pub(super) struct Control {
+    /// Of each number of a state.
     pub(super) relative_tolerance: f64,
+    /// Beside that, in the number's unit.
     pub(super) absolute_tolerance: f64,
+    /// s
     pub(super) max_step: f64,
 }
 
+/// Where the stages are within the step (Fehlberg 1969).
 const NODES: [f64; 5] = [1.0 / 4.0, 3.0 / 8.0, 12.0 / 13.0, 1.0, 1.0 / 2.0];
 
+/// Of each stage: how much of each rate before it.
 const STAGES: [&[f64]; 5] = [
     &[1.0 / 4.0],
     &[3.0 / 32.0, 9.0 / 32.0],
@@ -33,6 +39,7 @@ const STAGES: [&[f64]; 5] = [
     &[-8.0 / 27.0, 2.0, -3544.0 / 2565.0, 1859.0 / 4104.0, -11.0 / 40.0],
 ];
 
+/// Weights of the six rates in the solution of order 5.
 const FIFTH: [f64; 6] =
     [16.0 / 135.0, 0.0, 6656.0 / 12825.0, 28561.0 / 56430.0, -9.0 / 50.0, 2.0 / 55.0];
 

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::{Integrator, Obstacle, System};
 
+/// For velocities that forces depend on: a fixed point is looked for.
 const ITERATIONS: usize = 60;
 /// Relative change of the half-kick velocities at which the iteration stops.
 const TOLERANCE: f64 = 1e-14;

@@ -19,6 +19,7 @@ use crate::mechanism::LARGEST_STATE;
 
 /// What is integrated.
 pub(crate) trait System {
+    /// Of a state.
     fn dimensions(&self) -> Dimensions;
     /// Time derivatives of all states at `time`; not finite where the evaluation failed.
     fn rates(&mut self, time: f64, state: &[f64], rates: &mut [f64]);
@@ -38,26 +39,33 @@ pub(crate) trait System {
 /// Sizes of the parts of a state, in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Dimensions {
+    /// Coordinates; four of a quaternion.
     pub positions: usize,
+    /// As many as degrees of freedom of the forest.
     pub velocities: usize,
     /// Energies that went in or out so far, J.
     pub ledger: usize,
+    /// What is integrated beside the motion: controllers' errors, states of the user's.
     pub extra: usize,
 }
 
 impl Dimensions {
+    /// Of all parts.
     pub(crate) fn total(self) -> usize {
         self.moving() + self.ledger + self.extra
     }
 
+    /// Positions and velocities.
     fn moving(self) -> usize {
         self.positions + self.velocities
     }
 
+    /// Within a state.
     pub(crate) fn velocity_range(self) -> std::ops::Range<usize> {
         self.positions..self.moving()
     }
 
+    /// Within a state.
     fn ledger_range(self) -> std::ops::Range<usize> {
         self.moving()..self.moving() + self.ledger
     }
@@ -74,8 +82,11 @@ pub(crate) const FASTEST: f64 = 299_792_458.0;
 /// Which method, with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Method {
+    /// Order 4, fixed steps; s.
     Rk4 { step: f64 },
+    /// Order 5 with an estimate of the error by order 4; s.
     Rk45 { relative_tolerance: f64, absolute_tolerance: f64, max_step: f64 },
+    /// Order 2, symmetric; s.
     Leapfrog { step: f64 },
 }
 
@@ -92,6 +103,7 @@ impl Method {
 /// What a run cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
+    /// That were accepted.
     pub steps: u64,
     /// Steps of adaptive integrators that were too inaccurate and repeated shorter.
     pub rejected: u64,
@@ -115,8 +127,11 @@ pub(crate) enum Obstacle {
 /// A state on its way. States of equal length are kept: where the last step began, the present one,
 /// a trial, and one that failed.
 pub(crate) struct Integrator {
+    /// With its numbers.
     method: Method,
+    /// Of the state.
     dimensions: Dimensions,
+    /// Which instants steps end at.
     pub(crate) clock: Clock,
     /// Proposed next step of adaptive methods.
     proposal: f64,
@@ -126,18 +141,25 @@ pub(crate) struct Integrator {
     exchanged: f64,
     /// The kinetic energy where all velocities are the absolute tolerance, J: less is not resolved.
     unresolved: f64,
+    /// Of the state, s.
     pub(crate) time: f64,
+    /// The present one.
     pub(crate) state: Vec<f64>,
     /// At `time` and `state`.
     pub(crate) rates: Vec<f64>,
     /// Where the last step started, for rows in between.
     pub(crate) previous_time: f64,
+    /// See `previous_time`.
     pub(crate) previous_state: Vec<f64>,
+    /// See `previous_time`.
     pub(crate) previous_rates: Vec<f64>,
     /// The last state whose derivatives were not finite.
     pub(crate) offending: Vec<f64>,
+    /// Rates within a step.
     stages: Vec<Vec<f64>>,
+    /// The state of a stage.
     trial: Vec<f64>,
+    /// So far.
     pub(crate) effort: Effort,
 }
 
@@ -201,10 +223,12 @@ impl Integrator {
         (integrator, outcome)
     }
 
+    /// With its numbers.
     pub(crate) fn method(&self) -> Method {
         self.method
     }
 
+    /// Whether the clock has come to its end.
     pub(crate) fn finished(&self) -> bool {
         self.clock.is_over(self.time)
     }
@@ -330,6 +354,7 @@ impl Integrator {
         self.exchanged = ledger.fold(self.exchanged.max(kinetic), f64::max);
     }
 
+    /// Rates of the present state; an obstacle where a number is not finite.
     fn evaluate_here(&mut self, system: &mut impl System) -> Result<(), Obstacle> {
         self.effort.evaluations += 1;
         system.rates(self.time, &self.state, &mut self.rates);

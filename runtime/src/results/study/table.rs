@@ -92,7 +92,7 @@ impl StudyTable {
     }
 
     /// Whether anything is drawn.
-    pub fn has_draws(&self) -> bool {
+    pub(crate) fn has_draws(&self) -> bool {
         self.drawn.contains(&true)
     }
 

@@ -33,9 +33,11 @@ struct Loose {
 /// Of a body with all that is beyond it.
 #[derive(Clone, Debug)]
 struct Front {
+    /// By the displacement of the joint, 6x6.
     stiffness: Mat6,
     /// Of what the entries on the diagonal are made.
     sizes: Vec6,
+    /// Freedoms whose pivots are too small to be eliminated yet.
     loose: Vec<Loose>,
 }
 
@@ -69,6 +71,7 @@ pub(super) fn at_carrier(stiffness: &Mat6, arm: &Vec3) -> Mat6 {
 }
 
 impl Front {
+    /// Of nothing.
     fn empty() -> Self {
         Self { stiffness: Mat6::zeros(), sizes: Vec6::zeros(), loose: Vec::new() }
     }
@@ -86,6 +89,7 @@ impl Front {
         }
     }
 
+    /// With what is beyond another joint.
     fn join(&mut self, other: Front) {
         self.stiffness += other.stiffness;
         let (before, added) = (self.loose.len(), other.loose.len());

@@ -39,6 +39,7 @@ pub(crate) struct Member {
     pub(crate) freedoms: Range<usize>,
     /// Beside the diagonal of `K`, of the first three freedoms: first and second, first and third, second and third.
     pub(crate) between: [f64; 3],
+    /// kg
     pub(crate) mass: f64,
     /// From the reference point, m.
     pub(crate) centre: Vec3,
@@ -53,7 +54,9 @@ pub(crate) struct Member {
 /// Carriers before what they carry.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Members {
+    /// In the order of the tree.
     pub(crate) members: Vec<Member>,
+    /// Of all members, one after the other.
     pub(crate) freedoms: Vec<Freedom>,
 }
 
@@ -69,11 +72,14 @@ pub(crate) struct Motion {
 /// A sum with the sum of its terms' sizes, which its rounding is relative to.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sum {
+    /// Of the terms.
     pub(super) value: f64,
+    /// Of their absolute values.
     pub(super) terms: f64,
 }
 
 impl Sum {
+    /// One more term.
     fn add(&mut self, term: f64) {
         self.value += term;
         self.terms += term.abs();
@@ -153,6 +159,7 @@ impl Member {
     }
 }
 
+/// Adds a stiffness against turning to a 6x6 one.
 fn add_turning(own: &Sym3, to: &mut Mat6) {
     for (i, j, value) in [
         (0, 0, own.xx),
@@ -177,6 +184,7 @@ impl Members {
         self.members.push(Member { freedoms: first..self.freedoms.len(), ..member });
     }
 
+    /// The freedoms of a member.
     pub(super) fn of(&self, member: &Member) -> &[Freedom] {
         &self.freedoms[member.freedoms.clone()]
     }

@@ -49,6 +49,7 @@ pub(crate) struct Swept {
 /// What the search comes to, the lowest first.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
+    /// With their motions.
     pub(crate) modes: Vec<Swept>,
     /// Whether counts say that these are all, each once.
     pub(crate) counted: bool,
@@ -61,22 +62,32 @@ pub(crate) struct Cancelled;
 /// Squares between two, with how many are below each.
 #[derive(Clone, Copy, Debug)]
 struct Bracket {
+    /// Below it there are `below` squares.
     low: f64,
+    /// Below it there are `until`.
     high: f64,
+    /// How many squares are below `low`.
     below: usize,
+    /// How many are below `high`.
     until: usize,
 }
 
 /// A square with its motion, and what its rounding is relative to.
 struct Ritz {
+    /// Of the frequency, (rad/s)².
     square: Sum,
     motion: Motion,
 }
 
+/// While modes are looked for.
 struct Search<'a> {
+    /// The tree.
     members: &'a Members,
+    /// How many modes are asked for.
     wanted: usize,
+    /// Of the random motions that searches begin with.
     seed: u64,
+    /// Found so far: squares with motions.
     modes: Vec<(f64, Motion)>,
     counted: bool,
 }
@@ -120,6 +131,7 @@ impl Members {
     }
 }
 
+/// Of the absolute entries.
 fn largest(own: &Sym3) -> f64 {
     own.to_matrix().amax()
 }

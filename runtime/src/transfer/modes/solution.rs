@@ -16,6 +16,7 @@ pub(super) struct Factors {
     rows: Vec<Vec6>,
     /// By the other freedoms of the joint, those that come later.
     among: Vec<[f64; 6]>,
+    /// One over the pivots.
     inverse: Vec<f64>,
 }
 

@@ -49,27 +49,6 @@ fn governor() {
     assert!(dv[0].abs() < 1e-12, "{}", dv[0]);
 }
 
-/// A base given by derivatives of a position and of a quaternion that is not of length one: angular
-/// velocity and acceleration against central differences of the pose, 1e-6.
-#[test]
-fn base_from_derivatives() {
-    let pose = |t: f64| -> [f64; 4] { [1.0 + t, 0.3 * t * t, -0.5 + 0.8 * t, (2.0 * t).sin()] };
-    let rate = |t: f64| -> [f64; 4] { [1.0, 0.6 * t, 0.8, 2.0 * (2.0 * t).cos()] };
-    let second = |t: f64| -> [f64; 4] { [0.0, 0.6, 0.0, -4.0 * (2.0 * t).sin()] };
-    let at = |t: f64| {
-        BaseMotion::from_derivatives([[1.0; 3], [2.0; 3], [3.0; 3]], [pose(t), rate(t), second(t)])
-    };
-    let (t, h) = (0.4, 1e-5);
-    let (before, now, after) = (at(t - h), at(t), at(t + h));
-    assert_eq!((now.velocity, now.acceleration), (Vec3::repeat(2.0), Vec3::repeat(3.0)));
-    let slope = (after.pose.rotation - before.pose.rotation) / (2.0 * h);
-    let spin = slope * now.pose.rotation.transpose();
-    let omega = Vec3::new(spin.m32, spin.m13, spin.m21);
-    assert!((omega - now.omega).norm() < 1e-6);
-    let alpha = (after.omega - before.omega) / (2.0 * h);
-    assert!((alpha - now.alpha).norm() < 1e-6);
-}
-
 /// A payload with a lever of its own, ball-jointed to an arm: inside one tree; and as a tree of its
 /// own, hung on an anchor, reduced to a load on that point and put on the arm's tree. Accelerations
 /// of all coordinates agree to 1e-11.

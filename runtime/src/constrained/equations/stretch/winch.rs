@@ -35,6 +35,7 @@ impl StretchMoments {
         if degree == 0 { -self.shapes.length } else { 0.0 }
     }
 
+    /// The free length over the one that the piece is made for, at both ends of the step; one where nothing pays out.
     pub(super) fn ratios(&self, step: &Step<'_>) -> Ratios {
         match &self.payout {
             Some((payout, _)) => payout.ratios(step),
@@ -47,6 +48,7 @@ impl StretchMoments {
         self.payout.as_ref().map_or(0.0, |(payout, _)| payout.rate(vectors, rates))
     }
 
+    /// The same at an instant.
     pub(super) fn ratio_in(&self, motion: &Motion<'_>) -> f64 {
         self.payout.as_ref().map_or(1.0, |(payout, _)| payout.ratio_in(motion))
     }
