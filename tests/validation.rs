@@ -3,6 +3,8 @@
 
 #[path = "validation/andrews.rs"]
 mod andrews;
+#[path = "validation/attitudes.rs"]
+mod attitudes;
 #[path = "validation/brateau.rs"]
 mod brateau;
 #[path = "validation/bricard.rs"]

@@ -102,6 +102,11 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0311.md"),
     },
     Code {
+        code: "E0312",
+        title: "a quantity cannot be shown in this unit",
+        page: include_str!("codes/E0312.md"),
+    },
+    Code {
         code: "E0401",
         title: "a body that nothing holds",
         page: include_str!("codes/E0401.md"),

@@ -28,6 +28,7 @@ mod e0308_data_file;
 mod e0309_not_a_number;
 mod e0310_conflicting_fields;
 mod e0311_contradicting_choices;
+mod e0312_not_shown_in;
 mod e0401_nothing_holds;
 mod e0402_without_mass;
 mod e0403_held_already;
@@ -90,6 +91,7 @@ pub mod constructors {
     pub use super::e0309_not_a_number::*;
     pub use super::e0310_conflicting_fields::*;
     pub use super::e0311_contradicting_choices::*;
+    pub use super::e0312_not_shown_in::*;
     pub use super::e0401_nothing_holds::*;
     pub use super::e0402_without_mass::*;
     pub use super::e0403_held_already::*;
