@@ -20,6 +20,8 @@ mod samples;
 mod streams;
 #[path = "command/studies.rs"]
 mod studies;
+#[path = "command/units.rs"]
+mod units;
 #[path = "command/unknowns.rs"]
 mod unknowns;
 

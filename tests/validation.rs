@@ -3,6 +3,8 @@
 
 #[path = "validation/andrews.rs"]
 mod andrews;
+#[path = "validation/attitudes.rs"]
+mod attitudes;
 #[path = "validation/brateau.rs"]
 mod brateau;
 #[path = "validation/bricard.rs"]
@@ -79,6 +81,8 @@ mod rod;
 mod rows;
 #[path = "validation/scenes.rs"]
 mod scenes;
+#[path = "validation/sections.rs"]
+mod sections;
 #[path = "validation/sheaves.rs"]
 mod sheaves;
 #[path = "validation/ship_systems.rs"]

@@ -224,6 +224,29 @@ fn model(
   joint it{variant} from world to arm {block}"
         ),
         KindId::Cable => format!("cable it{variant} from world to world at [0.5, 0, 0] m {block}"),
+        KindId::Section => {
+            let given = |name: &str| block.contains(&format!("{name} ="));
+            // What one section leaves, the other takes.
+            let length = if given("length") { "section other { }" } else { "" };
+            let elements = if given("elements") { "section other { }" } else { "" };
+            let other = if length.is_empty() { elements } else { length };
+            let stretches = given("axial") && !block.contains("inextensible");
+            let axial = if stretches { "axial = elastic(stiffness = 1 kN)" } else { "" };
+            format!(
+                "cable line: spline(elements = 20) from world to world at [0.5, 0, 0] m {{
+    length = 20 m
+    linear_density = 1 kg/m
+    diameter = 1 cm
+    {axial}
+    section it {block}
+    {other}
+  }}"
+            )
+        }
+        KindId::Clump => format!(
+            "cable line: spline(elements = 2) from world to base {{ length = 2 m; mass = 1 kg }}
+  clump it on line.mid {block}"
+        ),
         KindId::Winch => format!(
             "cable line: spline(elements = 2) from world to base {{ length = 2 m; mass = 1 kg; diameter = 1 cm }}
   winch it on line.start {block}"

@@ -100,6 +100,7 @@ suites!(
     modes,
     records,
     relations,
+    sections,
     sheaves,
     states,
     statistics,

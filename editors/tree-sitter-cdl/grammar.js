@@ -183,7 +183,7 @@ export default grammar({
     field: $ => seq(
       field('name', choice($.identifier, alias(choice(...CONTEXTUAL), $.identifier))),
       '=',
-      field('value', $.expression),
+      $._shown,
     ),
 
     member: $ => choice(
@@ -233,8 +233,15 @@ export default grammar({
     enum_member: $ => seq(optional($.public), 'enum', $._enumeration),
     record_member: $ => seq('record', separated($.record_entry)),
     record_entry: $ => seq(
-      field('value', $.expression),
+      $._shown,
       optional(seq('as', field('alias', $.identifier))),
+    ),
+    // What is recorded or plotted `in kN`.
+    _shown: $ => field('value', choice($.expression, $.shown)),
+    shown: $ => seq(
+      field('value', $.expression),
+      'in',
+      field('unit', choice($.unit, alias('%', $.unit))),
     ),
     // `at 20 s { ... }`, `when tension > 60 kN { ... }`, `every 10 s { ... }`
     event: $ => seq(
@@ -386,7 +393,7 @@ export default grammar({
       field('arguments', alias($._apart_arguments, $.arguments)),
     ),
     constraint: $ => $.expression,
-    _law: $ => seq('=', field('law', $.expression)),
+    _law: $ => seq('=', field('law', choice($.expression, $.shown))),
 
     relation: $ => prec.right(choice(
       seq(

@@ -550,6 +550,7 @@ fn rule_in_words(rule: Rule) -> Option<&'static str> {
         Rule::block | Rule::event_block | Rule::open_brace => "`{`",
         Rule::enum_value => "a value",
         Rule::word_in => "`in`",
+        Rule::unit | Rule::percent => "a unit",
         Rule::word_as => "`as`",
         Rule::word_then => "`then`",
         Rule::word_else => "`else`",

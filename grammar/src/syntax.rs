@@ -318,6 +318,14 @@ impl Expr {
         }
     }
 
+    /// Without the unit that it is to be shown in, and that unit.
+    pub fn shown_in(&self) -> (&Expr, Option<&Name>) {
+        match &self.kind {
+            ExprKind::In { value, unit } => (value, Some(unit)),
+            _ => (self, None),
+        }
+    }
+
     fn as_type(&self) -> Option<TypeExpr> {
         match &self.kind {
             ExprKind::Name(text) => {
@@ -545,6 +553,11 @@ pub enum ExprKind {
     Each,
     /// `{ position = [0, 0, 1] m; attitude = level }`
     Struct(Vec<Field>),
+    /// `hinge.angle in deg`: how what is recorded or plotted is shown.
+    In {
+        value: Box<Expr>,
+        unit: Box<Name>,
+    },
     /// What stood here could not be read; the error is reported already.
     Error,
 }

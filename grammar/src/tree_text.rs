@@ -402,6 +402,10 @@ fn write_expr(expr: &Expr, out: &mut String) {
             });
             out.push('}');
         }
+        ExprKind::In { value, unit } => {
+            write_expr(value, out);
+            let _ = write!(out, " in {}", unit.text);
+        }
         ExprKind::Error => out.push_str("<error>"),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::slot::{fixed, visit};
 use crate::text::{Expressions, section};
-use crate::{FrameId, Graph, Guide, NodeId, Origin, Range, Table};
+use crate::{CableSection, FrameId, Graph, Guide, NodeId, Origin, Range, Station, Table};
 
 /// A slender line of constant section.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -34,14 +34,7 @@ pub struct Cable {
     /// N m s: a moment `value * rate` in each joint between neighbouring links, as in eq. 48 of
     /// Hembree and Slegers (2010).
     pub joint_damping: NodeId,
-    /// Drag coefficient for flow across the cable, on the frontal area `diameter * length`.
-    pub drag_normal: NodeId,
-    /// Drag coefficient for flow along the cable, on the wetted area `pi * diameter * length`.
-    pub drag_tangent: NodeId,
-    /// `true` for eq. 47 of Hembree and Slegers (2010): the force is along the whole relative
-    /// velocity, `-1/2 Cd rho diameter length |v| v` at each link's centre, instead of split into
-    /// normal and tangential parts.
-    pub drag_isotropic: bool,
+    pub drag: Drag,
     /// Added-mass coefficient for acceleration across the cable.
     pub added_mass: NodeId,
     /// Whether displaced fluid carries weight.
@@ -49,12 +42,49 @@ pub struct Cable {
     pub start: CableStart,
     /// What moves rope through its start and through its end.
     pub guides: [Option<Guide>; 2],
+    /// Masses on it.
+    pub clumps: Vec<Clump>,
+    /// From start to end, what it is made of; none where all of it is alike. Together they have its length, its mass
+    /// and, as only a spline has them, its elements.
+    pub sections: Vec<CableSection>,
+}
+
+/// A mass that sits on a cable and has no size.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Clump {
+    pub path: String,
+    #[serde(skip)]
+    pub origin: Option<Origin>,
+    pub station: Station,
+    /// kg
+    pub mass: NodeId,
+}
+
+/// Coefficients of what resists flow.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Drag {
+    /// For flow across the cable, on the frontal area `diameter * length`.
+    pub normal: NodeId,
+    /// For flow along the cable, on the wetted area `pi * diameter * length`.
+    pub tangent: NodeId,
+    /// `true` for eq. 47 of Hembree and Slegers (2010): the force is along the whole relative velocity,
+    /// `-1/2 Cd rho diameter length |v| v` at each link's centre, instead of split into normal and tangential parts.
+    pub isotropic: bool,
 }
 
 impl Cable {
     /// Whether rope goes through an end.
     pub fn flows(&self) -> bool {
         self.guides.iter().any(Option::is_some)
+    }
+}
+
+impl Drag {
+    pub(crate) fn text(&self, expressions: &Expressions) -> String {
+        let Self { normal, tangent, isotropic } = self;
+        let isotropic = if *isotropic { "isotropic " } else { "" };
+        let [normal, tangent] = [normal, tangent].map(|own| expressions.scalar(*own));
+        format!("drag {isotropic}normal {normal} tangent {tangent}")
     }
 }
 
@@ -207,13 +237,13 @@ visit!(Cable, |cable, see| {
         torsion,
         least_radius,
         joint_damping,
-        drag_normal,
-        drag_tangent,
-        drag_isotropic: _,
+        drag,
         added_mass,
         buoyancy: _,
         start,
         guides,
+        clumps,
+        sections,
     } = cable;
     let positive = |name| fixed(name).within(Range::Positive);
     let not_negative = |name| fixed(name).within(Range::NotNegative);
@@ -223,8 +253,7 @@ visit!(Cable, |cable, see| {
     not_negative("bending stiffness").each([bending_stiffness], see);
     not_negative("bending damping").each([bending_damping], see);
     not_negative("joint damping").each([joint_damping], see);
-    not_negative("normal drag coefficient").each([drag_normal], see);
-    not_negative("tangential drag coefficient").each([drag_tangent], see);
+    drag.visit(see);
     not_negative("added mass coefficient").each([added_mass], see);
     match discretization {
         Discretization::RigidLinks { count: _, form: _ } => {}
@@ -246,6 +275,13 @@ visit!(Cable, |cable, see| {
     if let Some(torsion) = torsion {
         torsion.visit(see);
     }
+    for Clump { path: _, origin: _, station, mass } in clumps {
+        station.visit(see);
+        positive("mass of a clump").each([mass], see);
+    }
+    for section in sections {
+        section.visit(see);
+    }
     for end in ends {
         end.visit(see);
     }
@@ -254,6 +290,13 @@ visit!(Cable, |cable, see| {
     for guide in [at_start, at_end].into_iter().flatten() {
         guide.visit(see);
     }
+});
+
+visit!(Drag, |drag, see| {
+    let Drag { normal, tangent, isotropic: _ } = drag;
+    let not_negative = |name| fixed(name).within(Range::NotNegative);
+    not_negative("normal drag coefficient").each([normal], see);
+    not_negative("tangential drag coefficient").each([tangent], see);
 });
 
 visit!(CableEnd, |end, see| {
@@ -383,14 +426,17 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 scalar(turned)
             ));
         }
+        let (added, buoyancy) = (scalar(cable.added_mass), cable.buoyancy);
         lines.push(format!(
-            "  drag {}normal {} tangent {} added_mass {} buoyancy {}",
-            if cable.drag_isotropic { "isotropic " } else { "" },
-            scalar(cable.drag_normal),
-            scalar(cable.drag_tangent),
-            scalar(cable.added_mass),
-            cable.buoyancy
+            "  {} added_mass {added} buoyancy {buoyancy}",
+            cable.drag.text(expressions)
         ));
+        let clump = |own: &Clump| {
+            let place = expressions.station(&own.station);
+            format!("  clump {} at {place} mass {}", own.path, scalar(own.mass))
+        };
+        lines.extend(cable.clumps.iter().map(clump));
+        lines.extend(cable.sections.iter().flat_map(|section| section.text(expressions)));
         lines.push(match &cable.start {
             CableStart::Straight { direction, angular_velocity } => format!(
                 "  start straight along {} turning at {}",
@@ -447,29 +493,25 @@ fn discretization(cable: &Cable, expressions: &Expressions) -> String {
             };
             format!("{points} lumped points ({law})")
         }
-        Discretization::Spline { elements, axial: None } => {
-            format!("{elements} spline elements (inextensible)")
-        }
-        Discretization::Spline {
-            elements,
-            axial: Some(AxialStiffness { lasting, damping, branches }),
-        } => {
-            let lasting = match lasting {
-                Lasting::Stiffness(own) => {
-                    format!("elastic stiffness {}", expressions.scalar(*own))
-                }
-                Lasting::Measured(table) => format!("tension by {}", table.path),
-            };
-            let branch = |MaxwellBranch { stiffness, time_constant }: &MaxwellBranch| {
-                let [stiffness, time] =
-                    [stiffness, time_constant].map(|own| expressions.scalar(*own));
-                format!(" branch {stiffness} for {time}")
-            };
-            format!(
-                "{elements} spline elements ({lasting} damping {}{})",
-                expressions.scalar(*damping),
-                branches.iter().map(branch).collect::<String>()
-            )
+        Discretization::Spline { elements, axial } => {
+            format!("{elements} spline elements ({})", stretching(axial.as_ref(), expressions))
         }
     }
+}
+
+/// How a spline stretches.
+pub(crate) fn stretching(axial: Option<&AxialStiffness>, expressions: &Expressions) -> String {
+    let Some(AxialStiffness { lasting, damping, branches }) = axial else {
+        return "inextensible".to_owned();
+    };
+    let lasting = match lasting {
+        Lasting::Stiffness(own) => format!("elastic stiffness {}", expressions.scalar(*own)),
+        Lasting::Measured(table) => format!("tension by {}", table.path),
+    };
+    let branch = |MaxwellBranch { stiffness, time_constant }: &MaxwellBranch| {
+        let [stiffness, time] = [stiffness, time_constant].map(|own| expressions.scalar(*own));
+        format!(" branch {stiffness} for {time}")
+    };
+    let branches: String = branches.iter().map(branch).collect();
+    format!("{lasting} damping {}{branches}", expressions.scalar(*damping))
 }

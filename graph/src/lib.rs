@@ -14,6 +14,7 @@
 mod analysis;
 mod body;
 mod cable;
+mod cable_section;
 mod canonical;
 mod constraint;
 mod criterion;
@@ -54,9 +55,10 @@ pub use analysis::{
 };
 pub use body::{Body, Motion, PrescribedRates, Shape};
 pub use cable::{
-    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Discretization, Lasting,
-    MaxwellBranch, Relaxed, SecondBending, Torsion,
+    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Clump, Discretization, Drag,
+    Lasting, MaxwellBranch, Relaxed, SecondBending, Torsion,
 };
+pub use cable_section::CableSection;
 pub use constraint::{
     Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,
 };

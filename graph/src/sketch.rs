@@ -1,9 +1,9 @@
 //! Graphs by hand, for tests: elements with plain numbers in every field that nobody mentions.
 
 use crate::{
-    Analysis, Body, BodyId, Cable, CableEnd, CableStart, ChainForm, Discretization, Environment,
-    Frame, FrameId, Graph, Joint, JointAxis, JointKind, JointStart, Motion, NodeId, Relaxed,
-    Signals, Start, StartWeight,
+    Analysis, Body, BodyId, Cable, CableEnd, CableStart, ChainForm, Discretization, Drag,
+    Environment, Frame, FrameId, Graph, Joint, JointAxis, JointKind, JointStart, Motion, NodeId,
+    Relaxed, Signals, Start, StartWeight,
 };
 
 /// The nodes of 0 and 1 in a graph.
@@ -171,13 +171,13 @@ impl Cable {
             least_radius: None,
             relaxed: Relaxed::Straight,
             joint_damping: zero,
-            drag_normal: zero,
-            drag_tangent: zero,
-            drag_isotropic: false,
+            drag: Drag { normal: zero, tangent: zero, isotropic: false },
             added_mass: zero,
             buoyancy: false,
             start: CableStart::Hanging,
             guides: [None; 2],
+            clumps: Vec::new(),
+            sections: Vec::new(),
         }
     }
 }

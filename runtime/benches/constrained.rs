@@ -76,7 +76,7 @@ fn flood(sketch: &mut Sketch) {
     sketch.graph.environment.water = Some(Fluid { density, velocity: [current, zero, zero] });
     let [normal, tangent, added] = sketch.numbers([1.2, 0.02, 1.0]);
     let cable = &mut sketch.graph.cables[0];
-    [cable.drag_normal, cable.drag_tangent, cable.added_mass] = [normal, tangent, added];
+    [cable.drag.normal, cable.drag.tangent, cable.added_mass] = [normal, tangent, added];
     cable.buoyancy = true;
 }
 

@@ -230,8 +230,8 @@ fn the_ledger_closes_with_everything_that_acts_on_a_cable() {
         let [stiffness, damping] = sketch.numbers([2e3, 5.0]);
         let found = &mut sketch.graph.cables[id.index()];
         [
-            found.drag_normal,
-            found.drag_tangent,
+            found.drag.normal,
+            found.drag.tangent,
             found.added_mass,
             found.bending_stiffness,
             found.bending_damping,

@@ -102,7 +102,7 @@ fn rigid_links_in_water() {
         let id = sketch.cable("rope", 6, ends, 1.0, 0.5, [1.0, 0.3, -0.2]);
         let numbers = sketch.numbers([1.2, 0.02, 0.8, 0.02]);
         let found = &mut sketch.graph.cables[id.index()];
-        [found.drag_normal, found.drag_tangent, found.added_mass, found.bending_stiffness] =
+        [found.drag.normal, found.drag.tangent, found.added_mass, found.bending_stiffness] =
             numbers;
         found.buoyancy = true;
         at(&mut sketch, "there", id, 0.7, CableQuantity::Position);
@@ -133,9 +133,9 @@ fn a_lumped_cable_in_a_current() {
             lumped(&mut sketch, id, Axial::Elastic { stiffness, damping, compression: true });
             let numbers = sketch.numbers([1.2, 0.02, 0.8, 0.01]);
             let found = &mut sketch.graph.cables[id.index()];
-            [found.drag_normal, found.drag_tangent, found.added_mass, found.bending_stiffness] =
+            [found.drag.normal, found.drag.tangent, found.added_mass, found.bending_stiffness] =
                 numbers;
-            found.drag_isotropic = isotropic;
+            found.drag.isotropic = isotropic;
             found.buoyancy = true;
             at(&mut sketch, "there", id, 0.7, CableQuantity::Position);
             at(&mut sketch, "there", id, 0.7, CableQuantity::Velocity);
@@ -260,8 +260,8 @@ fn the_ledger_closes_at_a_moving_surface() {
         }
         let found = &mut sketch.graph.cables[id.index()];
         [
-            found.drag_normal,
-            found.drag_tangent,
+            found.drag.normal,
+            found.drag.tangent,
             found.added_mass,
             found.bending_stiffness,
             found.bending_damping,

@@ -62,6 +62,7 @@ mod stepper;
 mod study;
 mod summary;
 mod trial;
+mod written;
 
 pub use blame::Blame;
 pub use done::Done;

@@ -21,6 +21,7 @@ use crate::recorded::{Recorded, ToMemory};
 use crate::report::{FoundValue, Report};
 use crate::stepper::Stepper;
 use crate::summary::{begun, summary};
+use crate::written;
 
 /// It does not change, so it can be run again and again, also on several threads.
 pub struct Runnable {
@@ -127,13 +128,20 @@ impl Runnable {
         // What stopped the run itself says more.
         report.fault = report.fault.or(failure);
         let written = |(name, value): (String, f64)| {
-            let text = self.written(&name, value);
+            let text = self.told(&name, value);
             FoundValue { name, value, text }
         };
         Report { found: values.into_iter().map(written).collect(), sensitivities: slopes, ..report }
     }
 
-    /// The value of a parameter as it would be written.
+    /// The value of a parameter in the unit in which its user writes it, for people.
+    fn told(&self, name: &str, value: f64) -> String {
+        let (unit, factor) = written::unit(&self.compilation, name);
+        let value = written::in_unit(value, factor);
+        if unit.is_empty() { format!("{value:?}") } else { format!("{value:?} {unit}") }
+    }
+
+    /// The value of a parameter as it would be written, to the last digit.
     pub(crate) fn written(&self, name: &str, value: f64) -> String {
         let parameters = &self.compilation.model.parameters;
         let unit = parameters.iter().find(|own| own.name == name).map_or("", |own| &own.unit);

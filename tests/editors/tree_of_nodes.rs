@@ -329,6 +329,7 @@ impl Writer<'_> {
         match node.kind() {
             "identifier" | "text" | "boolean" => self.text(node).to_owned(),
             "quantity" => format!("{}{unit}", word("number")),
+            "shown" => format!("{} in {}", part("value"), word("unit")),
             "group" => children(node).into_iter().map(|inner| self.expr(inner)).collect(),
             "attribute" => format!("{}.{}", self.target(node, "target"), word("name")),
             "index" => format!("{}[{}]", self.target(node, "target"), part("index")),

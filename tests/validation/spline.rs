@@ -313,3 +313,36 @@ fn a_rope_that_hangs_straight_is_bent_by_nothing() {
         assert!(largest(rows.column("rope.at(1 m).moment")) < 1e-6);
     }
 }
+
+/// A folded chain of which one end is let go (R18): without loss the tip has `v² = g x (2L - x) / (L - x)` when it has
+/// fallen by `x`, since all energy goes into the falling half, and is ahead of a stone, as in the laboratory (Calkin and
+/// March 1989). Here the instants at which it has fallen by 0.2 to 0.95 of the length; the fold is as wide as the ends are
+/// apart and takes three to six pieces. Without any damping what the sudden start leaves in the fold goes on.
+#[test]
+fn a_folded_chain_falls_faster_than_a_stone() {
+    // With `x = u²` nothing is infinite.
+    let exact = |x: f64| {
+        let parts = 10_000;
+        let width = x.sqrt() / f64::from(parts);
+        let each = (0..parts).map(|k| {
+            let u = (f64::from(k) + 0.5) * width;
+            2.0 * u / (G * u * u * (2.0 - u * u) / (1.0 - u * u)).sqrt()
+        });
+        each.sum::<f64>() * width
+    };
+    for (experiment, elements, bound) in
+        [("folded", "60", 2e-3), ("folded", "120", 8e-4), ("folded_undamped", "120", 1e-2)]
+    {
+        let rows = run(MODELS, experiment, &[("elements", elements)]);
+        let fallen: Vec<f64> = rows.column("chain.end.position.z").iter().map(|z| -z).collect();
+        for x in [0.2, 0.4, 0.6, 0.8, 0.9, 0.95] {
+            let row = fallen.iter().position(|own| *own > x).expect("it falls so far") - 1;
+            let share = (x - fallen[row]) / (fallen[row + 1] - fallen[row]);
+            let found = rows.time[row] + share * (rows.time[row + 1] - rows.time[row]) - 0.01;
+            let error = found / exact(x) - 1.0;
+            println!("{experiment} {elements}: {x} {error:.1e}");
+            assert!(error.abs() < bound, "{experiment} {elements}: {x}: {error}");
+            assert!(found < 0.985 * (2.0 * x / G).sqrt(), "{x}: {found}");
+        }
+    }
+}

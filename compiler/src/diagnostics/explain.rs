@@ -102,6 +102,11 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0311.md"),
     },
     Code {
+        code: "E0312",
+        title: "a quantity cannot be shown in this unit",
+        page: include_str!("codes/E0312.md"),
+    },
+    Code {
         code: "E0401",
         title: "a body that nothing holds",
         page: include_str!("codes/E0401.md"),
@@ -229,6 +234,11 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0433.md"),
     },
     Code { code: "E0434", title: "only a spline has this", page: include_str!("codes/E0434.md") },
+    Code {
+        code: "E0435",
+        title: "sections that do not make a cable",
+        page: include_str!("codes/E0435.md"),
+    },
     Code {
         code: "E0441",
         title: "a number of the whole run is read while it goes on",

@@ -125,6 +125,11 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
         }
         ExprKind::Each => out.push_str("[*]"),
         ExprKind::Struct(_) => out.push_str("{ ... }"),
+        ExprKind::In { value, unit } => {
+            write(value, out, longest);
+            out.push_str(" in ");
+            out.push_str(&unit.text);
+        }
         ExprKind::Error => out.push_str("..."),
     }
 }
@@ -143,7 +148,7 @@ fn operator(op: BinaryOp, out: &mut String) {
 /// How tight what stands in an expression holds together.
 fn binding(expr: &Expr) -> Binding {
     match &expr.kind {
-        ExprKind::Conditional { .. } => Binding::Conditional,
+        ExprKind::Conditional { .. } | ExprKind::In { .. } => Binding::Conditional,
         ExprKind::Unary { op, .. } => Binding::of_unary(*op),
         ExprKind::Binary { op, .. } => Binding::of_binary(*op),
         ExprKind::Chain { links, .. } => {

@@ -4,6 +4,7 @@ pub(crate) mod air;
 pub(crate) mod body;
 pub(crate) mod cable;
 pub(crate) mod choose;
+pub(crate) mod clump;
 pub(crate) mod constraint;
 pub(crate) mod environment;
 pub(crate) mod equilibrium;
@@ -42,6 +43,8 @@ pub(crate) static KINDS: &[&Kind] = &[
     &frame::FRAME,
     &joint::JOINT,
     &cable::CABLE,
+    &cable::SECTION,
+    &clump::CLUMP,
     &winch::WINCH,
     &sheave::SHEAVE,
     &force::FORCE,

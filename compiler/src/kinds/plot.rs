@@ -13,7 +13,7 @@ pub(crate) static PLOT: Kind = Kind {
 
 The quantities are curves of one plot, over time or over another quantity; those of one plot have one dimension, and a vector \
 has a curve for each component. They are recorded under the name of the plot, so every number that is drawn is in `results.csv`: \
-`NAME` or `NAME[0]`, `NAME[1]`, and `NAME.over`. Plots that are asked for come first on the page, before those of what is recorded otherwise.
+`NAME` or `NAME[0]`, `NAME[1]`, and `NAME.over`. `in` behind the quantities, and behind what they are over, says in which unit they are drawn. Plots that are asked for come first on the page, before those of what is recorded otherwise.
 
 In a study each quantity is what it is at the end of the run, and statistics may be plotted. Plots are over the first parameter that is varied, or with \
 `over` over another one, or over any quantity; there is a curve for each combination of the other parameters.
@@ -31,7 +31,7 @@ model Swing {
 experiment swing = Swing() {
   simulate 10 s with rk4(step = 5 ms), every 20 ms
   plot places = [bob.position.x, bob.position.z]
-  plot phase = pin.rate { over = pin.angle }
+  plot phase = pin.rate in deg/s { over = pin.angle in deg }
 }",
     named: true,
     of_experiment: true,

@@ -139,7 +139,9 @@ fn of_expr<'a>(expr: &'a Expr, names: &mut Names<'a>) {
             of_expr(callee, names);
             of_arguments(arguments, names);
         }
-        ExprKind::Unary { operand, .. } => of_expr(operand, names),
+        ExprKind::Unary { operand: inner, .. } | ExprKind::In { value: inner, .. } => {
+            of_expr(inner, names);
+        }
         ExprKind::Binary { left, right, .. } => {
             of_expr(left, names);
             of_expr(right, names);

@@ -194,8 +194,10 @@ impl<'a> Lowering<'a> {
                 KindId::Torque => self.torque(element),
                 KindId::Constraint => self.constraint(element),
                 KindId::State | KindId::Var => self.state(element),
+                // With its cable.
+                KindId::Section => Ok(()),
                 // When all cables are there.
-                KindId::Winch | KindId::Sheave => Ok(()),
+                KindId::Winch | KindId::Sheave | KindId::Clump => Ok(()),
                 // When everything that they act on is there.
                 KindId::At | KindId::Every | KindId::When => Ok(()),
                 // Frames are placed; materials are read by those who refer to them.
@@ -223,6 +225,11 @@ impl<'a> Lowering<'a> {
         for element in model.elements.iter().filter(|own| own.kind == KindId::Winch) {
             if fields::is_sound(element) {
                 complete = self.winch(element).and(complete);
+            }
+        }
+        for element in model.elements.iter().filter(|own| own.kind == KindId::Clump) {
+            if fields::is_sound(element) {
+                complete = self.clump(element).and(complete);
             }
         }
         for element in model.elements.iter().filter(|own| own.kind == KindId::Sheave) {
@@ -266,6 +273,8 @@ impl<'a> Lowering<'a> {
             | KindId::Frame
             | KindId::Joint
             | KindId::Cable
+            | KindId::Section
+            | KindId::Clump
             | KindId::Winch
             | KindId::Sheave
             | KindId::Force

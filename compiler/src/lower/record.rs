@@ -10,7 +10,7 @@ impl Lowering<'_> {
     /// `origin` is that of the record.
     pub(crate) fn record(&mut self, record: &Record, origin: Origin) -> Vec<Output> {
         let mut outputs = Vec::new();
-        self.output(&record.name, &record.value, record.unit, &mut outputs);
+        self.output(&record.name, &record.value, record.unit.as_deref(), &mut outputs);
         outputs.iter_mut().for_each(|output| output.origin = Some(origin));
         outputs
     }

@@ -2,11 +2,11 @@
 //! tension lasts. And that what was measured rises.
 
 use cdl_graph::{
-    Analysis, Axial, Cable, Discretization, Graph, Lasting, MaxwellBranch, Modes, ModesAbout,
-    Response, Simulation, SimulationStart, Table,
+    Analysis, Axial, AxialStiffness, Discretization, Graph, Lasting, MaxwellBranch, Modes,
+    ModesAbout, Response, Simulation, SimulationStart, Table,
 };
 
-use super::at_start::at_start;
+use super::at_start::{AtStart, at_start};
 use super::places::Places;
 use crate::diagnostics::{self, BesideWinch, Diagnostic};
 use crate::place::Place;
@@ -15,44 +15,59 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     let rests = looks_for_rest(&graph.analysis);
     let mut at_start = at_start(&graph);
     for cable in &graph.cables {
-        let Cable { discretization, path, origin, .. } = cable;
-        let place = places.field(*origin, "axial");
-        let axial = match discretization {
+        let place = places.field(cable.origin, "axial");
+        match &cable.discretization {
             Discretization::Lumped { axial: Axial::Measured { tension, .. }, .. } => {
-                diagnostics.extend(falls(place, path, tension));
-                continue;
+                diagnostics.extend(falls(place, &cable.path, tension));
             }
-            Discretization::Spline { axial: Some(axial), .. } => axial,
-            Discretization::RigidLinks { .. }
-            | Discretization::Lumped { .. }
-            | Discretization::Spline { axial: None, .. } => continue,
-        };
-        let lasts = match &axial.lasting {
-            Lasting::Stiffness(stiffness) => at_start.value(*stiffness) != 0.0,
-            Lasting::Measured(table) => {
-                diagnostics.extend(falls(place, path, table));
-                if cable.flows() {
-                    diagnostics.push(diagnostics::beside_winch(place, path, BesideWinch::Measured));
-                    continue;
+            Discretization::Spline { axial, .. } => {
+                let of_sections = cable.sections.iter().map(|own| (&own.path, own.axial.as_ref()));
+                let whole = cable.sections.is_empty().then_some((&cable.path, axial.as_ref()));
+                let mut seen: Vec<&AxialStiffness> = Vec::new();
+                for (path, axial) in of_sections.chain(whole) {
+                    let Some(axial) = axial.filter(|own| !seen.contains(own)) else { continue };
+                    let found = wrong(axial, (place, path), cable.flows(), rests, &mut at_start);
+                    diagnostics.extend(found);
+                    seen.push(axial);
                 }
-                true
             }
-        };
-        let mut pulls = |branch: &MaxwellBranch| at_start.value(branch.stiffness) != 0.0;
-        if !lasts && !axial.branches.iter().any(&mut pulls) {
-            diagnostics.push(diagnostics::nothing_pulls(place, path));
-            continue;
-        }
-        if axial.branches.is_empty() {
-            continue;
-        }
-        if cable.flows() {
-            diagnostics.push(diagnostics::beside_winch(place, path, BesideWinch::Branches));
-        } else if rests && !lasts {
-            diagnostics.push(diagnostics::nothing_lasts(place, path));
+            Discretization::RigidLinks { .. } | Discretization::Lumped { .. } => {}
         }
     }
     graph
+}
+
+/// What cannot be of the law of a cable or of a section of it; `place` is that of the cable's law.
+fn wrong(
+    axial: &AxialStiffness,
+    (place, path): (Place, &str),
+    flows: bool,
+    rests: bool,
+    at_start: &mut AtStart<'_>,
+) -> Option<Diagnostic> {
+    let lasts = match &axial.lasting {
+        Lasting::Stiffness(stiffness) => at_start.value(*stiffness) != 0.0,
+        Lasting::Measured(table) => {
+            if let Some(found) = falls(place, path, table) {
+                return Some(found);
+            }
+            if flows {
+                return Some(diagnostics::beside_winch(place, path, BesideWinch::Measured));
+            }
+            true
+        }
+    };
+    let mut pulls = |branch: &MaxwellBranch| at_start.value(branch.stiffness) != 0.0;
+    if !lasts && !axial.branches.iter().any(&mut pulls) {
+        return Some(diagnostics::nothing_pulls(place, path));
+    }
+    if axial.branches.is_empty() {
+        return None;
+    }
+    if flows {
+        return Some(diagnostics::beside_winch(place, path, BesideWinch::Branches));
+    }
+    (rests && !lasts).then(|| diagnostics::nothing_lasts(place, path))
 }
 
 /// A tension has to rise with the strain, as a rope that hangs somewhere has no shape otherwise.

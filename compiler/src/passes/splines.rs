@@ -3,9 +3,20 @@
 use cdl_graph::{Cable, CableEnd, CableQuantity, Discretization, Graph, Node, Relaxed, Sensor};
 
 use super::places::Places;
-use crate::diagnostics::{self, BesideWinch, Diagnostic, NoTwist};
+use crate::diagnostics::{self, BesideWinch, Diagnostic, NoSection, NoTwist};
 
 pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) -> Graph {
+    for cable in graph.cables.iter().filter(|cable| !cable.sections.is_empty()) {
+        let (place, why) = match about_all_of_it(cable) {
+            Some((field, name)) => {
+                (places.field(cable.origin, field), NoSection::Beside { field: name })
+            }
+            None if cable.flows() => (places.of(cable.origin), NoSection::Flows),
+            None => continue,
+        };
+        diagnostics.push(diagnostics::no_section(place, &cable.path, why));
+        return graph;
+    }
     for cable in graph.cables.iter().filter(|cable| cable.torsion.is_some()) {
         let place = places.field(cable.origin, "torsion");
         if cable.flows() {
@@ -54,6 +65,14 @@ fn about_sides(cable: &Cable) -> Option<(&'static str, &'static str)> {
         Relaxed::Arc { .. } if is_spline(cable) => Some(("bending", "relaxed")),
         Relaxed::Arc { .. } | Relaxed::Straight => None,
     }
+}
+
+/// A field, and what is in it, that knows a cable which is alike from end to end.
+fn about_all_of_it(cable: &Cable) -> Option<(&'static str, &'static str)> {
+    if cable.torsion.is_some() {
+        return Some(("torsion", "torsion"));
+    }
+    about_sides(cable)
 }
 
 fn is_spline(cable: &Cable) -> bool {

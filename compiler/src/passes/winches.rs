@@ -112,6 +112,10 @@ fn fixed_places(graph: &Graph) -> Vec<(CableId, Option<Origin>, BesideWinch)> {
         };
         found.extend(on.into_iter().map(|cable| (cable, load.origin, BesideWinch::Load)));
     }
+    for (index, cable) in graph.cables.iter().enumerate() {
+        let id = CableId(index as u32);
+        found.extend(cable.clumps.iter().map(|own| (id, own.origin, BesideWinch::Clump)));
+    }
     for constraint in &graph.constraints {
         let rows = constraint.rows.iter().map(|row| row.residual).collect();
         for cable in read(graph, rows) {

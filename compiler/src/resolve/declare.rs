@@ -346,7 +346,9 @@ impl Declarer {
                 self.comprehensions(scope, callee);
                 self.in_arguments(scope, arguments);
             }
-            ExprKind::Unary { operand, .. } => self.comprehensions(scope, operand),
+            ExprKind::Unary { operand: inner, .. } | ExprKind::In { value: inner, .. } => {
+                self.comprehensions(scope, inner);
+            }
             ExprKind::Binary { left, right, .. } => {
                 self.comprehensions(scope, left);
                 self.comprehensions(scope, right);
@@ -384,7 +386,7 @@ fn tells(expr: &Expr) -> bool {
         ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Call { .. } => true,
         ExprKind::Index { target, .. } => tells(target),
         ExprKind::List { .. } | ExprKind::Comprehension(_) | ExprKind::Every { .. } => true,
-        ExprKind::Unary { operand, .. } => tells(operand),
+        ExprKind::Unary { operand: inner, .. } | ExprKind::In { value: inner, .. } => tells(inner),
         ExprKind::Binary { left, right, .. } => tells(left) || tells(right),
         ExprKind::Chain { first, links } => ExprKind::operands(first, links).any(tells),
         ExprKind::Conditional { then, otherwise, .. } => tells(then) || tells(otherwise),

@@ -315,6 +315,10 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 self.each.pop();
                 Denotation::Row(Box::new(element))
             }
+            ExprKind::In { value, unit } => {
+                self.unit(Some(unit));
+                self.expr(scope, value)
+            }
             ExprKind::Each => self.each.last().cloned().unwrap_or(Denotation::Value),
             ExprKind::Struct(fields) => {
                 for field in fields {

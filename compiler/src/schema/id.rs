@@ -15,6 +15,8 @@ pub enum KindId {
     Frame,
     Joint,
     Cable,
+    Section,
+    Clump,
     Winch,
     Sheave,
     Force,
@@ -53,6 +55,8 @@ impl KindId {
             KindId::Frame => &kinds::frame::FRAME,
             KindId::Joint => &kinds::joint::JOINT,
             KindId::Cable => &kinds::cable::CABLE,
+            KindId::Section => &kinds::cable::SECTION,
+            KindId::Clump => &kinds::clump::CLUMP,
             KindId::Winch => &kinds::winch::WINCH,
             KindId::Sheave => &kinds::sheave::SHEAVE,
             KindId::Force => &kinds::force::FORCE,
@@ -102,6 +106,8 @@ impl KindId {
             | KindId::Frame
             | KindId::Joint
             | KindId::Cable
+            | KindId::Section
+            | KindId::Clump
             | KindId::Winch
             | KindId::Sheave
             | KindId::Force
@@ -135,6 +141,8 @@ impl KindId {
             | KindId::Frame
             | KindId::Joint
             | KindId::Cable
+            | KindId::Section
+            | KindId::Clump
             | KindId::Winch
             | KindId::Sheave
             | KindId::Force
@@ -170,6 +178,8 @@ impl KindId {
             | KindId::Material
             | KindId::Joint
             | KindId::Cable
+            | KindId::Section
+            | KindId::Clump
             | KindId::Winch
             | KindId::Sheave
             | KindId::Force

@@ -222,6 +222,8 @@ pub struct Quantity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sensed {
     Frame(FrameQuantity),
+    /// Of the attitude of a frame.
+    AttitudeAngle(AttitudeAngle),
     /// With its coordinate, or the first of three; counted as in [`cdl_graph::JointKind`].
     Joint(JointQuantity, u8),
     Cable(CableQuantity),
@@ -236,6 +238,14 @@ pub enum Sensed {
     Drum(DrumQuantity),
     /// No sensor: a field of the element, a parameter.
     Field,
+}
+
+/// An angle of `euler(roll, pitch, yaw)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttitudeAngle {
+    Roll,
+    Pitch,
+    Yaw,
 }
 
 /// What can be read of the drum of a winch.

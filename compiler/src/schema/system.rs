@@ -106,6 +106,7 @@ pub fn energy_parts() -> impl Iterator<Item = (&'static str, EnergyPart)> {
     ENERGY.iter().filter_map(|quantity| match quantity.sensed {
         Sensed::Energy(part) => Some((quantity.name, part)),
         Sensed::Frame(_)
+        | Sensed::AttitudeAngle(_)
         | Sensed::Joint(..)
         | Sensed::Cable(_)
         | Sensed::Imbalance

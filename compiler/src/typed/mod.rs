@@ -60,6 +60,8 @@ pub struct Parameter {
     pub numbers: Vec<f64>,
     /// The SI unit; `1` or empty for none.
     pub unit: String,
+    /// The unit in which it was written, and how much of SI that is.
+    pub written_in: Option<(String, f64)>,
     /// As it is written in the model, where it has one.
     pub default: Option<String>,
 }
@@ -91,7 +93,7 @@ pub struct Element {
     /// The name in the declaration; for elements without a name, the kind.
     pub place: Place,
     pub handle: Handle,
-    /// The body around a nested frame.
+    /// The body around a nested frame, the cable around a section.
     pub parent: Option<ElementId>,
     pub relations: Vec<Relation>,
     /// By the schema's field name, variant arguments included; nested blocks are
@@ -356,8 +358,8 @@ pub struct Record {
     pub name: String,
     pub value: Value,
     pub place: Place,
-    /// What it is shown in, where the schema names a unit for the quantity; else SI base units.
-    pub unit: Option<&'static str>,
+    /// What it is shown in, where that is asked for or the schema names a unit for the quantity; else SI base units.
+    pub unit: Option<Arc<str>>,
 }
 
 /// A number about the whole of a run.
@@ -430,6 +432,8 @@ pub struct Choice {
     /// SI
     pub low: f64,
     pub high: f64,
+    /// The unit in which they are written, and how much of SI that is.
+    pub written_in: Option<(String, f64)>,
     pub place: Place,
 }
 

@@ -66,7 +66,7 @@ impl Printer<'_> {
             self.element(element);
         }
         for record in &model.records {
-            let unit = record.unit.map(|unit| format!(" in {unit}")).unwrap_or_default();
+            let unit = record.unit.as_deref().map(|unit| format!(" in {unit}")).unwrap_or_default();
             let value = self.value(&record.value);
             self.line(0, &format!("record {}{unit} = {value}", record.name));
         }

@@ -63,6 +63,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut breaks_line = false;
     let mut end = 0;
     let mut starts_entry = true;
+    // Behind the `in` of a loop stands what it goes through, behind that of a record or a plot a unit.
+    let (mut is_loop, mut asks_unit) = (false, false);
     let mut i = 0;
     while let Some(lexeme) = lexemes.get(i) {
         i += 1;
@@ -79,7 +81,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             LexemeKind::Comment | LexemeKind::Doc | LexemeKind::FileDoc => TokenKind::LineComment,
             _ => {
                 starts_entry |= breaks_line;
-                match unit_end(text, lexeme, last.filter(|_| !breaks_line)) {
+                let takes_unit = !breaks_line && (asks_unit || last.is_some_and(takes_unit));
+                match takes_unit.then(|| unit_end(text, lexeme)).flatten() {
                     Some(unit_end) => {
                         stop = unit_end;
                         while lexemes.get(i).is_some_and(|next| next.start < unit_end) {
@@ -101,6 +104,12 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         newlines = 0;
         end = stop;
         if !kind.is_comment() {
+            asks_unit = kind == TokenKind::Keyword && token == "in" && !is_loop;
+            is_loop = match (kind, token) {
+                (TokenKind::Keyword, "for") => true,
+                (TokenKind::Keyword, "in") => false,
+                _ => is_loop,
+            };
             breaks_line = false;
             last = Some(kind);
             starts_entry = matches!(kind, TokenKind::Open(Bracket::Brace) | TokenKind::Semicolon);
@@ -110,22 +119,22 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The end of the unit that starts with `lexeme`, if one does.
-fn unit_end(text: &str, lexeme: &Lexeme, last: Option<TokenKind>) -> Option<u32> {
-    let follows = matches!(
+/// Whether a unit may stand behind it.
+fn takes_unit(last: TokenKind) -> bool {
+    matches!(
         last,
-        Some(
-            TokenKind::Number
-                | TokenKind::Close(Bracket::Paren)
-                | TokenKind::Close(Bracket::Square)
-        )
-    );
+        TokenKind::Number | TokenKind::Close(Bracket::Paren) | TokenKind::Close(Bracket::Square)
+    )
+}
+
+/// The end of the unit that starts with `lexeme`, if one does.
+fn unit_end(text: &str, lexeme: &Lexeme) -> Option<u32> {
     let starts = match lexeme.kind {
         LexemeKind::Word | LexemeKind::Number => true,
         LexemeKind::Operator => lexeme.text(text) == "%",
         _ => false,
     };
-    if !(follows && starts) {
+    if !starts {
         return None;
     }
     // A unit ends with its line at the latest; where there is none, pest looks at all that it was given.

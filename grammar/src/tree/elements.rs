@@ -59,8 +59,10 @@ impl Reader<'_> {
                     }
                 }
                 Rule::constraint | Rule::law => {
-                    let expr = inner.into_inner().find(|inner| inner.as_rule() == Rule::expr);
-                    element.law = expr.map(|expr| Box::new(self.expr(expr)));
+                    let mut parts =
+                        inner.into_inner().skip_while(|inner| inner.as_rule() != Rule::expr);
+                    let expr = parts.next();
+                    element.law = expr.map(|expr| Box::new(self.shown_expr(expr, parts.next())));
                 }
                 Rule::block => element.body = Some(Box::new(self.block(inner, Place::Element))),
                 Rule::tail => {

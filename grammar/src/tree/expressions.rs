@@ -167,14 +167,34 @@ impl Reader<'_> {
             Rule::closed_slot => Rule::strict_closed,
             _ => Rule::strict_value,
         };
-        match pair.into_inner().next() {
-            Some(inner) if inner.as_rule() == Rule::expr => self.tall(inner),
+        let mut parts = pair.into_inner();
+        match parts.next() {
+            Some(inner) if inner.as_rule() == Rule::expr => {
+                let value = self.tall(inner);
+                self.shown(value, parts.next())
+            }
             Some(inner) => {
                 self.diagnose(strict, inner.as_span().start(), inner.as_span().end());
                 Tall::error(self.span(&inner))
             }
             None => Tall::error(span),
         }
+    }
+
+    /// `in kN` behind a value.
+    fn shown(&mut self, value: Tall, asked: Option<Pair<Rule>>) -> Tall {
+        let asked = asked.filter(|asked| asked.as_rule() == Rule::asked_unit);
+        let Some(unit) = asked.and_then(|asked| asked.into_inner().last()) else { return value };
+        let unit = Box::new(self.name(&unit));
+        let span = value.expr.span.to(unit.span);
+        let Tall { expr, height } = value;
+        self.node(ExprKind::In { value: Box::new(expr), unit }, span, height)
+    }
+
+    /// An expression with the unit that it is to be shown in, where one follows it.
+    pub fn shown_expr(&mut self, expr: Pair<Rule>, asked: Option<Pair<Rule>>) -> Expr {
+        let value = self.tall(expr);
+        self.shown(value, asked).expr
     }
 
     fn atom(&mut self, pair: Pair<Rule>) -> Tall {

@@ -354,9 +354,13 @@ impl Reader<'_> {
         let span = self.span(&pair);
         let mut value = Expr { kind: ExprKind::Error, span };
         let mut alias = None;
-        for inner in pair.into_inner() {
+        let mut parts = pair.into_inner().peekable();
+        while let Some(inner) = parts.next() {
             match inner.as_rule() {
-                Rule::expr => value = self.expr(inner),
+                Rule::expr => {
+                    let asked = parts.next_if(|next| next.as_rule() == Rule::asked_unit);
+                    value = self.shown_expr(inner, asked);
+                }
                 Rule::name => alias = Some(self.name(&inner)),
                 _ => {}
             }

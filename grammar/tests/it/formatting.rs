@@ -196,6 +196,13 @@ fn events_and_clauses_keep_their_meaning() {
         "body until on until (until)".to_owned(),
         "record until, until - until".to_owned(),
         "let a = f(b, until -c)".to_owned(),
+        "record a in deg/s as until, b in 1/s".to_owned(),
+        "record a in % as b,c in kN.m".to_owned(),
+        "plot p = a in m/s^2{over=b in %}".to_owned(),
+        "plot p = [a,b]in kg.m^2 // c".to_owned(),
+        "force f on a in b.c = [1, 2, 3] N/2".to_owned(),
+        "for i in n/2..n { record x[i]in N/mm }".to_owned(),
+        "let a = [for i in n/2..n: b[i]] m".to_owned(),
     ];
     for first in &members {
         for second in &members {

@@ -112,6 +112,11 @@ impl Walk<'_> {
                 assert!(text.trim_end_matches(')').trim_end().ends_with(']'), "{text}")
             }
             ExprKind::Struct(fields) => self.fields(fields),
+            ExprKind::In { value, unit } => {
+                assert!(value.span.end < unit.span.start, "{text}");
+                self.expr(value);
+                self.name(unit);
+            }
         }
     }
 

@@ -109,7 +109,7 @@ fn of_spot(spot: Spot<'_>, lexemes: &[Lexeme], found: &mut Vec<Range<usize>>) {
             found.push(docs_start(lexemes, range.start)..range.end);
         }
         Node::Expr(expr) => {
-            if let Some(unit) = expr.unit() {
+            if let Some(unit) = expr.unit().or(expr.shown_in().1) {
                 found.push(spot.place(unit.span));
             }
         }

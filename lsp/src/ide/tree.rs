@@ -257,7 +257,9 @@ impl<'t> Children<'t, '_> {
                 self.exprs([&**callee]);
                 self.arguments(arguments);
             }
-            ExprKind::Unary { operand, .. } => self.exprs([&**operand]),
+            ExprKind::Unary { operand: inner, .. } | ExprKind::In { value: inner, .. } => {
+                self.exprs([&**inner]);
+            }
             ExprKind::Binary { left, right, .. } => self.exprs([&**left, &**right]),
             ExprKind::Chain { first, links } => self.exprs(ExprKind::operands(first, links)),
             ExprKind::Conditional { condition, then, otherwise } => {

@@ -8,17 +8,17 @@
 use std::sync::Arc;
 
 use cdl_graph::{
-    Axial, AxialStiffness as Stiffness, Cable, CableEnd, CableId, ChainForm, Cut, Discretization,
-    Lasting, MaxwellBranch, NodeId, Plan, Relaxed,
+    Axial, Cable, CableEnd, CableId, CableSection, ChainForm, Cut, Discretization, NodeId, Plan,
+    Relaxed, Station,
 };
 use nalgebra::Vector3;
 
 use super::bodies::Forest;
-use super::{Assembly, Owner, Problem};
+use super::{Assembly, Owner, Problem, products};
 use crate::chain::lumped::{AxialLaw, Segments};
-use crate::chain::{Bending, Drag, Form, Links, Loads};
-use crate::laws::{Branch, Curve, Outside};
-use crate::mechanism::{AxialStiffness, CableKind, CableOf, Clamp, Sides, Torsion};
+use crate::chain::{Bending, Form, Links, Loads};
+use crate::laws::{Curve, Outside};
+use crate::mechanism::{CableKind, CableOf, Clamp, Product, Sides, Torsion};
 use crate::recursive::{CableModel, CableRoot, CableTip, ClampOn, FrameOn};
 
 /// All cables of the graph with their numbers, as many as could be made; the errors are in the assembly.
@@ -39,9 +39,9 @@ fn cable(
     found: &Cable,
     gravity: [f64; 3],
 ) -> Option<CableOf> {
-    let branches = branches(assembly, found);
-    let measured = measured(found);
-    let (mut kind, segments) = pieces(assembly, owner, found, (&branches, measured.as_deref()))?;
+    let sections = products::sections(found);
+    let mut products = products::products(assembly, owner, (&sections, found), gravity);
+    let (mut kind, segments) = pieces(assembly, owner, (found, &sections), &products)?;
     let graph = assembly.graph;
     let closed = graph.plan.as_ref().is_some_and(|plan| !plan.cuts.is_empty());
     if let CableKind::RigidLinks(form) = &mut kind
@@ -50,12 +50,15 @@ fn cable(
         // Closing forces need the compliances that this form keeps; both give the same motion.
         *form = Form::Natural;
     }
-    let mut loads = loads(assembly, found, gravity);
-    check_surface(assembly, owner, &loads)?;
+    for product in &products {
+        check_surface(assembly, owner, &product.loads)?;
+    }
+    let mut loads = *products[0].loads;
     let [start, end] = found.ends.map(|end| clamp(assembly, owner, end));
     let mut clamps = [start?, end?];
-    if clamps.iter().any(Option::is_some) {
-        let stiffness = loads.bending.stiffness;
+    let at_ends = [products.first(), products.last()];
+    for product in clamps.iter().zip(at_ends).filter_map(|(clamp, own)| clamp.and(own)) {
+        let stiffness = product.loads.bending.stiffness;
         let expected = "a positive number, as an end is clamped";
         assembly.require(owner, "bending stiffness", stiffness, stiffness > 0.0, expected);
     }
@@ -66,19 +69,18 @@ fn cable(
     }
     let torsion = torsion(assembly, owner, found, (&segments.links, &clamps))?;
     let sides = sides(assembly, owner, found, (&mut clamps[0], torsion, &loads.bending))?;
-    let least_radius = found.least_radius.map(|radius| assembly.scalar(radius));
+    products[0].loads = Arc::new(loads);
     let segments = Arc::new(segments);
-    Some(CableOf {
-        segments,
-        kind,
-        branches,
-        measured,
-        loads,
-        torsion,
-        sides,
-        least_radius,
-        clamps,
-    })
+    let clumps = found.clumps.iter().map(|clump| {
+        let at = match clump.station {
+            Station::Start => 0.0,
+            Station::End => segments.links.length(),
+            Station::ArcLength(node) => assembly.scalar(node),
+        };
+        (at, assembly.scalar(clump.mass))
+    });
+    let clumps = clumps.collect();
+    Some(CableOf { segments, kind, products: products.into(), torsion, sides, clamps, clumps })
 }
 
 /// What resists the twist of a spline. Sections have the inertia of a solid round one, whatever the rope is made of.
@@ -212,9 +214,15 @@ pub(super) fn hung(
 ) -> Option<CableModel> {
     let owner = Owner::Cable(id.index());
     let found = &assembly.graph.cables[id.index()];
-    let CableOf { segments, kind, loads, clamps, .. } =
-        assembly.mechanism.cables[id.index()].clone();
+    let cable = assembly.mechanism.cables[id.index()].clone();
+    let loads = **cable.loads();
+    let CableOf { mut segments, kind, clamps, .. } = cable;
     let reversed = root != 0;
+    if reversed {
+        // Where pieces are alike these are the same.
+        let Segments { links, law } = &*segments;
+        segments = Arc::new(Segments { links: links.reversed(), law: law.clone() });
+    }
     let root_end = found.ends[usize::from(reversed)];
     let tip_end = found.ends[usize::from(!reversed)];
     let tip_index = u8::from(!reversed);
@@ -249,85 +257,37 @@ pub(super) fn hung(
     Some(CableModel { index: id.index(), segments, kind, root, tip, reversed, loads, clamps })
 }
 
-/// What of a spline's tension relaxes.
-fn branches(assembly: &Assembly<'_>, found: &Cable) -> Arc<[Branch]> {
-    let Discretization::Spline { axial: Some(axial), .. } = &found.discretization else {
-        return Arc::default();
-    };
-    let branch = |&MaxwellBranch { stiffness, time_constant }: &MaxwellBranch| Branch {
-        stiffness: assembly.scalar(stiffness),
-        time: assembly.scalar(time_constant),
-    };
-    axial.branches.iter().map(branch).collect()
-}
-
-/// The tension of a spline over its strain, N, where a table says it.
-fn measured(found: &Cable) -> Option<Arc<Curve>> {
-    match &found.discretization {
-        Discretization::Spline {
-            axial: Some(Stiffness { lasting: Lasting::Measured(table), .. }),
-            ..
-        } => Some(Arc::new(Curve::of(table, [Outside::GoesOn; 2]))),
-        Discretization::Spline { .. }
-        | Discretization::RigidLinks { .. }
-        | Discretization::Lumped { .. } => None,
-    }
-}
-
-/// The cable's length (m) and mass (kg) cut into equal parts: rigid links, or segments between mass
-/// points, of which there is one fewer than points.
+/// The length (m) and mass (kg) of each section cut into equal parts: rigid links, or segments between mass points, of
+/// which there is one fewer than points.
 fn pieces(
     assembly: &mut Assembly<'_>,
     owner: Owner,
-    found: &Cable,
-    (branches, measured): (&[Branch], Option<&Curve>),
+    (found, sections): (&Cable, &[CableSection]),
+    products: &[Product],
 ) -> Option<(CableKind, Segments)> {
-    let count = match found.discretization {
-        Discretization::RigidLinks { count, .. } => count,
-        Discretization::Lumped { points, .. } => points.saturating_sub(1),
-        Discretization::Spline { elements, .. } => elements,
-    };
-    let (length, mass) = (assembly.scalar(found.length), assembly.scalar(found.mass));
-    let links = match Links::uniform(count as usize, length, mass) {
+    let links = match products::links(assembly, found, sections) {
         Ok(links) => links,
-        Err(error) => {
-            assembly.fail(owner, Problem::Number(error.to_string()));
+        Err(problem) => {
+            assembly.fail(owner, problem);
             return None;
         }
     };
+    let spacing = links.lengths()[0];
+    let none = AxialLaw::Spring { stiffness: 0.0, damping: 0.0, pushes: true };
     let (kind, law) = match &found.discretization {
         Discretization::RigidLinks { form, .. } => {
             let form = match *form {
                 ChainForm::Auto | ChainForm::Natural => Form::Natural,
                 ChainForm::Recursion => Form::Recursion,
             };
-            (
-                CableKind::RigidLinks(form),
-                AxialLaw::Spring { stiffness: 0.0, damping: 0.0, pushes: false },
-            )
+            (CableKind::RigidLinks(form), none)
         }
         Discretization::Lumped { axial, .. } => {
-            let spacing = length / f64::from(count);
             (CableKind::Lumped, axial_law(assembly, axial, spacing))
         }
-        Discretization::Spline { axial, .. } => {
-            let axial = axial.as_ref().map(|axial| AxialStiffness {
-                stiffness: match (measured, &axial.lasting) {
-                    (Some(curve), _) => curve.steepest(),
-                    (None, Lasting::Stiffness(stiffness)) => assembly.scalar(*stiffness),
-                    (None, Lasting::Measured(_)) => 0.0,
-                },
-                damping: assembly.scalar(axial.damping),
-            });
-            if let Some(axial) = axial {
-                let AxialStiffness { stiffness, .. } = axial.at_start(branches);
-                let expected = "a positive number, or that of a branch";
-                assembly.require(owner, "axial stiffness", stiffness, stiffness > 0.0, expected);
-            }
-            let spacing = length / f64::from(count);
-            let none = AxialLaw::Spring { stiffness: 0.0, damping: 0.0, pushes: true };
-            let law = axial.map_or(none, |axial| axial.law(spacing, measured, branches));
-            (CableKind::Spline(axial), law)
+        Discretization::Spline { .. } => {
+            let law = products[0].stretching(spacing);
+            (CableKind::Spline { stretches: law.is_some() }, law.unwrap_or(none))
         }
     };
     Some((kind, Segments { links, law }))
@@ -354,33 +314,6 @@ fn axial_law(assembly: &Assembly<'_>, axial: &Axial, spacing: f64) -> AxialLaw {
                 [proportional, derivative, integral].map(|node| assembly.scalar(node));
             AxialLaw::Pid { proportional, derivative, integral }
         }
-    }
-}
-
-/// What acts along the cable. Coefficients of drag are those of the graph, without a unit; with the
-/// isotropic law the tangential one is not used. Diameter in m; bending stiffness N m^2.
-fn loads(assembly: &Assembly<'_>, found: &Cable, gravity: [f64; 3]) -> Loads {
-    let normal = assembly.scalar(found.drag_normal);
-    let tangent = assembly.scalar(found.drag_tangent);
-    let drag = if found.drag_isotropic && normal != 0.0 {
-        Drag::Isotropic { coefficient: normal }
-    } else if normal != 0.0 || tangent != 0.0 {
-        Drag::Split { normal, tangent }
-    } else {
-        Drag::None
-    };
-    Loads {
-        gravity: gravity.into(),
-        diameter: assembly.scalar(found.diameter),
-        drag,
-        added_mass: assembly.scalar(found.added_mass),
-        buoyancy: found.buoyancy,
-        bending: Bending {
-            stiffness: assembly.scalar(found.bending_stiffness),
-            damping: assembly.scalar(found.bending_damping),
-            joint_damping: assembly.scalar(found.joint_damping),
-            curvature: 0.0,
-        },
     }
 }
 

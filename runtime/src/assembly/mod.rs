@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `mechanism`, `uses` | numbers of single elements, and who needs them when |
+//! | `products` | what cables are made of, and the pieces that this is cut into |
 //! | `bodies`, `cables`, `loads`, `loops`, `sensors` | the forest, with references resolved |
 //! | `sweeps` | the forest for transfer matrices |
 //! | `start`, `consistent`, `splines` | the state at the start, then moved onto loops and constraints; slopes of splines |
@@ -23,6 +24,7 @@ mod loads;
 mod loops;
 mod mechanism;
 mod parameter;
+mod products;
 mod sections;
 mod sensors;
 mod settings;

@@ -5,17 +5,20 @@
 //! the shape is taken from a much finer chain. Then the nodes move by as little as it takes for the rope to have its
 //! length, or the tension of the shape; and what hangs between two places goes to where it is at rest.
 
+use std::sync::Arc;
+
 use cdl_graph::{
     Cable, CableEnd, CableId, CableStart, Connection, Motion, Plan, StartWeight, TreeNode,
 };
 
-use super::start::net_weight;
+use super::start::carried;
 use super::{Assembly, Owner, Problem, sections};
+use crate::chain::lumped::AxialLaw;
 use crate::chain::spline::{NodalLine, OutOfReach};
-use crate::chain::{self, Links};
+use crate::chain::{self, Hung, Links};
 use crate::constrained;
-use crate::laws::spline::{Shapes, strains};
-use crate::mechanism::{AxialStiffness, CableKind, CableOf, Curve, State};
+use crate::laws::spline::{DEGREES, Shapes, strains};
+use crate::mechanism::{AxialStiffness, CableKind, CableOf, Curve, Product, State};
 use crate::spatial::Vec3;
 
 /// Links of the fine chain, at least, and for each piece.
@@ -30,13 +33,13 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
     let mechanism = assembly.mechanism.clone();
     let mut hanging = Vec::new();
     for (index, cable) in mechanism.cables.iter().enumerate() {
-        if let CableKind::Spline(axial) = cable.kind {
+        if let CableKind::Spline { stretches } = cable.kind {
             let found = laid(assembly, index, cable, state);
             match found {
                 Ok(()) if hangs(&assembly.graph.cables[index]) => {
                     // What is pulled straight and does not stretch has no other shape.
                     let places = &state.curves[index].positions;
-                    if axial.is_some() || !is_straight(places, shapes(cable).length) {
+                    if stretches || !is_straight(places, shortest(cable)) {
                         hanging.push(CableId(index as u32));
                     }
                 }
@@ -57,12 +60,12 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
         }
     }
     for (index, cable) in mechanism.cables.iter().enumerate() {
-        if let CableKind::Spline(axial) = cable.kind {
-            let found = moving(assembly, index, cable, state, axial.is_none());
+        if let CableKind::Spline { stretches } = cable.kind {
+            let found = moving(assembly, index, cable, state, !stretches);
             if found.is_err() {
                 assembly.fail(Owner::Cable(index), out_of_reach());
             }
-            state.curves[index].creep = crept(cable, axial, &state.curves[index]);
+            state.curves[index].creep = crept(cable, &state.curves[index]);
             sections::turned(assembly, index, state);
         }
     }
@@ -130,14 +133,14 @@ fn laid(
 ) -> Result<(), Problem> {
     let places = &state.curves[index].positions;
     let count = cable.links().count();
-    let shapes = shapes(cable);
-    let fine = if is_straight(places, shapes.length) {
-        along(places, shapes.length, cable.kind.stretches())
+    let shapes = cable.shapes();
+    let fine = if is_straight(places, shortest(cable)) {
+        along(places, &shapes, cable.kind.stretches())
     } else {
         let span = places[count] - places[0];
         let up = places[0].z.max(places[count].z);
-        let weight = net_weight(assembly, &cable.loads, cable.links(), up);
-        let shape = FineShape { cable, weight, span };
+        let shares = carried(assembly, cable, up);
+        let shape = FineShape { cable, shares, span };
         let Fine { places: from_start, slopes, moments } = match assembly.graph.cables[index].start
         {
             CableStart::Arc { towards } => shape.arc(Vec3::from(assembly.array(towards))),
@@ -171,10 +174,10 @@ fn moving(
     state: &mut State,
     keeps_length: bool,
 ) -> Result<(), OutOfReach> {
-    let shapes = shapes(cable);
+    let shapes = cable.shapes();
     let curve = &state.curves[index];
     let mut velocities = curve.velocities.clone();
-    let mut rates = slope_rates(&velocities, shapes.length);
+    let mut rates = slope_rates(&velocities, cable.links());
     let own = (curve.positions.clone(), curve.slopes.clone());
     let line = line(assembly, index, cable, state, own);
     for (node, clamp) in [0, cable.links().count()].into_iter().zip(&cable.clamps) {
@@ -191,9 +194,9 @@ fn moving(
     Ok(())
 }
 
-/// Polynomials of a piece of the cable.
-fn shapes(cable: &CableOf) -> Shapes {
-    Shapes::new(cable.links().length() / cable.links().count() as f64)
+/// The length of the shortest piece, m.
+fn shortest(cable: &CableOf) -> f64 {
+    cable.links().lengths().iter().copied().fold(f64::INFINITY, f64::min)
 }
 
 /// A spline with what its ends let be.
@@ -230,8 +233,9 @@ fn is_straight(places: &[Vec3], length: f64) -> bool {
 
 /// Nodes on a line: between two of them the slope is the mean of both distances, which a stretch that is linear in the
 /// arc length has exactly.
-fn along(places: &[Vec3], length: f64, stretches: bool) -> Fine {
-    let chords: Vec<Vec3> = places.windows(2).map(|pair| (pair[1] - pair[0]) / length).collect();
+fn along(places: &[Vec3], shapes: &[Arc<Shapes>], stretches: bool) -> Fine {
+    let pieces = places.windows(2).zip(shapes);
+    let chords: Vec<Vec3> = pieces.map(|(pair, own)| (pair[1] - pair[0]) / own.length).collect();
     let count = chords.len();
     let slope = |node: usize| {
         if !stretches {
@@ -245,28 +249,32 @@ fn along(places: &[Vec3], length: f64, stretches: bool) -> Fine {
         }
     };
     let slopes: Vec<Vec3> = (0..=count).map(slope).collect();
-    let shapes = Shapes::new(length);
     let moments = (0..count)
         .map(|piece| {
             let nodal = [places[piece], slopes[piece], places[piece + 1], slopes[piece + 1]];
-            if stretches { crate::laws::spline::moments(&shapes, &nodal) } else { [0.0; 3] }
+            if stretches { crate::laws::spline::moments(&shapes[piece], &nodal) } else { [0.0; 3] }
         })
         .collect();
     Fine { places: places.to_vec(), slopes, moments }
 }
 
 /// Strains of the dampers in branches: those of what has long been where it is. Where nothing lasts none has moved yet.
-fn crept(cable: &CableOf, axial: Option<AxialStiffness>, curve: &Curve) -> Vec<f64> {
-    let (shapes, branches) = (shapes(cable), cable.branches.len());
-    if !axial.is_some_and(AxialStiffness::lasts) {
-        return vec![0.0; cable.creep()];
-    }
+fn crept(cable: &CableOf, curve: &Curve) -> Vec<f64> {
     let mut creep = Vec::with_capacity(cable.creep());
-    for piece in 0..cable.links().count() {
+    if cable.creep() == 0 {
+        return creep;
+    }
+    for (piece, shapes) in cable.shapes().iter().enumerate() {
+        let Product { axial, branches, .. } = cable.product(piece);
+        let branches = branches.len();
+        if !axial.is_some_and(AxialStiffness::lasts) {
+            creep.extend(std::iter::repeat_n(0.0, DEGREES.len() * branches));
+            continue;
+        }
         let (places, slopes) = (&curve.positions, &curve.slopes);
         let nodal = [places[piece], slopes[piece], places[piece + 1], slopes[piece + 1]];
-        let moments = crate::laws::spline::moments(&shapes, &nodal);
-        for strain in strains(&shapes, moments) {
+        let moments = crate::laws::spline::moments(shapes, &nodal);
+        for strain in strains(shapes, moments) {
             creep.extend(std::iter::repeat_n(strain, branches));
         }
     }
@@ -274,11 +282,11 @@ fn crept(cable: &CableOf, axial: Option<AxialStiffness>, curve: &Curve) -> Vec<f
 }
 
 /// Of the slopes of nodes that move so, 1/s.
-fn slope_rates(velocities: &[Vec3], length: f64) -> Vec<Vec3> {
+fn slope_rates(velocities: &[Vec3], links: &Links) -> Vec<Vec3> {
     let last = velocities.len() - 1;
-    let between = |from: usize, to: usize| {
-        (velocities[to] - velocities[from]) / (length * (to - from) as f64)
-    };
+    let arcs = links.arc_lengths();
+    let between =
+        |from: usize, to: usize| (velocities[to] - velocities[from]) / (arcs[to] - arcs[from]);
     (0..=last).map(|node| between(node.saturating_sub(1), (node + 1).min(last))).collect()
 }
 
@@ -286,8 +294,8 @@ fn slope_rates(velocities: &[Vec3], length: f64) -> Vec<Vec3> {
 struct FineShape<'a> {
     /// Whose shape it is.
     cable: &'a CableOf,
-    /// Per mass, m/s².
-    weight: Vec3,
+    /// Of each piece: of its mass, what fluids do not carry.
+    shares: Vec<f64>,
     /// From start to end, m.
     span: Vec3,
 }
@@ -301,8 +309,23 @@ impl FineShape<'_> {
     /// Many for each piece.
     fn links(&self) -> Result<Links, String> {
         let links = self.cable.links();
-        let count = links.count() * self.parts();
-        Links::uniform(count, links.length(), links.mass()).map_err(|error| error.to_string())
+        let parts = self.parts();
+        let fine = |values: &[f64]| self.each(values.iter().map(|own| own / parts as f64));
+        Links::new(fine(links.lengths()), fine(links.masses())).map_err(|error| error.to_string())
+    }
+
+    /// What each piece has, for each of its parts.
+    fn each<T: Clone>(&self, values: impl Iterator<Item = T>) -> Vec<T> {
+        values.flat_map(|own| std::iter::repeat_n(own, self.parts())).collect()
+    }
+
+    /// What pulls in each part; none where the rope keeps its length.
+    fn laws(&self) -> Vec<AxialLaw> {
+        let (cable, parts) = (self.cable, self.parts() as f64);
+        let lengths = cable.links().lengths().iter().enumerate();
+        let own =
+            lengths.filter_map(|(piece, length)| cable.product(piece).stretching(length / parts));
+        self.each(own)
     }
 
     /// At rest between its ends, under its weight.
@@ -310,15 +333,16 @@ impl FineShape<'_> {
         let links = self.links()?;
         let mut directions = vec![[0.0; 3]; links.count()];
         let mut lengths = links.lengths().to_vec();
-        match self.cable.stretching(links.length() / links.count() as f64) {
-            None => chain::hanging(&links, self.weight, self.span, &mut directions),
-            Some(law) => {
-                let (all, own) = (&mut directions, &mut lengths);
-                chain::hanging_elastic(&links, &law, self.weight, self.span, all, own)
-            }
+        let (laws, shares) = (self.laws(), self.each(self.shares.iter().copied()));
+        let gravity = self.cable.loads().gravity;
+        let hung = Hung { links: &links, laws: &laws, gravity, shares: &shares };
+        if laws.is_empty() {
+            chain::hang(hung, self.span, &mut directions)
+        } else {
+            chain::hang_elastic(hung, self.span, &mut directions, &mut lengths)
         }
         .map_err(|error| error.to_string())?;
-        Ok(self.along(&directions, &lengths))
+        Ok(self.along(&directions, (&lengths, links.lengths())))
     }
 
     /// A circular arc with its middle towards a side.
@@ -327,13 +351,12 @@ impl FineShape<'_> {
         let mut directions = vec![[0.0; 3]; links.count()];
         chain::arc(&links, self.span, towards, &mut directions)
             .map_err(|error| error.to_string())?;
-        Ok(self.along(&directions, links.lengths()))
+        Ok(self.along(&directions, (links.lengths(), links.lengths())))
     }
 
-    /// From the start, which is the origin.
-    fn along(&self, directions: &[[f64; 3]], lengths: &[f64]) -> Fine {
+    /// From the start, which is the origin; `lengths` are those of the parts as they are stretched, and unstretched.
+    fn along(&self, directions: &[[f64; 3]], (lengths, unstretched): (&[f64], &[f64])) -> Fine {
         let parts = self.parts();
-        let link = self.cable.links().length() / directions.len() as f64;
         let count = self.cable.links().count();
         let mut places = vec![Vec3::zeros()];
         let mut moments = vec![[0.0; 3]; count];
@@ -343,13 +366,14 @@ impl FineShape<'_> {
             let x = ((index % parts) as f64 + 0.5) / parts as f64;
             let polynomials = crate::laws::spline::legendre(x);
             for (moment, polynomial) in moments[index / parts].iter_mut().zip(polynomials) {
-                *moment += (length - link) * polynomial;
+                *moment += (length - unstretched[index]) * polynomial;
             }
             if (index + 1) % parts == 0 {
                 places.push(place);
             }
         }
-        let slope_of = |index: usize| Vec3::from(directions[index]) * (lengths[index] / link);
+        let slope_of =
+            |index: usize| Vec3::from(directions[index]) * (lengths[index] / unstretched[index]);
         let slopes = (0..=count).map(|node| {
             let after = node * parts;
             match (after.checked_sub(1), after < directions.len()) {

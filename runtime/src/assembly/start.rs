@@ -9,10 +9,11 @@ use cdl_graph::{CableStart, Connection, Motion, Plan, Start, StartWeight, TreeNo
 
 use super::consistent::is_open;
 use super::{Assembly, Owner, Problem, latched};
-use crate::chain::{self, Links, Loads};
+use crate::chain::{self, Hung};
+use crate::mechanism::CableOf;
 use crate::recursive::{
     CableModel, CableRoot, CableTip, ClosingKind, Data, FrameOn, Laid, Pass, PointMotion,
-    RecursiveModel, place, prescribe,
+    RecursiveModel, StationOn, place, prescribe,
 };
 use crate::spatial::{Mat3, Vec3};
 use crate::tree::{Joint as TreeJoint, Parent, Placement};
@@ -292,7 +293,7 @@ fn is_folded(directions: &[[f64; 3]], [root, tip]: [Option<Vec3>; 2]) -> bool {
         })
 }
 
-/// `carried` hangs on the tip, kg.
+/// `body_mass` hangs on the tip, kg.
 ///
 /// `(root, root_velocity)` and `target`, the same of the tip: m and m/s, world axes. Without a
 /// target the cable hangs or lies as its start says. `onward` is the direction from root to tip at a
@@ -303,12 +304,21 @@ fn shape(
     cable: &CableModel,
     (root, root_velocity): (Vec3, Vec3),
     target: Option<(Vec3, Vec3)>,
-    carried: f64,
+    body_mass: f64,
     onward: Option<(Vec3, Vec3)>,
 ) -> Option<Laid> {
     let owner = Owner::Cable(cable.index);
     let count = cable.links().count();
-    let stretches = cable.axial();
+    let made_of = &assembly.mechanism.cables[cable.index];
+    let mut laws = made_of.laws();
+    let highest = target.map_or(root.z, |(tip, _)| root.z.max(tip.z));
+    let mut shares = carried(assembly, made_of, highest);
+    if cable.reversed {
+        laws.reverse();
+        shares.reverse();
+    }
+    let hung =
+        Hung { links: cable.links(), laws: &laws, gravity: cable.loads.gravity, shares: &shares };
     let mut shape = Laid {
         directions: vec![[0.0; 3]; count],
         rates: vec![[0.0; 3]; count],
@@ -325,11 +335,10 @@ fn shape(
             chain::straight(direction, omega, &mut shape.directions, &mut shape.rates);
             return Some(shape);
         }
-        (CableStart::Hanging, None) if let Some(law) = stretches => {
-            let weight = net_weight(assembly, &cable.loads, cable.links(), root.z);
-            let load = gravity * carried;
+        (CableStart::Hanging, None) if !laws.is_empty() => {
+            let load = gravity * body_mass;
             let Laid { directions, lengths, .. } = &mut shape;
-            if chain::hanging_freely(cable.links(), law, weight, load, directions, lengths) {
+            if chain::hang_freely(hung, load, directions, lengths) {
                 return Some(shape);
             }
             (-Vec3::z(), Vec3::zeros())
@@ -339,18 +348,17 @@ fn shape(
         }
         (CableStart::Hanging | CableStart::Onward, Some((tip, tip_velocity))) => {
             let span = tip - root;
-            let weight = net_weight(assembly, &cable.loads, cable.links(), root.z.max(tip.z));
             let Laid { directions, lengths, .. } = &mut shape;
-            let links = cable.links();
-            let found = match stretches {
-                None => chain::hanging(links, weight, span, directions),
-                Some(law) => chain::hanging_elastic(links, law, weight, span, directions, lengths),
+            let found = if laws.is_empty() {
+                chain::hang(hung, span, directions)
+            } else {
+                chain::hang_elastic(hung, span, directions, lengths)
             };
             if let Err(error) = found {
                 assembly.fail(owner, Problem::NoShape(error.to_string()));
                 return None;
             }
-            join_rates(&mut shape, tip_velocity - root_velocity);
+            join_rates(&mut shape, tip_velocity - root_velocity, !laws.is_empty());
             return Some(shape);
         }
         (CableStart::Arc { .. }, None) => {
@@ -366,7 +374,7 @@ fn shape(
                 assembly.fail(owner, Problem::NoShape(error.to_string()));
                 return None;
             }
-            join_rates(&mut shape, tip_velocity - root_velocity);
+            join_rates(&mut shape, tip_velocity - root_velocity, !laws.is_empty());
             return Some(shape);
         }
     };
@@ -377,7 +385,7 @@ fn shape(
     }
     let direction = if points_to_root(assembly, model, cable) { -direction } else { direction };
     chain::straight(direction, omega, &mut shape.directions, &mut shape.rates);
-    if stretches.is_some()
+    if !laws.is_empty()
         && let (CableTip::Held(_), Some((tip, _))) = (&cable.tip, target)
     {
         // The tip is where it is held, whatever the length.
@@ -393,8 +401,15 @@ fn shape(
             assembly.fail(owner, Problem::StraightAside { along, span });
             return None;
         }
-        let stretch = span.norm() / cable.links().length();
-        shape.lengths.iter_mut().for_each(|length| *length *= stretch);
+        if laws.len() == 1 {
+            let stretch = span.norm() / cable.links().length();
+            shape.lengths.iter_mut().for_each(|length| *length *= stretch);
+        } else {
+            // One tension in all.
+            let gives = hung.gives();
+            let longer = (span.norm() - cable.links().length()) / gives.iter().sum::<f64>();
+            shape.lengths.iter_mut().zip(gives).for_each(|(length, give)| *length += longer * give);
+        }
     }
     if let CableTip::Carries { body, .. } = &cable.tip
         && omega == Vec3::zeros()
@@ -404,7 +419,11 @@ fn shape(
         // One rate in all links: the smallest with which the tip moves as its body does.
         let u = Vec3::from(shape.directions[0]);
         let relative = tip_velocity - root_velocity;
-        let rate = (relative - u * u.dot(&relative)) / cable.links().length();
+        let rate = if laws.is_empty() {
+            (relative - u * u.dot(&relative)) / cable.links().length()
+        } else {
+            relative / shape.lengths.iter().sum::<f64>()
+        };
         shape.rates.fill(rate.into());
     }
     Some(shape)
@@ -450,19 +469,10 @@ fn says_velocity(assembly: &Assembly<'_>, model: &RecursiveModel, body: usize) -
     })
 }
 
-/// Gravity less what the fluid carries when all of the cable is in one; m/s^2.
-/// `highest` is the height of the highest end, m: if that is below the surface, so is all of the
-/// cable.
-pub(super) fn net_weight(
-    assembly: &Assembly<'_>,
-    loads: &Loads,
-    links: &Links,
-    highest: f64,
-) -> Vec3 {
-    let gravity = loads.gravity;
-    if !loads.buoyancy {
-        return gravity;
-    }
+/// Of each piece from start to end, the share of its mass that the fluid does not carry when all of the cable is in one;
+/// below zero where a piece floats. `highest` is the height of the highest end, m: if that is below the surface, so is all
+/// of the cable.
+pub(super) fn carried(assembly: &Assembly<'_>, cable: &CableOf, highest: f64) -> Vec<f64> {
     let environment = &assembly.graph.environment;
     // Only values that are known before the run can be used here.
     let fixed = |node: cdl_graph::NodeId| assembly.is_fixed(node).then(|| assembly.scalar(node));
@@ -473,16 +483,36 @@ pub(super) fn net_weight(
     let fluid =
         if below && environment.water.is_some() { &environment.water } else { &environment.air };
     let density = fluid.as_ref().and_then(|fluid| fixed(fluid.density)).unwrap_or(0.0);
-    let area = 0.25 * std::f64::consts::PI * loads.diameter * loads.diameter;
-    gravity * (1.0 - density * area * links.length() / links.mass())
+    let links = cable.links();
+    let share = |piece: usize| {
+        let loads = &cable.product(piece).loads;
+        if !loads.buoyancy {
+            return 1.0;
+        }
+        1.0 - density * loads.volume(links.lengths()[piece]) / links.masses()[piece]
+    };
+    (0..links.count()).map(share).collect()
 }
 
 /// The smallest rates of the directions with which the tip moves as asked relative to the root:
 /// `u' = P k` with `sum(l P) k = velocity`, where `P` takes the part across the link.
-fn join_rates(shape: &mut Laid, velocity: Vec3) {
+/// What remains of it is spread evenly along a cable that stretches.
+fn join_rates(shape: &mut Laid, velocity: Vec3, stretches: bool) {
     if velocity.norm() == 0.0 {
         return;
     }
+    turn_to(shape, velocity);
+    if stretches {
+        let pieces = shape.lengths.iter().zip(&shape.rates);
+        let turning: Vec3 = pieces.map(|(&length, rate)| Vec3::from(*rate) * length).sum();
+        let rest = (velocity - turning) / shape.lengths.iter().sum::<f64>();
+        for rate in &mut shape.rates {
+            *rate = (Vec3::from(*rate) + rest).into();
+        }
+    }
+}
+
+fn turn_to(shape: &mut Laid, velocity: Vec3) {
     let across = |u: &[f64; 3]| {
         let u = Vec3::from(*u);
         Mat3::identity() - u * u.transpose()
@@ -496,6 +526,9 @@ fn join_rates(shape: &mut Laid, velocity: Vec3) {
         *rate = (across(u) * k).into();
     }
 }
+
+/// Where it is held.
+const ROOT: StationOn = StationOn { link: 0, fraction: 0.0 };
 
 /// A tip that is held, or whose body says where it is, must be where the cable ends; if the body says how it
 /// moves, the cable's end must be able to.
@@ -520,8 +553,9 @@ fn check_tip(assembly: &mut Assembly<'_>, model: &RecursiveModel, data: &Data, i
         && !assembly.graph.cables[cable.index].flows()
         && says_velocity(assembly, model, body)
         && let Some((_, velocity)) = tip_of_body(assembly, model, cable, body)
+        && let root = cable.motion_at(&data.cables[index], &ROOT)
         && (motion.velocity - velocity).norm()
-            > TOLERANCE * velocity.norm().max(motion.velocity.norm())
+            > TOLERANCE * velocity.norm().max(motion.velocity.norm()).max(root.velocity.norm())
     {
         let (end, asked) = (motion.velocity.into(), velocity.into());
         assembly.fail(Owner::Cable(cable.index), Problem::EndMovesAside { end, asked });

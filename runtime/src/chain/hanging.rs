@@ -113,28 +113,66 @@ impl<'a> Stretching<'a> {
     }
 }
 
-/// What hangs: its pieces, and the force per mass on it.
-#[derive(Clone, Copy)]
-struct Hung<'a> {
+/// What hangs, and what pulls at it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hung<'a> {
     /// Unstretched.
-    links: &'a Links,
-    /// By what law pieces stretch.
-    stretching: Stretching<'a>,
-    /// Of everything, N.
-    weight: f64,
+    pub(crate) links: &'a Links,
+    /// Of its pieces, as many as these or one for all; none where it keeps its length.
+    pub(crate) laws: &'a [AxialLaw],
+    /// Acceleration of free fall, m/s².
+    pub(crate) gravity: Vector3<f64>,
+    /// Of each piece, or one for all: the share of its mass that the fluid does not carry, below zero where it floats.
+    pub(crate) shares: &'a [f64],
 }
 
-/// Directions of the links that hang from the root to a point at `span` (m) from it. `weight` is
-/// the net force per mass, m/s^2 (gravity; less buoyancy where all is under water). Where the span
-/// is narrower than a link, the shape may be only near the equilibrium.
-pub(crate) fn hanging(
-    links: &Links,
-    weight: Vector3<f64>,
+impl<'a> Hung<'a> {
+    fn stretching(&self, piece: usize) -> Stretching<'a> {
+        let law = self.laws.get(piece).or(self.laws.first());
+        law.map_or(Stretching::None, Stretching::of)
+    }
+
+    /// Of a piece, N; positive along gravity.
+    fn weight(&self, piece: usize) -> f64 {
+        let share = self.shares.get(piece).or(self.shares.first()).copied().unwrap_or(1.0);
+        share * self.links.masses()[piece] * self.gravity.norm()
+    }
+
+    /// The sum of all weights whatever their signs, which is the unit of force here, N.
+    fn unit(&self) -> f64 {
+        (0..self.links.count()).map(|piece| self.weight(piece).abs()).sum()
+    }
+
+    /// By how much each piece gets longer by a newton, m; less where it is steeper.
+    pub(crate) fn gives(&self) -> Vec<f64> {
+        let give = |(piece, own): (usize, &f64)| match self.stretching(piece) {
+            Stretching::None => 0.0,
+            Stretching::Spring(stiffness) => 1.0 / stiffness,
+            Stretching::Table(curve) => 1.0 / curve.steepest(),
+            Stretching::Relative(proportional) => own / proportional,
+        };
+        self.links.lengths().iter().enumerate().map(give).collect()
+    }
+
+    /// Of each piece, in the order of the links: its weight over the unit.
+    fn weights(self) -> impl Iterator<Item = f64> + use<'a> {
+        let unit = self.unit();
+        (0..self.links.count()).map(move |piece| self.weight(piece) / unit)
+    }
+}
+
+/// Directions of the links that hang from the root to a point at `span` (m) from it; whether they stretch does not matter
+/// here. Where the span is narrower than a link, the shape may be only near the equilibrium.
+pub(crate) fn hang(
+    hung: Hung<'_>,
     span: Vector3<f64>,
     directions: &mut [[f64; 3]],
 ) -> Result<(), NotHanging> {
+    let links = hung.links;
+    let hung = Hung { laws: &[], ..hung };
     let (distance, length) = (span.norm(), links.length());
-    if !(distance.is_finite() && weight.norm().is_finite()) {
+    let unit = hung.unit();
+    if !(distance.is_finite() && unit.is_finite()) {
         return Err(NotHanging::NotFound);
     }
     if distance > length * (1.0 + STRAIGHT) {
@@ -147,11 +185,11 @@ pub(crate) fn hanging(
     if links.count() == 1 {
         return Err(NotHanging::OneLink { distance, length });
     }
-    if weight.norm() == 0.0 {
+    if unit == 0.0 {
         return Err(NotHanging::Weightless);
     }
     // In the plane: `up` against the weight, `forward` the level part of the span.
-    let up = -weight.normalize();
+    let up = -hung.gravity.normalize();
     let level = span - up * up.dot(&span);
     let longest = links.lengths().iter().fold(0.0, |longest: f64, &l| longest.max(l));
     let (forward, offset) = if level.norm() > 1e-9 * longest {
@@ -159,7 +197,6 @@ pub(crate) fn hanging(
     } else {
         (any_perpendicular(&up), 0.0)
     };
-    let hung = Hung { links, stretching: Stretching::None, weight: weight.norm() * links.mass() };
     let widest = (length * length - up.dot(&span).powi(2)).max(0.0).sqrt();
     let unit = longest.min(0.45 * widest);
     let wider = WIDER.iter().map(|factor| factor * unit).filter(|wider| *wider > offset);
@@ -169,7 +206,7 @@ pub(crate) fn hanging(
         if target.norm() < length * (1.0 - STRAIGHT)
             && let Some(force) = equilibrium(hung, target, length)
         {
-            lay_out(links, force, forward, up, directions);
+            lay_out(hung, force, forward, up, directions);
             // What is left is roundoff, or the way home from a wider span.
             let mut rates = vec![[0.0; 3]; directions.len()];
             let exact = Span { position: span, velocity: Vector3::zeros() };
@@ -186,17 +223,17 @@ pub(crate) fn hanging(
 
 /// The same for the segments of a lumped chain: their directions, and in `lengths` how long they are
 /// then, m. Only a slack chain folded into a span narrower than a segment gets the shape of
-/// [`hanging`], unstretched.
-pub(crate) fn hanging_elastic(
-    links: &Links,
-    law: &AxialLaw,
-    weight: Vector3<f64>,
+/// [`hang`], unstretched.
+pub(crate) fn hang_elastic(
+    hung: Hung<'_>,
     span: Vector3<f64>,
     directions: &mut [[f64; 3]],
     lengths: &mut [f64],
 ) -> Result<(), NotHanging> {
+    let links = hung.links;
     let (distance, length) = (span.norm(), links.length());
-    if !(distance.is_finite() && weight.norm().is_finite()) {
+    let unit = hung.unit();
+    if !(distance.is_finite() && unit.is_finite()) {
         return Err(NotHanging::NotFound);
     }
     lengths.copy_from_slice(links.lengths());
@@ -206,58 +243,51 @@ pub(crate) fn hanging_elastic(
         *own = distance;
         return Ok(());
     }
-    if weight.norm() == 0.0 {
+    if unit == 0.0 {
         if distance < length * (1.0 - STRAIGHT) {
             return Err(NotHanging::Weightless);
         }
-        // One tension in all: springs in a row stretch alike, relative laws in proportion.
+        // One tension in all: springs in a row stretch by their compliances, relative laws in proportion.
         directions.fill((span / distance).into());
-        let share = |own: f64| match law {
-            AxialLaw::Spring { .. } | AxialLaw::Table { .. } => {
-                (distance - length) / links.count() as f64
-            }
-            AxialLaw::Pid { .. } => own * (distance / length - 1.0),
-        };
-        for own in lengths {
-            *own += share(*own);
+        let gives = hung.gives();
+        let whole: f64 = gives.iter().sum();
+        for (own, give) in lengths.iter_mut().zip(gives) {
+            *own += (distance - length) * give / whole;
         }
         return Ok(());
     }
-    let up = -weight.normalize();
+    let up = -hung.gravity.normalize();
     let height = up.dot(&span);
     let level = span - up * height;
     let offset = if level.norm() > 1e-12 * length { level.norm() } else { 0.0 };
     let forward = if offset > 0.0 { level / offset } else { any_perpendicular(&up) };
-    let stretching = Stretching::of(law);
-    let hung = Hung { links, stretching, weight: weight.norm() * links.mass() };
     if let Some(force) = equilibrium(hung, Vector2::new(offset, height), length) {
-        lay_out(links, force, forward, up, directions);
-        for (slot, tension) in lengths.iter_mut().zip(tensions(links, force)) {
-            *slot = stretching.lengths(*slot, tension * hung.weight).1;
+        lay_out(hung, force, forward, up, directions);
+        for ((piece, slot), tension) in lengths.iter_mut().enumerate().zip(tensions(hung, force)) {
+            *slot = hung.stretching(piece).lengths(*slot, tension * unit).1;
         }
         return Ok(());
     }
-    hanging(links, weight, span, directions)
+    hang(hung, span, directions)
 }
 
 /// Directions and lengths (m) of the segments of a lumped chain that hangs from its root alone, with the
 /// force `load` (N) on its tip. False where nothing pulls, so that there is no direction.
-pub(crate) fn hanging_freely(
-    links: &Links,
-    law: &AxialLaw,
-    weight: Vector3<f64>,
+pub(crate) fn hang_freely(
+    hung: Hung<'_>,
     load: Vector3<f64>,
     directions: &mut [[f64; 3]],
     lengths: &mut [f64],
 ) -> bool {
-    let stretching = Stretching::of(law);
-    let mut beyond = links.mass();
-    let pieces = links.lengths().iter().zip(links.masses());
-    for ((direction, slot), (&length, mass)) in directions.iter_mut().zip(lengths).zip(pieces) {
-        beyond -= mass;
-        let force = load + weight * (beyond + 0.5 * mass);
+    let down = hung.gravity.try_normalize(0.0).unwrap_or_else(Vector3::zeros);
+    let mut beyond: f64 = (0..hung.links.count()).map(|piece| hung.weight(piece)).sum();
+    let pieces = hung.links.lengths().iter().enumerate();
+    for ((direction, slot), (piece, &length)) in directions.iter_mut().zip(lengths).zip(pieces) {
+        let weight = hung.weight(piece);
+        beyond -= weight;
+        let force = load + down * (beyond + 0.5 * weight);
         let tension = force.norm();
-        let found = stretching.lengths(length, tension).1;
+        let found = hung.stretching(piece).lengths(length, tension).1;
         if tension == 0.0 || !found.is_finite() {
             return false;
         }
@@ -267,12 +297,10 @@ pub(crate) fn hanging_freely(
     true
 }
 
-/// Of all links over the whole weight, from the force at the root.
+/// Of all links over the unit of force, from the force at the root.
 /// In the order of the links; positive, as a hanging chain pulls everywhere.
-fn tensions(links: &Links, force: Vector2<f64>) -> impl Iterator<Item = f64> {
-    let total = links.mass();
-    links.masses().iter().scan(0.0, move |carried, mass| {
-        let share = mass / total;
+fn tensions(hung: Hung<'_>, force: Vector2<f64>) -> impl Iterator<Item = f64> {
+    hung.weights().scan(0.0, move |carried, share| {
         let tension = Vector2::new(force.x, force.y + *carried + 0.5 * share).norm();
         *carried += share;
         Some(tension)
@@ -287,16 +315,14 @@ const WIDER: [f64; 5] = [0.1, 0.3, 0.6, 1.0, 2.0];
 /// Each link along the force in its middle.
 /// `forward` and `up` are unit vectors of the plane in which it hangs.
 fn lay_out(
-    links: &Links,
+    hung: Hung<'_>,
     force: Vector2<f64>,
     forward: Vector3<f64>,
     up: Vector3<f64>,
     directions: &mut [[f64; 3]],
 ) {
-    let total = links.mass();
     let mut carried = 0.0;
-    for (u, mass) in directions.iter_mut().zip(links.masses()) {
-        let share = mass / total;
+    for (u, share) in directions.iter_mut().zip(hung.weights()) {
         let plane = Vector2::new(force.x, force.y + carried + 0.5 * share).normalize();
         carried += share;
         *u = (forward * plane.x + up * plane.y).into();
@@ -309,32 +335,30 @@ pub(crate) fn any_perpendicular(u: &Vector3<f64>) -> Vector3<f64> {
     (other - u * u.dot(&other)).normalize()
 }
 
-/// `Φ`, its gradient and its second derivative at `τ`, with the whole weight as the unit of force.
+/// `Φ`, its gradient and its second derivative at `τ`, with the sum of all weights as the unit of force.
 fn potential(
     hung: Hung<'_>,
     target: Vector2<f64>,
     tau: Vector2<f64>,
 ) -> (f64, Vector2<f64>, Matrix2<f64>) {
-    let Hung { links, stretching, weight } = hung;
-    let total = links.mass();
+    let unit = hung.unit();
     let (mut value, mut gradient, mut second) = (-target.dot(&tau), -target, Matrix2::zeros());
     let mut carried = 0.0;
-    for (&length, mass) in links.lengths().iter().zip(links.masses()) {
-        let share = mass / total;
+    for ((piece, &length), share) in hung.links.lengths().iter().enumerate().zip(hung.weights()) {
         let force = Vector2::new(tau.x, tau.y + carried + 0.5 * share);
         carried += share;
         let norm = force.norm();
         let u = force / norm;
-        let (sum, distance, slope) = stretching.lengths(length, norm * weight);
-        value += sum / weight;
+        let (sum, distance, slope) = hung.stretching(piece).lengths(length, norm * unit);
+        value += sum / unit;
         gradient += u * distance;
         let along = u * u.transpose();
-        second += (Matrix2::identity() - along) * (distance / norm) + along * (slope * weight);
+        second += (Matrix2::identity() - along) * (distance / norm) + along * (slope * unit);
     }
     (value, gradient, second)
 }
 
-/// The minimum of `Φ`: the force at the root along `forward` and `up`, over the whole weight.
+/// The minimum of `Φ`: the force at the root along `forward` and `up`, over the unit of force.
 fn equilibrium(hung: Hung<'_>, target: Vector2<f64>, length: f64) -> Option<Vector2<f64>> {
     // Start from the shallow parabola's tension along the chord, which is right for a taut chain
     // and finite for a slack one, and carry half the weight at each end.
@@ -342,25 +366,22 @@ fn equilibrium(hung: Hung<'_>, target: Vector2<f64>, length: f64) -> Option<Vect
     let mut tension = 1.0 / (24.0 * slack.max(0.0)).sqrt().max(1e-5);
     let chord = target / target.norm().max(f64::MIN_POSITIVE);
     let links = hung.links;
-    let elastic = !matches!(hung.stretching, Stretching::None);
+    let elastic = !hung.laws.is_empty();
     // An elastic chain gives way: as much as it stretches, or where both shares are alike.
-    let rigidity = match hung.stretching {
-        Stretching::None => f64::INFINITY,
-        Stretching::Spring(stiffness) => stiffness * length / links.count() as f64,
-        Stretching::Table(curve) => curve.steepest() * length / links.count() as f64,
-        Stretching::Relative(proportional) => proportional,
-    } / hung.weight;
+    let rigidity = length / hung.gives().iter().sum::<f64>() / hung.unit();
+    let relative = matches!(hung.stretching(0), Stretching::Relative(_));
     if elastic {
         let both = (rigidity / 24.0).cbrt();
         tension = if slack > 0.0 { tension.min(both) } else { both.max(-slack * rigidity) };
     }
-    if let Stretching::Relative(_) = hung.stretching {
+    if relative {
         // Not where no length has such a tension.
         tension = tension.min(0.5 * (rigidity - 1.0).max(1e-3));
     }
     let upright = target.x == 0.0;
     let least = if upright { 0.0 } else { 1e-6 };
-    let mut tau = Vector2::new((tension * chord.x).max(least), tension * chord.y - 0.5);
+    let weight: f64 = hung.weights().sum();
+    let mut tau = Vector2::new((tension * chord.x).max(least), tension * chord.y - 0.5 * weight);
     let (mut value, mut gradient, mut second) = potential(hung, target, tau);
     let fine = if elastic { 1e-15 } else { 1e-13 };
     for _ in 0..200 {

@@ -75,6 +75,13 @@ impl Links {
         Self::new(vec![length / n; count], vec![mass / n; count])
     }
 
+    /// From the other end.
+    pub(crate) fn reversed(&self) -> Self {
+        let turned = |values: &[f64]| values.iter().rev().copied().collect();
+        let (lengths, masses) = (turned(&self.lengths), turned(&self.masses));
+        Self::new(lengths, masses).unwrap_or_else(|_| self.clone())
+    }
+
     /// How many there are.
     pub fn count(&self) -> usize {
         self.lengths.len()

@@ -29,7 +29,7 @@
 //! | what acts across a section | `section` |
 //! | what further forces would do, without another elimination | [`Response`], [`respond_inward`], [`respond_outward`] |
 //! | drift, after a step | [`normalise`]; with a held tip [`project`] |
-//! | the start | [`straight()`], [`hanging()`], [`hanging_elastic`], [`hanging_freely`] |
+//! | the start | [`straight()`], [`hang`], [`hang_elastic`], [`hang_freely`] |
 //! | point masses and springs | [`lumped`] |
 //! | nodes and slopes of a spline along such a shape | `spline` |
 //!
@@ -78,7 +78,7 @@ pub(crate) use closure::{Span, project};
 pub(crate) use data::root_load;
 pub use data::{Data, Form, State, inward, outward};
 pub(crate) use energy::{angular_momentum, kinetic_energy, momentum};
-pub(crate) use hanging::{any_perpendicular, hanging, hanging_elastic, hanging_freely};
+pub(crate) use hanging::{Hung, any_perpendicular, hang, hang_elastic, hang_freely};
 pub(crate) use line::Line;
 pub use links::Links;
 pub use loads::{Bending, Drag, Fluid, Loads, Medium};

@@ -6,6 +6,8 @@
 //! `δ = -W G' (G W G')⁻¹ (φ - given)` with `W = 1` for places, `1/l²` for slopes, and nothing for what is held; the
 //! matrix has a block of two or three moments for each piece, coupled with that of its neighbours.
 
+use std::sync::Arc;
+
 use nalgebra::{Matrix3, Vector3};
 
 use crate::laws::spline::{
@@ -50,6 +52,7 @@ impl NodalLine {
     }
 
     /// What a nodal vector gives way by: of a node, its place or its slope.
+    /// `length` is that of a piece there, m.
     fn gives(&self, node: usize, slope: bool, length: f64) -> Matrix3<f64> {
         let end = match node {
             0 => Some(0),
@@ -73,21 +76,22 @@ impl NodalLine {
     /// There is no such line near this one.
     pub(crate) fn stretch(
         &mut self,
-        shapes: &Shapes,
+        shapes: &[Arc<Shapes>],
         given: &[[f64; MOST]],
     ) -> Result<(), OutOfReach> {
         let far = self.places.iter().map(|place| place.amax()).fold(0.0, f64::max);
-        let closed = CLOSED * shapes.length + f64::EPSILON * far;
+        let longest = shapes.iter().map(|own| own.length).fold(0.0, f64::max);
+        let closed = CLOSED * longest + f64::EPSILON * far;
         let mut before = f64::INFINITY;
         for _ in 0..MOST_ITERATIONS {
             let open: Vec<[f64; MOST]> = (0..self.pieces())
                 .map(|index| {
-                    let found = moments(shapes, &self.piece(index));
+                    let found = moments(&shapes[index], &self.piece(index));
                     std::array::from_fn(|m| found[m] - given[index][m])
                 })
                 .collect();
             let widest = self.widest(&open);
-            let rounded = widest <= NEARLY * (shapes.length + far) && widest >= 0.5 * before;
+            let rounded = widest <= NEARLY * (longest + far) && widest >= 0.5 * before;
             if widest <= closed || rounded {
                 return Ok(());
             }
@@ -107,7 +111,7 @@ impl NodalLine {
     /// Takes from the rates of places (m/s) and slopes (1/s) what would stretch it.
     pub(crate) fn keep(
         &self,
-        shapes: &Shapes,
+        shapes: &[Arc<Shapes>],
         velocities: &mut [Vector3<f64>],
         rates: &mut [Vector3<f64>],
     ) -> Result<(), OutOfReach> {
@@ -115,7 +119,7 @@ impl NodalLine {
             .map(|index| {
                 let moving =
                     [velocities[index], rates[index], velocities[index + 1], rates[index + 1]];
-                moment_rates(shapes, &self.piece(index), &moving)
+                moment_rates(&shapes[index], &self.piece(index), &moving)
             })
             .collect();
         if self.widest(&open) == 0.0 {
@@ -142,7 +146,8 @@ impl NodalLine {
     }
 
     /// Of the moments of a piece, by its nodal vectors.
-    fn gradients(&self, shapes: &Shapes, index: usize) -> MomentGradients {
+    fn gradients(&self, shapes: &[Arc<Shapes>], index: usize) -> MomentGradients {
+        let shapes = &shapes[index];
         moment_gradients(shapes, directions(shapes, &self.piece(index)))
     }
 
@@ -150,13 +155,19 @@ impl NodalLine {
     ///
     /// Block elimination from the start: `diagonal` and `right` are what is left of each piece's rows after the
     /// one before.
-    fn nearest(&self, shapes: &Shapes, open: &[[f64; MOST]]) -> Option<Vec<[Vector3<f64>; 2]>> {
-        let length = shapes.length;
+    fn nearest(
+        &self,
+        shapes: &[Arc<Shapes>],
+        open: &[[f64; MOST]],
+    ) -> Option<Vec<[Vector3<f64>; 2]>> {
         let count = self.pieces();
         let gradients: Vec<MomentGradients> =
             (0..count).map(|index| self.gradients(shapes, index)).collect();
         let gives: Vec<[Matrix3<f64>; 2]> = (0..=count)
-            .map(|node| [false, true].map(|slope| self.gives(node, slope, length)))
+            .map(|node| {
+                let length = shapes[node.min(count - 1)].length;
+                [false, true].map(|slope| self.gives(node, slope, length))
+            })
             .collect();
         // Rows of a piece that has no third moment stay as they are.
         let mut diagonals = Vec::with_capacity(count);
@@ -222,7 +233,7 @@ mod tests {
     /// its ends are where they were.
     #[test]
     fn lines_get_the_stretch_that_is_given() {
-        let shapes = Shapes::new(0.5);
+        let shapes = vec![Arc::new(Shapes::new(0.5)); 8];
         let places: Vec<Vector3<f64>> = (0..9)
             .map(|i| Vector3::new(0.45 * f64::from(i), 0.0, 0.05 * f64::from(i * (i - 8))))
             .collect();
@@ -238,7 +249,7 @@ mod tests {
         let given: Vec<[f64; 3]> = (0..8).map(|i| [1e-3 * f64::from(i), 2e-4, 1e-5]).collect();
         line.stretch(&shapes, &given).expect("there is one");
         for (index, given) in given.iter().enumerate() {
-            let found = moments(&shapes, &line.piece(index));
+            let found = moments(&shapes[index], &line.piece(index));
             for m in 0..NodalLine::count(index) {
                 assert!((found[m] - given[m]).abs() < 1e-14, "{index} {m}");
             }
@@ -263,7 +274,7 @@ mod tests {
 
     #[test]
     fn a_line_that_cannot_reach_is_refused() {
-        let shapes = Shapes::new(0.5);
+        let shapes = vec![Arc::new(Shapes::new(0.5)); 3];
         let mut line = NodalLine {
             places: (0..4).map(|i| Vector3::x() * (0.6 * f64::from(i))).collect(),
             slopes: vec![Vector3::x(); 4],

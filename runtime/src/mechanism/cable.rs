@@ -1,5 +1,6 @@
 //! Cables: their links or segments, and what acts along them.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use cdl_graph::FrameId;
@@ -7,7 +8,7 @@ use nalgebra::Vector3;
 
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Form, Links, Loads, any_perpendicular};
-use crate::laws::spline::DEGREES;
+use crate::laws::spline::{DEGREES, Shapes};
 use crate::laws::{Branch, Curve};
 
 use super::{Mechanism, Moving};
@@ -19,27 +20,52 @@ pub(crate) fn beside(pieces: &[f64], node: usize) -> f64 {
     own.iter().sum::<f64>() / own.len() as f64
 }
 
-/// A cable with its numbers, cut into pieces; they are alike, so the order does not matter.
+/// A cable with its numbers, cut into pieces from start to end. They are alike but for a spline of several products.
 #[derive(Clone, Debug)]
 pub(crate) struct CableOf {
-    /// Links or segments; the law of rigid links is not used.
+    /// Links or segments; the law of rigid links is not used, and that of a spline is of its first product.
     pub(crate) segments: Arc<Segments>,
     /// The discretization, with its numbers.
     pub(crate) kind: CableKind,
-    /// Of a spline that stretches: what of its tension relaxes, N.
-    pub(crate) branches: Arc<[Branch]>,
-    /// Of a spline whose tension was measured: N over the strain.
-    pub(crate) measured: Option<Arc<Curve>>,
-    /// What acts along it.
-    pub(crate) loads: Loads,
+    /// What its pieces are made of, from start to end; at least one.
+    pub(crate) products: Arc<[Product]>,
     /// Of a spline that resists twisting; clamps hold both its ends.
     pub(crate) torsion: Option<Torsion>,
     /// Where such a one is bent otherwise to one side than to the other, or by a moment of its own.
     pub(crate) sides: Option<Sides>,
-    /// By which it may be bent, m.
-    pub(crate) least_radius: Option<f64>,
     /// At start and end.
     pub(crate) clamps: [Option<Clamp>; 2],
+    /// Masses on it: where, by the unstretched length from the start (m), and kg.
+    pub(crate) clumps: Arc<[(f64, f64)]>,
+}
+
+/// What some pieces of a cable are made of, one behind the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Product {
+    /// The first one of these pieces.
+    pub(crate) first: usize,
+    pub(crate) loads: Arc<Loads>,
+    /// How it stretches, if it is a spline that does.
+    pub(crate) axial: Option<AxialStiffness>,
+    /// What of its tension relaxes, N.
+    pub(crate) branches: Arc<[Branch]>,
+    /// Its tension, where that was measured: N over the strain.
+    pub(crate) measured: Option<Arc<Curve>>,
+    /// By which it may be bent, m.
+    pub(crate) least_radius: Option<f64>,
+}
+
+impl Product {
+    /// What pulls at the start in a piece of a spline of this length (m), if it stretches.
+    pub(crate) fn stretching(&self, length: f64) -> Option<AxialLaw> {
+        let axial = self.axial?;
+        Some(axial.law(length, self.measured.as_deref(), &self.branches))
+    }
+
+    /// Strains of dampers in the branches of a piece.
+    fn creep(&self) -> usize {
+        DEGREES.len() * self.branches.len()
+    }
 }
 
 /// Of a section, and what the whole is turned by at the start.
@@ -108,7 +134,9 @@ pub(crate) enum CableKind {
     Lumped,
     /// Only the constrained formulation moves it; the recursion takes it for links, or for segments where it
     /// stretches, to find what hangs where.
-    Spline(Option<AxialStiffness>),
+    Spline {
+        stretches: bool,
+    },
 }
 
 /// Of a section, without branches.
@@ -156,15 +184,16 @@ impl CableKind {
     /// Whether its pieces change their lengths, so that no equation keeps them.
     pub(crate) fn stretches(self) -> bool {
         match self {
-            CableKind::RigidLinks(_) | CableKind::Spline(None) => false,
-            CableKind::Lumped | CableKind::Spline(Some(_)) => true,
+            CableKind::RigidLinks(_) => false,
+            CableKind::Lumped => true,
+            CableKind::Spline { stretches } => stretches,
         }
     }
 
     /// Whether the mass sits on the nodes or is spread along the pieces.
     pub(crate) fn has_mass_on_nodes(self) -> bool {
         match self {
-            CableKind::RigidLinks(_) | CableKind::Spline(_) => false,
+            CableKind::RigidLinks(_) | CableKind::Spline { .. } => false,
             CableKind::Lumped => true,
         }
     }
@@ -180,26 +209,65 @@ impl CableOf {
         self.kind.stretches().then_some(&self.segments.law)
     }
 
-    /// What pulls at the start in a piece of a spline of this length (m), if it stretches.
-    pub(crate) fn stretching(&self, length: f64) -> Option<AxialLaw> {
-        match self.kind {
-            CableKind::RigidLinks(_) | CableKind::Lumped | CableKind::Spline(None) => None,
-            CableKind::Spline(Some(axial)) => {
-                Some(axial.law(length, self.measured.as_deref(), &self.branches))
-            }
+    /// What a piece is made of.
+    pub(crate) fn product(&self, piece: usize) -> &Product {
+        let after = self.products.partition_point(|own| own.first <= piece);
+        &self.products[after.saturating_sub(1)]
+    }
+
+    /// The pieces that are made of the same as this one.
+    pub(crate) fn alike(&self, piece: usize) -> Range<usize> {
+        let after = self.products.partition_point(|own| own.first <= piece);
+        let end = self.products.get(after).map_or(self.links().count(), |next| next.first);
+        self.product(piece).first..end
+    }
+
+    /// What acts along what is alike from end to end, or along the first product.
+    pub(crate) fn loads(&self) -> &Arc<Loads> {
+        &self.products[0].loads
+    }
+
+    /// Whether all of it is of one product.
+    pub(crate) fn is_even(&self) -> bool {
+        self.products.len() == 1
+    }
+
+    /// What pulls at the start in each piece, or in all of them; none where it keeps its length.
+    pub(crate) fn laws(&self) -> Vec<AxialLaw> {
+        if self.is_even() {
+            return self.axial().cloned().into_iter().collect();
         }
+        let lengths = self.links().lengths().iter().enumerate();
+        lengths.filter_map(|(piece, &length)| self.product(piece).stretching(length)).collect()
+    }
+
+    /// The shape functions of each piece of a spline.
+    pub(crate) fn shapes(&self) -> Vec<Arc<Shapes>> {
+        let mut all: Vec<Arc<Shapes>> = Vec::with_capacity(self.links().count());
+        for &length in self.links().lengths() {
+            let same = all.last().filter(|last| last.length == length).cloned();
+            all.push(same.unwrap_or_else(|| Arc::new(Shapes::new(length))));
+        }
+        all
+    }
+
+    /// Strains of dampers in branches before a piece; of all, where it is their number.
+    pub(crate) fn creep_before(&self, piece: usize) -> usize {
+        let ends = self.products.iter().skip(1).map(|next| next.first).chain([usize::MAX]);
+        let each = self.products.iter().zip(ends);
+        each.map(|(own, end)| end.min(piece).saturating_sub(own.first) * own.creep()).sum()
     }
 
     /// Strains of dampers in branches.
     pub(crate) fn creep(&self) -> usize {
-        DEGREES.len() * self.branches.len() * self.links().count()
+        self.creep_before(self.links().count())
     }
 
     /// Nodes that have a slope.
     pub(crate) fn slopes(&self) -> usize {
         match self.kind {
             CableKind::RigidLinks(_) | CableKind::Lumped => 0,
-            CableKind::Spline(_) => self.links().count() + 1,
+            CableKind::Spline { .. } => self.links().count() + 1,
         }
     }
 

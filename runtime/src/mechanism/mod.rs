@@ -39,7 +39,9 @@ use crate::results::scene::SceneShape;
 use crate::signals::{Instants, Stage, Tape, Values};
 
 pub(crate) use body::Base;
-pub(crate) use cable::{AxialStiffness, CableKind, CableOf, Clamp, Sides, Torsion, beside};
+pub(crate) use cable::{
+    AxialStiffness, CableKind, CableOf, Clamp, Product, Sides, Torsion, beside,
+};
 pub use energies::{ByEvents, Energies};
 pub(crate) use environment::{Fluids, surface, surroundings};
 pub(crate) use fit::FITS;

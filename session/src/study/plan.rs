@@ -6,6 +6,7 @@ use cdl_compiler::typed::{Variation, Varied};
 use cdl_runtime::results::Column;
 
 use super::Cells;
+use crate::written::in_unit;
 use cdl_runtime::results::study::Cell;
 
 pub(super) struct Plan {
@@ -83,18 +84,9 @@ impl Plan {
     /// The same in the units in which they are shown.
     pub(super) fn cells(&self, index: usize) -> Cells {
         let cell = |(variation, value): (&Variation, &Varied)| match value.number {
-            Some(number) => Cell::Number(shown(number, variation.factor)),
+            Some(number) => Cell::Number(in_unit(number, variation.factor)),
             None => Cell::Word(value.text.trim_matches('"').to_owned()),
         };
         self.point(index).into_iter().map(cell).collect()
     }
-}
-
-/// In the unit in which it was written: 60 and not 59.999999999999993, which is what is left of 60 deg in rad.
-fn shown(number: f64, factor: f64) -> f64 {
-    if factor == 1.0 {
-        return number;
-    }
-    let value = number / factor;
-    format!("{value:.14e}").parse().unwrap_or(value)
 }

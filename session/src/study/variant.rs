@@ -23,6 +23,7 @@ use crate::runnable::Runnable;
 use crate::session::Session;
 use crate::summary::{criteria, warnings};
 use crate::trial;
+use crate::written;
 
 /// Makes variants, on any thread.
 pub(super) struct Maker<'a> {
@@ -230,7 +231,7 @@ impl Variant {
         let is_over = ended != VariantEnd::Failed;
         let recorded = numbers(&run, last);
         let unknowns = found.into_iter().flat_map(|own| own.values);
-        let unknowns = unknowns.map(|(name, value)| (self.column(name), value));
+        let unknowns = unknowns.map(|(name, value)| self.unknown(name, value));
         let recorded = unknowns.chain(recorded).filter(|_| is_over);
         let verdicts = criteria(&solved.conclusion).into_iter().map(|own| (own.name, own.verdict));
         let result = VariantResult {
@@ -249,11 +250,9 @@ impl Variant {
 }
 
 impl Variant {
-    /// Of a parameter that was looked for, SI.
-    fn column(&self, name: String) -> Column {
-        let parameters = &self.compilation.model.parameters;
-        let unit = parameters.iter().find(|own| own.name == name);
-        let unit = unit.map_or(String::new(), |own| own.unit.clone());
-        Column::new(name, unit)
+    /// Of a parameter that was looked for, with its value in the unit in which it is written.
+    fn unknown(&self, name: String, value: f64) -> (Column, f64) {
+        let (unit, factor) = written::unit(&self.compilation, &name);
+        (Column::new(name, unit), written::in_unit(value, factor))
     }
 }

@@ -52,3 +52,10 @@ pub fn count_without_range(place: Place) -> Diagnostic {
         .label("these values are counted already")
         .note("`vary pull = 0 kN .. 80 kN { count = 9 }`, but `vary links = [8, 16, 32]` and `vary links = 8 .. 12`")
 }
+
+/// `in kN` behind something that is neither recorded nor plotted.
+pub fn unit_without_record(place: Place, unit: &str) -> Diagnostic {
+    build::error("E0215", format!("`in {unit}` has no meaning here"), place)
+        .label("misplaced")
+        .note("it says in which unit something is recorded or plotted: `record x in mm`, `plot p = x in mm`; a value itself has no choice of units")
+}

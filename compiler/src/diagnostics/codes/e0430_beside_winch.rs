@@ -8,6 +8,8 @@ use crate::place::Place;
 pub enum BesideWinch {
     /// A force or a spring between the ends.
     Load,
+    /// A mass between the ends.
+    Clump,
     /// An equation about a place between the ends.
     Constraint,
     /// A tension that relaxes.
@@ -24,6 +26,11 @@ pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic 
             format!("no load can act between the ends of `{cable}`"),
             "rope flows through this place",
             "let it act on an end, or on a body between two cables",
+        ),
+        BesideWinch::Clump => (
+            format!("no clump can sit on `{cable}`"),
+            "rope flows through this place",
+            "let it be a body between two cables",
         ),
         BesideWinch::Constraint => (
             format!("nothing can be fixed between the ends of `{cable}`"),

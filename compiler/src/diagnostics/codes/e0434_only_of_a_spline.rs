@@ -3,6 +3,13 @@
 use super::super::{Diagnostic, build};
 use crate::place::Place;
 
+/// `place` is that of the clump.
+pub fn clump_on_links(place: Place, cable: &str) -> Diagnostic {
+    build::error("E0434", format!("a clump cannot sit on `{cable}`"), place)
+        .label("only a spline carries it")
+        .note("divide the cable by `spline(elements = N)`, or let a `body` be between two cables")
+}
+
 /// `place` is that of the cable, of which `what` is read.
 pub fn only_of_a_spline(place: Place, cable: &str, what: &str) -> Diagnostic {
     build::error("E0434", format!("`{cable}` has no {what}"), place)

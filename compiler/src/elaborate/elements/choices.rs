@@ -4,7 +4,8 @@ use cdl_grammar::syntax::{BinaryOp as Op, Element, ExprKind};
 
 use super::Unfolding;
 use super::rows::is_plain;
-use super::variations::OfModel;
+use super::shown::Asked;
+use super::variations::{OfModel, shown_in};
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
@@ -60,7 +61,8 @@ impl<'a> Unfolding<'_, 'a> {
         }
         self.objective(context, element);
         let name = name.text.to_string();
-        self.elements.choices.push(Choice { name, low, high, place });
+        let written_in = Some(shown_in(law, &ty)).filter(|(unit, _)| !unit.is_empty());
+        self.elements.choices.push(Choice { name, low, high, written_in, place });
     }
 
     /// What `minimize` or `maximize` stands before. It is recorded, so that the search reads what the results have.
@@ -84,7 +86,7 @@ impl<'a> Unfolding<'_, 'a> {
                 Value::Scalar { .. } => {
                     let text = expression_text::text(expr);
                     let record = format!("{} {text}", field.name);
-                    self.record_value(context, expr, record.clone(), value, place);
+                    self.record_value(context, expr, record.clone(), value, Asked::plain(place));
                     let is_largest = field.name == MAXIMIZE.field.name;
                     let objective = Objective { record, text, is_largest, place };
                     self.elements.objective = Some(objective);

@@ -94,6 +94,7 @@ fn collect<'a>(expr: &'a Expr, names: &mut Vec<&'a str>) -> bool {
         | ExprKind::Comprehension(_)
         | ExprKind::Every { .. }
         | ExprKind::Each
+        | ExprKind::In { .. }
         | ExprKind::Error => false,
     }
 }

@@ -50,6 +50,8 @@ impl Counts {
             | KindId::Air
             | KindId::Water
             | KindId::Material
+            | KindId::Section
+            | KindId::Clump
             | KindId::Constraint
             | KindId::State
             | KindId::Var

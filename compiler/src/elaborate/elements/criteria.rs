@@ -36,8 +36,8 @@ impl<'a> Unfolding<'_, 'a> {
             let MemberKind::Record(entries) = &member.kind else { continue };
             for entry in entries {
                 let Some(alias) = &entry.alias else { continue };
-                let value =
-                    named_value(*context, alias, alias.text.to_string(), None, &entry.value);
+                let (value, _) = entry.value.shown_in();
+                let value = named_value(*context, alias, alias.text.to_string(), None, value);
                 let thunk = self.values.thunks.add(value);
                 let bound = Bound::Thunk(thunk);
                 // That a name is recorded twice is told with the records.

@@ -8,6 +8,7 @@
 mod actions;
 mod analysis;
 mod assignments;
+mod attitude_angles;
 mod blocks;
 mod cables;
 mod checks;
@@ -43,6 +44,7 @@ mod rows;
 mod samples;
 mod schema_values;
 mod sensitivities;
+mod shown;
 mod stated;
 mod stops;
 mod structures;
@@ -89,6 +91,8 @@ pub(in crate::elaborate) struct Elements<'a> {
     environment: Option<Place>,
     /// The arc length of each cable's middle.
     stations: FxHashMap<ElementId, NodeId>,
+    /// The unit in which a quantity is recorded that follows from sensors.
+    derived_units: FxHashMap<NodeId, &'static str>,
     /// What is known of the text of elements, by its address, from earlier turns and instances.
     read: FxHashMap<usize, Read<'a>>,
     /// Values that are the same wherever they stand.
@@ -131,6 +135,7 @@ impl<'a> Elements<'a> {
             joints: Vec::new(),
             environment: None,
             stations: FxHashMap::default(),
+            derived_units: FxHashMap::default(),
             read: FxHashMap::default(),
             closed: FxHashMap::default(),
             defaults: FxHashMap::default(),

@@ -4,7 +4,7 @@ use cdl_grammar::syntax::{Expr, ExprKind, Param, UnaryOp};
 
 use super::Unfolding;
 use super::instances::Declaration;
-use super::variations::{meant_unit, si};
+use super::variations::{first_unit, meant_unit, shown_in, si};
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::expression_text;
 use crate::elaborate::names::scope::Bound;
@@ -40,6 +40,18 @@ impl<'a> Unfolding<'_, 'a> {
             Definition::Expr(expr, _) if is_plain(expr) => Some(expression_text::text(expr)),
             Definition::Expr(..) | Definition::Placeholder(_) | Definition::Missing => None,
         };
+        let expr = match thunk.definition() {
+            Definition::Expr(expr, _) => Some(expr),
+            Definition::Placeholder(_) | Definition::Missing => param.default.as_ref(),
+        };
+        let written_in = match &value {
+            Value::Scalar { dimension, .. } => {
+                let ty = Ty::Scalar { dimension: *dimension, unit: "1" };
+                let token = expr.filter(|expr| first_unit(expr).is_some());
+                token.map(|expr| shown_in(expr, &ty)).filter(|(unit, _)| unit != "1")
+            }
+            _ => None,
+        };
         let text = match written {
             Some(written) => written,
             None => self.values.shown(&value)?,
@@ -61,7 +73,7 @@ impl<'a> Unfolding<'_, 'a> {
             _ => (Vec::new(), String::new()),
         };
         let default = param.default.as_ref().map(expression_text::text);
-        Some(Parameter { name: name.to_owned(), text, numbers, unit, default })
+        Some(Parameter { name: name.to_owned(), text, numbers, unit, written_in, default })
     }
 }
 

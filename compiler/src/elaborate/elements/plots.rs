@@ -4,6 +4,7 @@ use cdl_grammar::syntax::{Element, Expr, ExprKind, Name};
 
 use super::Unfolding;
 use super::rows::is_plain;
+use super::shown::{Asked, ShownIn};
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
@@ -63,6 +64,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     fn curves(&mut self, context: Context, name: &'a Name, law: &'a Expr) -> Vec<Curve> {
+        let (law, unit) = self.shown_in(context, law);
         let drawn: Vec<&'a Expr> = match &law.kind {
             ExprKind::List { elements, unit: None } => elements.iter().collect(),
             _ => vec![law],
@@ -78,7 +80,7 @@ impl<'a> Unfolding<'_, 'a> {
                 1 => name.text.to_string(),
                 _ => format!("{}[{index}]", name.text),
             };
-            let Some(dimension) = self.drawn(context, expr, &record) else { continue };
+            let Some(dimension) = self.drawn(context, expr, &record, unit) else { continue };
             if let Some((expected, other)) = first.filter(|(first, _)| *first != dimension) {
                 let (place, other) = (context.place(expr.span), context.place(other.span));
                 let sides = ((other, expected), (place, dimension));
@@ -92,7 +94,13 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// Records a quantity that is drawn; its dimension where it is one.
-    fn drawn(&mut self, context: Context, expr: &'a Expr, record: &str) -> Option<Dimension> {
+    fn drawn(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        record: &str,
+        unit: Option<ShownIn<'a>>,
+    ) -> Option<Dimension> {
         let value = self.evaluator().value(context, expr);
         let first = match &value {
             Value::Array(values) => values.first(),
@@ -109,20 +117,22 @@ impl<'a> Unfolding<'_, 'a> {
                 return None;
             }
         };
-        self.record_value(context, expr, record.to_owned(), value, context.place(expr.span));
+        let asked = Asked { place: context.place(expr.span), unit };
+        self.record_value(context, expr, record.to_owned(), value, asked);
         Some(dimension)
     }
 
     fn over(&mut self, context: Context, name: &'a Name, element: &'a Element) -> Option<Curve> {
         let mut over = None;
         for (_, expr) in self.fields_of_row(context, KindId::Plot, element) {
+            let (expr, unit) = self.shown_in(context, expr);
             let value = self.evaluator().value(context, expr);
             match value {
                 Value::Error => {}
                 Value::Scalar { .. } | Value::Int(_) => {
                     let record = format!("{}.over", name.text);
-                    let place = context.place(expr.span);
-                    self.record_value(context, expr, record.clone(), value, place);
+                    let asked = Asked { place: context.place(expr.span), unit };
+                    self.record_value(context, expr, record.clone(), value, asked);
                     over = Some(Curve { label: expression_text::text(expr), record });
                 }
                 value => {

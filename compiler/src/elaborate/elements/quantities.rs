@@ -40,8 +40,9 @@ impl<'a> Unfolding<'_, 'a> {
         match entity {
             Entity::Free => self.values.no_member(context, name, "`free`", &[]),
             Entity::World => {
-                match frame_reading(FrameId::WORLD, KindId::Frame.kind().quantities, &name.text) {
-                    Some(reading) => Thing::Value(self.read(reading)),
+                let quantities = KindId::Frame.kind().quantities;
+                match self.frame_quantity(FrameId::WORLD, quantities, &name.text) {
+                    Some(value) => Thing::Value(value),
                     None => {
                         let names = quantity_names(Some(KindId::Frame.kind().quantities));
                         self.values.no_member(context, name, "the world", &names)
@@ -67,7 +68,10 @@ impl<'a> Unfolding<'_, 'a> {
         let quantity = self.quantities(id).iter().find(|own| *own.name == *name.text);
         let reading = match (handle, quantity.map(|own| own.sensed)) {
             (Handle::Body { frame, .. } | Handle::Frame(frame), _) => {
-                frame_reading(frame, self.quantities(id), &name.text)
+                if let Some(value) = self.frame_quantity(frame, self.quantities(id), &name.text) {
+                    return Thing::Value(value);
+                }
+                None
             }
             (Handle::Joint(joint), Some(Sensed::Joint(what, coordinate))) => {
                 let sensor = Sensor::Joint { joint, quantity: what, coordinate };
@@ -75,7 +79,8 @@ impl<'a> Unfolding<'_, 'a> {
             }
             (Handle::Joint(joint), Some(Sensed::Drum(what))) => {
                 let Some(own) = quantity else { return Thing::ERROR };
-                return Thing::Value(self.drum_quantity(context, id, (joint, what), own, name));
+                let value = self.drum_quantity(context, id, (joint, what), own, name);
+                return Thing::Value(self.derived(value, own.unit));
             }
             (Handle::Cable(_), Some(Sensed::Place(place))) => {
                 return match place {
@@ -167,6 +172,37 @@ impl<'a> Unfolding<'_, 'a> {
         Some(Reading { sensor, shape: own.shape, unit: own.unit })
     }
 
+    fn frame_quantity(
+        &mut self,
+        frame: FrameId,
+        quantities: &[Quantity],
+        name: &str,
+    ) -> Option<Value> {
+        let own = quantities.iter().find(|own| own.name == name)?;
+        match own.sensed {
+            Sensed::Frame(quantity) => {
+                let sensor = Sensor::Frame { frame, quantity };
+                Some(self.read(Reading { sensor, shape: own.shape, unit: own.unit }))
+            }
+            Sensed::AttitudeAngle(angle) => {
+                let node = self.attitude_angle(frame, angle);
+                let dimension = self.values.schema_dimension(own.unit);
+                Some(self.derived(Value::Scalar { node, dimension }, own.unit))
+            }
+            _ => None,
+        }
+    }
+
+    /// Remembers the unit of a quantity that no sensor reads, but that follows from some.
+    fn derived(&mut self, value: Value, unit: &'static str) -> Value {
+        if let Value::Scalar { node, .. } = value
+            && self.values.nodes.constant_value(node).is_none()
+        {
+            self.elements.derived_units.insert(node, unit);
+        }
+        value
+    }
+
     fn read(&mut self, reading: Reading) -> Value {
         let Reading { sensor, shape, unit } = reading;
         let dimension = self.values.schema_dimension(unit);
@@ -206,7 +242,7 @@ impl<'a> Unfolding<'_, 'a> {
     /// The unit in which a quantity is recorded, for a node that reads one.
     pub(super) fn recorded_unit(&self, node: NodeId) -> Option<&'static str> {
         let cdl_graph::Node::Sensor { sensor, .. } = self.values.nodes.get(node)? else {
-            return None;
+            return self.elements.derived_units.get(&node).copied();
         };
         let (quantities, sensed): (&[Quantity], Sensed) = match *sensor {
             Sensor::Frame { quantity, .. } => {
@@ -237,11 +273,4 @@ impl<'a> Unfolding<'_, 'a> {
 
 fn quantity_names(quantities: Option<&'static [Quantity]>) -> Vec<&'static str> {
     quantities.unwrap_or_default().iter().map(|quantity| quantity.name).collect()
-}
-
-fn frame_reading(frame: FrameId, quantities: &[Quantity], name: &str) -> Option<Reading> {
-    let own = quantities.iter().find(|own| own.name == name)?;
-    let Sensed::Frame(quantity) = own.sensed else { return None };
-    let sensor = Sensor::Frame { frame, quantity };
-    Some(Reading { sensor, shape: own.shape, unit: own.unit })
 }

@@ -4,6 +4,7 @@ use cdl_grammar::syntax::{Argument, Expr, ExprKind};
 
 use super::Unfolding;
 use super::recorded::RecordMember;
+use super::shown::Asked;
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::Each;
@@ -12,7 +13,6 @@ use crate::elaborate::values::builtins::statistics::is_statistic;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
 use crate::elaborate::{expression_text, report};
-use crate::place::Place;
 use crate::schema::KindId;
 use crate::typed::{Entity, Record, Value};
 
@@ -20,12 +20,13 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn finish_records(&mut self) {
         self.values.concluded.is_run_over = true;
         for RecordMember { context, entry } in self.elements.records.take_expected() {
-            let place = context.place(entry.span);
+            let (expr, unit) = self.shown_in(context, &entry.value);
+            let asked = Asked { place: context.place(entry.span), unit };
             let alias = entry.alias.as_ref().map(|alias| {
                 let (prefix, suffix) = self.around(context.scope);
                 format!("{prefix}{}{suffix}", alias.text)
             });
-            self.record_entry(context, &entry.value, alias, place);
+            self.record_entry(context, expr, alias, asked);
         }
         self.values.concluded.is_run_over = false;
     }
@@ -36,13 +37,13 @@ impl<'a> Unfolding<'_, 'a> {
         context: Context,
         expr: &'a Expr,
         alias: Option<String>,
-        place: Place,
+        asked: Asked<'a>,
     ) {
         if let ExprKind::Every { row, element } = &expr.kind {
-            return self.record_every(context, (row, element), alias, place);
+            return self.record_every(context, (row, element), alias, asked);
         }
         if let Some((function, row, element)) = statistic_of_every(expr) {
-            return self.record_statistics(context, (expr, function, row, element), alias, place);
+            return self.record_statistics(context, (expr, function, row, element), alias, asked);
         }
         let name = alias.unwrap_or_else(|| self.record_name(context, expr));
         match self.evaluator().thing(context, expr) {
@@ -52,19 +53,19 @@ impl<'a> Unfolding<'_, 'a> {
                     let node = self.values.nodes.sensor(cdl_graph::Sensor::Energy(which), 0);
                     let dimension = crate::units::Dimension::TORQUE;
                     let value = Value::Scalar { node, dimension };
-                    self.add_record(context, format!("{name}.{part}"), value, place);
+                    self.add_record(context, format!("{name}.{part}"), value, asked);
                 }
             }
             Thing::Array(array) => {
                 let entries = self.evaluator().all_entries(context, expr, array);
                 for (index, thing) in entries.unwrap_or_default() {
                     let value = self.evaluator().thing_value(context, expr, thing);
-                    self.record_value(context, expr, format!("{name}[{index}]"), value, place);
+                    self.record_value(context, expr, format!("{name}[{index}]"), value, asked);
                 }
             }
             thing => {
                 let value = self.evaluator().thing_value(context, expr, thing);
-                self.record_value(context, expr, name, value, place);
+                self.record_value(context, expr, name, value, asked);
             }
         }
     }
@@ -75,7 +76,7 @@ impl<'a> Unfolding<'_, 'a> {
         context: Context,
         (row, element): (&'a Expr, &'a Expr),
         alias: Option<String>,
-        place: Place,
+        asked: Asked<'a>,
     ) {
         let Some(all) = self.evaluator().all_of(context, row) else { return };
         let path = self.record_name(context, row);
@@ -86,7 +87,7 @@ impl<'a> Unfolding<'_, 'a> {
             let alias = alias.as_ref().map(|alias| format!("{alias}[{index}]"));
             let each = Each { thing, path: format!("{path}[{index}]") };
             let inside = self.evaluator().enter_each(context, each);
-            self.record_entry(inside, element, alias, place);
+            self.record_entry(inside, element, alias, asked);
             self.evaluator().leave_each();
         }
     }
@@ -97,7 +98,7 @@ impl<'a> Unfolding<'_, 'a> {
         context: Context,
         (expr, function, row, element): (&'a Expr, &'a str, &'a Expr, &'a Expr),
         alias: Option<String>,
-        place: Place,
+        asked: Asked<'a>,
     ) {
         let Value::Array(values) = self.evaluator().value(context, expr) else { return };
         let Some(all) = self.evaluator().all_of(context, row) else { return };
@@ -110,7 +111,7 @@ impl<'a> Unfolding<'_, 'a> {
                 None => format!("{function}({})", self.record_name(inside, element)),
             };
             self.evaluator().leave_each();
-            self.record_value(context, expr, name, value.clone(), place);
+            self.record_value(context, expr, name, value.clone(), asked);
         }
     }
 
@@ -120,7 +121,7 @@ impl<'a> Unfolding<'_, 'a> {
         expr: &'a Expr,
         name: String,
         value: Value,
-        place: Place,
+        asked: Asked<'a>,
     ) {
         if !self.has_derivative(context, expr, &value) {
             return;
@@ -132,19 +133,19 @@ impl<'a> Unfolding<'_, 'a> {
             | Value::Attitude(_)
             | Value::Matrix { .. }
             | Value::Enum { .. }
-            | Value::Condition(_) => self.add_record(context, name, value, place),
+            | Value::Condition(_) => self.add_record(context, name, value, asked),
             Value::Int(_) => {
                 let (node, dimension) = self.values.scalar_parts(&value);
-                self.add_record(context, name, Value::Scalar { node, dimension }, place);
+                self.add_record(context, name, Value::Scalar { node, dimension }, asked);
             }
             Value::Bool(truth) => {
                 let node = self.values.nodes.constant(f64::from(u8::from(truth)));
-                self.add_record(context, name, Value::Condition(node), place);
+                self.add_record(context, name, Value::Condition(node), asked);
             }
             Value::Array(values) => {
                 for (index, value) in values.iter().enumerate() {
                     let name = format!("{name}[{index}]");
-                    self.record_value(context, expr, name, value.clone(), place);
+                    self.record_value(context, expr, name, value.clone(), asked);
                 }
             }
             Value::Text(_) | Value::Table(_) | Value::Struct(_) | Value::Variant { .. } => {
@@ -195,7 +196,8 @@ impl<'a> Unfolding<'_, 'a> {
         false
     }
 
-    fn add_record(&mut self, context: Context, name: String, value: Value, place: Place) {
+    fn add_record(&mut self, context: Context, name: String, value: Value, asked: Asked<'a>) {
+        let place = asked.place;
         if let Some(earlier) = self.elements.records.place(&name) {
             if earlier != place {
                 let report =
@@ -204,12 +206,7 @@ impl<'a> Unfolding<'_, 'a> {
             }
             return;
         }
-        let first = match &value {
-            Value::Scalar { node, .. } => Some(*node),
-            Value::Vector { nodes, .. } => nodes.first().copied(),
-            _ => None,
-        };
-        let unit = first.and_then(|node| self.recorded_unit(node));
+        let unit = self.shown_unit(context, &value, asked.unit);
         self.elements.records.add(Record { name, value, place, unit });
     }
 

@@ -8,7 +8,7 @@ use super::builtins;
 use super::enums;
 use super::evaluator::Evaluator;
 use super::fit::{bare_number, is_zero};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{self, Diagnostic};
 use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
@@ -142,6 +142,11 @@ impl<'a> Evaluator<'_, 'a> {
                 })
             }
             ExprKind::Every { row, element } => Thing::Value(self.every(context, row, element)),
+            ExprKind::In { value, unit } => {
+                let place = context.place(unit.span);
+                self.values.report(context, diagnostics::unit_without_record(place, &unit.text));
+                self.thing(context, value)
+            }
             ExprKind::Number { .. }
             | ExprKind::Text(_)
             | ExprKind::Bool(_)

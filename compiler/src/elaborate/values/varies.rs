@@ -90,7 +90,7 @@ pub(super) fn children(expr: &Expr) -> Vec<&Expr> {
         ExprKind::Call { callee, arguments, .. } => {
             std::iter::once(callee.as_ref()).chain(arguments.iter().map(|a| &a.value)).collect()
         }
-        ExprKind::Unary { operand, .. } => vec![operand],
+        ExprKind::Unary { operand: inner, .. } | ExprKind::In { value: inner, .. } => vec![inner],
         ExprKind::Binary { left, right, .. } => vec![left, right],
         ExprKind::Chain { first, links } => ExprKind::operands(first, links).collect(),
         ExprKind::Conditional { condition, then, otherwise } => vec![condition, then, otherwise],

@@ -9,7 +9,8 @@ use crate::schema::key::{
     choices, matrix, one_of, reference, scalar, vector,
 };
 use crate::schema::{
-    Alternatives, Field, Kind, KindId, Quantity, Sensed, Shape as QuantityShape, Variant,
+    Alternatives, AttitudeAngle, Field, Kind, KindId, Quantity, Sensed, Shape as QuantityShape,
+    Variant,
 };
 
 pub(crate) static BODY: Kind = Kind {
@@ -178,6 +179,27 @@ pub(crate) const MOTION_QUANTITIES: &[Quantity] = &[
         "1",
         Sensed::Frame(FrameQuantity::Attitude),
         "unit quaternion (w, x, y, z) that turns components in its axes into world components",
+    ),
+    quantity(
+        "roll",
+        QuantityShape::Scalar,
+        "rad",
+        Sensed::AttitudeAngle(AttitudeAngle::Roll),
+        "the last turn of the attitude `euler(roll, pitch, yaw)`, about its own x axis; from -180 deg to 180 deg",
+    ),
+    quantity(
+        "pitch",
+        QuantityShape::Scalar,
+        "rad",
+        Sensed::AttitudeAngle(AttitudeAngle::Pitch),
+        "the second turn, about the y axis as the yaw has turned it: positive with the x axis down; from -90 deg to 90 deg, and there nothing tells roll from yaw",
+    ),
+    quantity(
+        "yaw",
+        QuantityShape::Scalar,
+        "rad",
+        Sensed::AttitudeAngle(AttitudeAngle::Yaw),
+        "the first turn, about the world's z axis, which is up; from -180 deg to 180 deg",
     ),
     quantity(
         "velocity",

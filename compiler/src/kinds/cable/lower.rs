@@ -2,7 +2,7 @@
 
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{
-    self as graph, Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Lasting,
+    self as graph, Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Drag, Lasting,
     MaxwellBranch, NodeId, Table,
 };
 
@@ -38,15 +38,8 @@ impl Lowering<'_> {
             None => (zero, zero),
         };
         let second_bending = second_bending(fields, &discretization)?;
-        let (drag_normal, drag_tangent, drag_isotropic) = match fields.given(&cable::DRAG) {
-            Some(BlockOrVariant::Variant(DragLaw::Isotropic, given)) => {
-                (given.value(&cable::DRAG_COEFFICIENT)?, zero, true)
-            }
-            Some(BlockOrVariant::Block(drag)) => {
-                (drag.value(&cable::DRAG_NORMAL)?, drag.value(&cable::DRAG_TANGENT)?, false)
-            }
-            None => (zero, zero, false),
-        };
+        let no_drag = Drag { normal: zero, tangent: zero, isotropic: false };
+        let drag = drag(fields, zero)?.unwrap_or(no_drag);
         let floats = diameter.is_some() && self.has_water();
         let cable = Cable {
             path: element.path.clone(),
@@ -63,14 +56,15 @@ impl Lowering<'_> {
             second_bending,
             relaxed,
             joint_damping: fields.value(&cable::JOINT_DAMPING)?,
-            drag_normal,
-            drag_tangent,
-            drag_isotropic,
+            drag,
             added_mass: fields.value(&cable::ADDED_MASS)?,
             buoyancy: fields.given(&cable::BUOYANCY).unwrap_or(floats),
             start: self.cable_start(fields, ends)?,
             guides: [None; 2],
+            clumps: Vec::new(),
+            sections: Vec::new(),
         };
+        let cable = self.sections(element, cable)?;
         *self.cables.get_mut(id.index()).ok_or(Unlowered)? = Some(cable);
         Ok(())
     }
@@ -251,13 +245,32 @@ fn discretization(
         },
         Discretization::Spline => graph::Discretization::Spline {
             elements: fields.value(&cable::ELEMENTS)?,
-            axial: spline_axial(fields, tables)?,
+            axial: spline_axial(fields.value(&cable::SPLINE_AXIAL)?, tables)?,
         },
     })
 }
 
-fn spline_axial(fields: Fields<'_>, tables: &[Table]) -> Lowered<Option<AxialStiffness>> {
-    let (law, given) = fields.value(&cable::SPLINE_AXIAL)?;
+/// What resists flow, if the block says so. `zero` is that number.
+pub(super) fn drag(fields: Fields<'_>, zero: NodeId) -> Lowered<Option<Drag>> {
+    Ok(match fields.given(&cable::DRAG) {
+        None => None,
+        Some(BlockOrVariant::Variant(DragLaw::Isotropic, given)) => {
+            let normal = given.value(&cable::DRAG_COEFFICIENT)?;
+            Some(Drag { normal, tangent: zero, isotropic: true })
+        }
+        Some(BlockOrVariant::Block(given)) => {
+            let normal = given.value(&cable::DRAG_NORMAL)?;
+            let tangent = given.value(&cable::DRAG_TANGENT)?;
+            Some(Drag { normal, tangent, isotropic: false })
+        }
+    })
+}
+
+/// What pulls where a spline is stretched, if it does.
+pub(super) fn spline_axial(
+    (law, given): (SplineAxial, Fields<'_>),
+    tables: &[Table],
+) -> Lowered<Option<AxialStiffness>> {
     let (lasting, branches) = match law {
         SplineAxial::Inextensible => return Ok(None),
         SplineAxial::Elastic => {

@@ -88,6 +88,7 @@ model Tether(links: Int = 32) {
     variant_required: true,
     relations: RELATIONS,
     quantities: QUANTITIES,
+    nested: &[KindId::Section],
     alternatives: Some(Alternatives {
         groups: &[&["mass", "density", "linear_density", "material"]],
         one_needed: true,

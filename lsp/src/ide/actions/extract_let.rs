@@ -86,6 +86,7 @@ fn is_value(expr: &Expr) -> bool {
         | ExprKind::Index { .. }
         | ExprKind::Struct(_)
         | ExprKind::Each
+        | ExprKind::In { .. }
         | ExprKind::Error => false,
     }
 }

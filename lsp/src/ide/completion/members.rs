@@ -75,7 +75,7 @@ fn order(kind: KindId) -> u32 {
         KindId::Cable => 2,
         KindId::Force => 3,
         KindId::Frame => 4,
-        KindId::Torque | KindId::Winch | KindId::Sheave => 5,
+        KindId::Torque | KindId::Section | KindId::Clump | KindId::Winch | KindId::Sheave => 5,
         KindId::Constraint => 6,
         KindId::State => 7,
         KindId::Var => 8,
@@ -256,6 +256,7 @@ fn usual(kind: KindId) -> &'static [&'static str] {
     match kind {
         KindId::Body => &["mass", "shape"],
         KindId::Cable => &["diameter", "mass"],
+        KindId::Section => &["length", "elements"],
         KindId::Material => &["density"],
         KindId::Environment => &["gravity"],
         KindId::Simulate => &["every"],
@@ -267,6 +268,7 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::Torque
         | KindId::Winch
         | KindId::Sheave
+        | KindId::Clump
         | KindId::Constraint
         | KindId::State
         | KindId::Var

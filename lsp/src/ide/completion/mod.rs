@@ -155,6 +155,7 @@ fn complete(list: &mut List<'_>, slot: Slot) {
         Slot::Component => values::components(list),
         Slot::Model => values::models(list),
         Slot::Import { is_behind_dot } => imports::complete(list, is_behind_dot),
+        Slot::Unit(of) => units::shown(list, of),
         Slot::Files(endings) => imports::string(list, endings),
         Slot::Nothing => {}
     }

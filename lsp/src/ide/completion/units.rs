@@ -1,6 +1,9 @@
 //! Units behind numbers.
 
-use cdl_compiler::units::{Unit, type_name_of_unit, unit_named};
+use std::ops::Range;
+
+use cdl_compiler::resolve::Referent;
+use cdl_compiler::units::{Unit, customary, type_name_of_unit, unit_named};
 
 use super::CompletionKind;
 use super::documentation::Subject;
@@ -156,6 +159,32 @@ pub(super) fn complete(list: &mut List<'_>, wanted: Option<&'static str>) {
     // Whatever is a unit is one, if nobody has thought of it.
     if !typed.is_empty() && unit_named(&typed).is_ok() && !list.contains(&typed) {
         add(list, &typed, 5, Subject::Nothing);
+    }
+}
+
+/// Those in which what stands in `of` can be shown.
+pub(super) fn shown(list: &mut List<'_>, of: Range<usize>) {
+    let text = list.cursor.text.get(of).unwrap_or("");
+    let name = text.rsplit('.').next().unwrap_or("");
+    let referent = match text.rsplit_once('.') {
+        Some((target, _)) => {
+            let denoted = list.view.denoted(list.path, list.cursor.typed.start, target);
+            let members = list.view.members(&denoted);
+            members.iter().find(|own| *own.name == *name).map(|own| own.referent)
+        }
+        None => list.visible().iter().find(|own| *own.name == *name).map(|own| own.referent),
+    };
+    let unit = match referent {
+        Some(Referent::Quantity(quantity)) => Some(quantity.unit),
+        _ => None,
+    };
+    // It is in its own unit anyway.
+    let customary = unit.map_or(&[][..], customary);
+    for (rank, &text) in (0..).zip(customary.iter().filter(|own| Some(**own) != unit)) {
+        add(list, text, rank, Subject::Unit(text));
+    }
+    if customary.is_empty() {
+        complete(list, None);
     }
 }
 

@@ -51,6 +51,10 @@ impl Finder<'_> {
             };
             return match law.kind {
                 ExprKind::Error => self.tail(element, law.span, kind?),
+                // What is drawn may be so in another unit.
+                _ if matches!(asked, Some(Law::Curves)) => {
+                    self.expr(law, &Slot::Value(expected), &["in"])
+                }
                 _ => self.value(law, expected),
             };
         }

@@ -112,6 +112,10 @@ impl Finder<'_> {
             ExprKind::Every { row, element } => self
                 .expr(element, &Slot::Value(slot.expected().element()), &[])
                 .or_else(|| self.value(row, Expected::Unknown)),
+            ExprKind::In { value, unit } if self.is_in(unit.span) => {
+                Some(Slot::Unit(self.range(value.span)))
+            }
+            ExprKind::In { value, .. } => self.expr(value, slot, words),
             ExprKind::Struct(fields) => {
                 let known = match slot.expected() {
                     Expected::Choice(known, _) => known,

@@ -133,7 +133,7 @@ impl Finder<'_> {
             MemberKind::Element(element) => self.element(element, around),
             MemberKind::Record(entries) => entries.iter().find_map(|own| match &own.alias {
                 Some(alias) if self.is_in(alias.span) => Some(Slot::Nothing),
-                _ => self.expr(&own.value, &Slot::Value(Expected::Unknown), &["as"]),
+                _ => self.expr(&own.value, &Slot::Value(Expected::Unknown), &["in", "as"]),
             }),
             MemberKind::Analysis(own) if self.is_in(own.keyword.span) => {
                 Some(match member.span.start < own.keyword.span.start {

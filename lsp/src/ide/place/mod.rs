@@ -84,6 +84,8 @@ pub(super) enum Slot {
     Import {
         is_behind_dot: bool,
     },
+    /// A unit in which what stands in this range of the text can be shown.
+    Unit(Range<usize>),
     /// A file with one of these endings, in a string.
     Files(&'static [&'static str]),
     /// Something that cannot be guessed.

@@ -4,8 +4,8 @@ use crate::chain::arc::NotAnArc;
 use crate::chain::hanging::NotHanging;
 use crate::chain::lumped::AxialLaw;
 use crate::chain::{
-    Data, Form, Links, Loads, Medium, Root, State, Tip, arc, hanging, hanging_elastic,
-    hanging_freely, inward, outward,
+    Data, Form, Hung, Links, Loads, Medium, Root, State, Tip, arc, hang, hang_elastic, hang_freely,
+    inward, outward,
 };
 use crate::laws::{Curve, Outside};
 use cdl_graph::{Table, TableColumn};
@@ -13,6 +13,20 @@ use nalgebra::Vector3;
 use std::sync::Arc;
 
 const GRAVITY: Vector3<f64> = Vector3::new(0.0, 0.0, -9.81);
+
+/// What is alike from end to end, on which this acceleration acts, m/s².
+fn even<'a>(links: &'a Links, laws: &'a [AxialLaw], gravity: Vector3<f64>) -> Hung<'a> {
+    Hung { links, laws, gravity, shares: &[1.0] }
+}
+
+pub(super) fn hanging(
+    links: &Links,
+    gravity: Vector3<f64>,
+    span: Vector3<f64>,
+    directions: &mut [[f64; 3]],
+) -> Result<(), NotHanging> {
+    hang(even(links, &[], gravity), span, directions)
+}
 
 fn rest(links: &Links, span: Vector3<f64>) -> (Vec<[f64; 3]>, f64) {
     let mut directions = vec![[0.0; 3]; links.count()];
@@ -168,7 +182,8 @@ const RELATIVE: AxialLaw = AxialLaw::Pid { proportional: 60.0, derivative: 1.0, 
 fn elastic_rest(links: &Links, law: &AxialLaw, span: Vector3<f64>) -> (Vec<Vector3<f64>>, f64) {
     let mut directions = vec![[0.0; 3]; links.count()];
     let mut lengths = vec![0.0; links.count()];
-    hanging_elastic(links, law, GRAVITY, span, &mut directions, &mut lengths).unwrap();
+    let laws = std::slice::from_ref(law);
+    hang_elastic(even(links, laws, GRAVITY), span, &mut directions, &mut lengths).unwrap();
     let mut nodes = vec![Vector3::zeros()];
     for (direction, length) in directions.iter().zip(&lengths) {
         nodes.push(nodes[nodes.len() - 1] + Vector3::from(*direction) * *length);
@@ -307,7 +322,9 @@ fn an_elastic_chain_hangs_with_a_weight_at_its_tip() {
     let load = GRAVITY * 3.0;
     let (mut directions, mut lengths) = (vec![[0.0; 3]; 20], vec![0.0; 20]);
     for law in [SPRING, SOFT, RELATIVE] {
-        assert!(hanging_freely(&links, &law, GRAVITY, load, &mut directions, &mut lengths));
+        let laws = std::slice::from_ref(&law);
+        let hung = even(&links, laws, GRAVITY);
+        assert!(hang_freely(hung, load, &mut directions, &mut lengths));
         let mut nodes = vec![Vector3::zeros()];
         for (direction, length) in directions.iter().zip(&lengths) {
             nodes.push(nodes[nodes.len() - 1] + Vector3::from(*direction) * *length);

@@ -3,7 +3,7 @@
 use super::case::{Case, Random};
 use super::run::{Ends, Run};
 use crate::chain::{
-    Bending, Drag, Fluid, Form, Links, Loads, Medium, angular_momentum, hanging, momentum, straight,
+    Bending, Drag, Fluid, Form, Links, Loads, Medium, angular_momentum, momentum, straight,
 };
 use nalgebra::{DMatrix, Vector3};
 
@@ -130,7 +130,7 @@ fn held_chain_stays_closed() {
         let links = Links::uniform(12, 2.0, 0.8).unwrap();
         let span = Vector3::new(1.3, 0.0, -0.3);
         let mut directions = vec![[0.0; 3]; 12];
-        hanging(&links, GRAVITY, span, &mut directions).unwrap();
+        super::hanging::hanging(&links, GRAVITY, span, &mut directions).unwrap();
         let mut run = Run {
             directions,
             rates: vec![[0.0; 3]; 12],

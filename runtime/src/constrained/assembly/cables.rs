@@ -10,14 +10,13 @@
 //! | lumped segment | m/2 on each node | a spring, or a controller | `lumped` |
 //! | of a spline | consistent, with slopes | moments of its stretch, with multipliers | `spline` |
 
-use std::sync::Arc;
-
 use cdl_graph::{CableEnd, CableId};
 
 use super::{Foundation, Parts};
 use crate::assembly::Owner;
 use crate::chain::Loads;
 use crate::constrained::cable::bending::BentJoint;
+use crate::constrained::cable::clump::ClumpOn;
 use crate::constrained::cable::curled::CurledJoint;
 use crate::constrained::cable::fluid::PieceInFluid;
 use crate::constrained::elements::mass::LinkMass;
@@ -37,8 +36,9 @@ impl Parts {
         let nodes = self.cable_nodes(foundation, id);
         self.nodes[id.index()] = nodes.iter().map(|node| self.seldom_vector(node)).collect();
         let kind = foundation.assembly.mechanism.cables[id.index()].kind;
-        if let CableKind::Spline(axial) = kind {
-            self.spline(foundation, id, &nodes, axial);
+        if let CableKind::Spline { .. } = kind {
+            self.spline(foundation, id, &nodes);
+            self.clumps(foundation, id);
             self.piece_multipliers(id, root, &nodes);
         } else {
             self.straight_pieces(foundation, id, &nodes);
@@ -47,6 +47,19 @@ impl Parts {
             }
         }
         Some(())
+    }
+
+    /// Masses on a cable, whose pieces are there.
+    fn clumps(&mut self, foundation: &Foundation<'_, '_>, id: CableId) {
+        let cable = &foundation.assembly.mechanism.cables[id.index()];
+        let gravity = cable.loads().gravity;
+        for &(arc_length, mass) in cable.clumps.iter() {
+            let at = self.station(foundation, id, arc_length);
+            self.weigh(&at, gravity * mass);
+            let place = (id.index(), self.locate(foundation, id, arc_length));
+            let (at, wires) = (self.vector(&at), Wires::default());
+            self.elements.clumps.push(ClumpOn { place, at, mass, gravity, wires });
+        }
     }
 
     /// From start to end.
@@ -80,8 +93,8 @@ impl Parts {
         let mechanism = foundation.assembly.mechanism.clone();
         let cable = &mechanism.cables[id.index()];
         let links = cable.links();
-        let loads = &cable.loads;
-        let common = Arc::new(cable.loads);
+        let loads = cable.loads();
+        let common = loads.clone();
         let fluids = &mechanism.fluids;
         let in_fluid = loads.feels_fluids() && (fluids.air.is_some() || fluids.water.is_some());
         let clamps = self.clamps(foundation, cable);
@@ -94,7 +107,7 @@ impl Parts {
             let length = links.lengths()[link];
             let plain = !cable.kind.stretches() && ends.iter().all(|end| self.is_own_node(end));
             let vectors = ends.map(|end| self.seldom_vector(end));
-            let weight = cable.loads.gravity * (0.5 * mass);
+            let weight = loads.gravity * (0.5 * mass);
             for end in ends {
                 self.weigh(end, weight);
             }
@@ -208,7 +221,7 @@ impl Parts {
     ) -> Linear {
         let (link, fraction) = self.locate(foundation, id, arc_length);
         let cable = &foundation.assembly.mechanism.cables[id.index()];
-        if let CableKind::Spline(_) = cable.kind {
+        if let CableKind::Spline { .. } = cable.kind {
             return self.on_spline(id, cable, (link, fraction));
         }
         Linear::default()

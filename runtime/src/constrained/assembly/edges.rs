@@ -7,7 +7,6 @@ use crate::constrained::cable::edge::{OnEdge, RopeOnEdge};
 use crate::constrained::cable::place::PulledBy;
 use crate::constrained::matrix::Wires;
 use crate::laws::Capstan;
-use crate::mechanism::CableKind;
 
 impl Parts {
     /// After all that closes cables.
@@ -21,10 +20,7 @@ impl Parts {
             let travel = self.vector(&travel);
             let cable = &foundation.assembly.mechanism.cables[from.cable.index()];
             let density = cable.links().mass() / cable.links().length();
-            let compliance = match cable.kind {
-                CableKind::Spline(Some(axial)) => 1.0 / axial.stiffness,
-                CableKind::Spline(None) | CableKind::RigidLinks(_) | CableKind::Lumped => 0.0,
-            };
+            let compliance = cable.product(0).axial.map_or(0.0, |axial| 1.0 / axial.stiffness);
             // Travel goes on along a cable that it leaves at its end, or comes into at its start.
             let signs = [[-1.0, 1.0], [1.0, -1.0]];
             let sides = [(from, signs[0]), (to, signs[1])]

@@ -3,6 +3,8 @@
 //! The sensors are those that the tape of signals reads. A joint without
 //! scalar coordinates, spherical or free, is read by its two frames.
 
+use std::ops::Range;
+
 use cdl_graph::{
     CableId, CableQuantity, FrameQuantity, JointKind, JointQuantity, LoadKind, Node, NodeId, Point,
     Sensor, Station,
@@ -16,7 +18,7 @@ use crate::constrained::cable::place::{
 use crate::constrained::cable::spline_place::{FluidPlace, SplinePlace};
 use crate::constrained::sources::{Source, SourceRead};
 use crate::constrained::vectors::{Linear, VectorId};
-use crate::mechanism::CableKind;
+use crate::mechanism::{CableKind, CableOf};
 use crate::signals::Stage;
 
 /// What signals read of the motion, by when they do.
@@ -29,9 +31,10 @@ pub(super) struct Reads {
     pub(super) output: Vec<SourceRead>,
 }
 
-/// The neighbour of a piece by its index, and where it begins beside it.
-fn beside(index: usize, (piece, fraction): (usize, f64), count: usize) -> Option<(usize, f64)> {
-    let (before, after) = (piece > 0, piece + 1 < count);
+/// The neighbour of a piece by its index, and where it begins beside it; only one of the same product.
+fn beside(index: usize, (piece, fraction): (usize, f64), cable: &CableOf) -> Option<(usize, f64)> {
+    let Range { start, end } = cable.alike(piece);
+    let (before, after) = (piece > start, piece + 1 < end);
     match (before, after) {
         (_, true) if fraction > 0.5 || !before => Some((index + 1, 1.0)),
         (true, _) => Some((index - 1, -1.0)),
@@ -225,9 +228,9 @@ impl Parts {
                 twisted: self.twisted_piece(cable, piece),
                 directed: self.directed[cable.index()].map(|first| first + piece),
                 fraction,
-                beside: beside(index, (piece, fraction), count),
+                beside: beside(index, (piece, fraction), found),
                 along: self.vector(&along),
-                gravity: found.loads.gravity,
+                gravity: found.loads().gravity,
                 in_fluid: self.fluid_place(foundation, cable, piece),
                 points: self.points_on(foundation, cable, piece, count),
             };
@@ -250,7 +253,7 @@ impl Parts {
             lumped: found.kind.has_mass_on_nodes(),
             clamps: [clamps[0].filter(|_| first == 0), clamps[1].filter(|_| after == count)],
             curl,
-            loads: found.loads,
+            loads: **found.loads(),
             points: self.points_on(foundation, cable, piece, count),
         };
         self.cable_places.push(CablePlace::Straight(place));
@@ -265,7 +268,7 @@ impl Parts {
         piece: usize,
     ) -> Option<FluidPlace> {
         let cable = &foundation.assembly.mechanism.cables[id.index()];
-        let loads = self.spline_loads(foundation, cable)?;
+        let loads = self.spline_loads(foundation, &cable.product(piece).loads)?;
         Some(FluidPlace { halves: self.halves_of_spline(foundation, id, piece), loads })
     }
 
@@ -283,7 +286,7 @@ impl Parts {
         station: &Station,
     ) -> Option<Linear> {
         let cable = &foundation.assembly.mechanism.cables[id.index()];
-        let CableKind::Spline(_) = cable.kind else { return None };
+        let CableKind::Spline { .. } = cable.kind else { return None };
         let place = self.on_piece(foundation, id, station, cable.links().count());
         Some(self.along_spline(id, cable, place))
     }
@@ -336,6 +339,12 @@ impl Parts {
                     add(&between[0], index, true);
                     add(&between[1], index, false);
                 }
+            }
+        }
+        for (index, clump) in self.elements.clumps.iter().enumerate() {
+            let (on, (on_piece, fraction)) = clump.place;
+            if on == cable.index() && on_piece == piece {
+                points.push(PointOnPiece { fraction, of: PointForceOf::Clump(index) });
             }
         }
         for (constraint, user) in self.equations.user.iter().enumerate() {

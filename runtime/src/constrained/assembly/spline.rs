@@ -31,11 +31,20 @@ use crate::constrained::cable::tension::Tension;
 use crate::constrained::equations::StretchMoments;
 use crate::constrained::matrix::Wires;
 use crate::constrained::vectors::{Linear, VectorId};
-use crate::laws::spline::{DEGREES, Flow, NODAL, Shapes, halves, place_at, slope_at};
-use crate::mechanism::{AxialStiffness, CableOf};
+use crate::laws::spline::{Flow, NODAL, halves, place_at, slope_at};
+use crate::mechanism::{CableOf, Product};
 
 /// The most places that a picture shows of a piece.
 const SHOWN: usize = 8;
+
+/// What pieces of one product have in common.
+struct MadeOf {
+    in_fluid: Option<Arc<Loads>>,
+    /// N m²
+    stiffness: f64,
+    /// N m² s
+    damping: f64,
+}
 
 impl Parts {
     /// Slopes, pieces and what keeps them; the nodes are there.
@@ -44,10 +53,9 @@ impl Parts {
         foundation: &Foundation<'_, '_>,
         id: CableId,
         nodes: &[Linear],
-        axial: Option<AxialStiffness>,
     ) {
         let cable = &foundation.assembly.mechanism.cables[id.index()];
-        let (links, loads) = (cable.links(), &cable.loads);
+        let (links, gravity) = (cable.links(), cable.loads().gravity);
         let owner = Owner::Cable(id.index());
         let mut slopes = Vec::with_capacity(nodes.len());
         for node in nodes {
@@ -56,25 +64,25 @@ impl Parts {
             slopes.push((unit, Linear::default().plus(unit, [1.0, 0.0, 0.0, 0.0], 1.0)));
         }
         let count = links.count();
-        let shapes = Arc::new(Shapes::new(links.length() / count as f64));
-        let mass = links.mass() / links.length();
-        let integrals = shapes.integrals();
-        let in_fluid = self.spline_loads(foundation, cable);
-        // What sides differ by, and what damps them, acts on its own.
-        let (stiffness, damping) = match self.sides(cable) {
-            Some(sides) => (sides.common(), 0.0),
-            None => (loads.bending.stiffness, loads.bending.damping),
-        };
+        let all_shapes = cable.shapes();
+        let made: Vec<MadeOf> =
+            cable.products.iter().map(|own| self.made_of(foundation, cable, own)).collect();
         let payout = self.payout(foundation, id);
         let first = self.elements.spline_pieces.len();
         self.splines.push(Spline { cable: id.index(), pieces: first..first + count });
-        for piece in 0..count {
+        let mut product = 0;
+        for (piece, shapes) in all_shapes.iter().enumerate() {
+            if cable.products.get(product + 1).is_some_and(|next| next.first == piece) {
+                product += 1;
+            }
+            let MadeOf { in_fluid, stiffness, damping } = &made[product];
+            let (integrals, mass) = (shapes.integrals(), links.masses()[piece] / shapes.length);
             let nodal: [&Linear; NODAL] =
                 [&nodes[piece], &slopes[piece].1, &nodes[piece + 1], &slopes[piece + 1].1];
             for (on, integral) in nodal.into_iter().zip(integrals) {
-                self.weigh(on, loads.gravity * (mass * integral));
+                self.weigh(on, gravity * (mass * integral));
             }
-            if let Some(loads) = &in_fluid {
+            if let Some(loads) = in_fluid {
                 let nodal = nodal.map(Linear::clone);
                 let flows = half_flows(payout, (piece, count), shapes.length);
                 for (ends, flow) in halves(shapes.length).into_iter().zip(flows) {
@@ -83,19 +91,19 @@ impl Parts {
                 }
             }
             let nodal = nodal.map(|own| self.vector(own));
-            let axial = axial.map(|axial| self.tension(id, cable, piece, axial));
+            let axial = self.tension(id, cable, piece);
             self.pieces[id.index()].push(PulledBy::Spline(self.elements.spline_pieces.len()));
             self.elements.spline_pieces.push(SplinePiece {
                 nodal,
                 shapes: shapes.clone(),
                 mass,
-                stiffness,
-                damping,
+                stiffness: *stiffness,
+                damping: *damping,
                 axial: axial.clone(),
                 flow: payout.map(|payout| {
                     let reach = [piece, piece + 1].map(|node| payout.reach(node as f64, count));
-                    let flow = Flow::new(&shapes, reach, payout.come().is_some());
-                    Box::new(FlowOn::new(payout, flow, loads.gravity))
+                    let flow = Flow::new(shapes, reach, payout.come().is_some());
+                    Box::new(FlowOn::new(payout, flow, gravity))
                 }),
                 wires: Wires::default(),
             });
@@ -114,7 +122,8 @@ impl Parts {
         for (node, guide) in [&nodes[0], &nodes[count]].into_iter().zip(self.guides(foundation, id))
         {
             if let Some(Guide::Winch { joint, drum }) = guide {
-                self.reel(foundation, (joint, drum), node, (mass, loads.gravity));
+                let mass = links.mass() / links.length();
+                self.reel(foundation, (joint, drum), node, (mass, gravity));
             }
         }
         self.paid_out.extend(payout.map(|payout| PaidOut { cable: id.index(), payout }));
@@ -127,32 +136,42 @@ impl Parts {
         self.slopes[id.index()] =
             slopes.iter().map(|(_, slope)| self.seldom_vector(slope)).collect();
         let slopes: Vec<Linear> = slopes.into_iter().map(|(_, slope)| slope).collect();
-        self.twisted(foundation, id, &slopes, &shapes);
+        self.twisted(foundation, id, &slopes, &all_shapes[0]);
     }
 
-    /// What pulls a piece together. Where a rope only hangs somewhere it has relaxed.
-    fn tension(
-        &mut self,
-        id: CableId,
+    /// What the pieces of a product have in common.
+    fn made_of(
+        &self,
+        foundation: &Foundation<'_, '_>,
         cable: &CableOf,
-        piece: usize,
-        axial: AxialStiffness,
-    ) -> Tension {
-        let measured = cable.measured.clone();
+        product: &Product,
+    ) -> MadeOf {
+        // What sides differ by, and what damps them, acts on its own.
+        let (stiffness, damping) = match self.sides(cable) {
+            Some(sides) => (sides.common(), 0.0),
+            None => (product.loads.bending.stiffness, product.loads.bending.damping),
+        };
+        let in_fluid = self.spline_loads(foundation, &product.loads);
+        MadeOf { in_fluid, stiffness, damping }
+    }
+
+    /// What pulls a piece together, if it stretches. Where a rope only hangs somewhere it has relaxed.
+    fn tension(&mut self, id: CableId, cable: &CableOf, piece: usize) -> Option<Tension> {
+        let Product { axial, branches, measured, .. } = cable.product(piece);
+        let axial = (*axial)?;
+        let measured = measured.clone();
         if self.still {
-            let axial = axial.at_start(&cable.branches);
-            return Tension::new(axial, measured, Arc::default(), 0);
+            return Some(Tension::new(axial.at_start(branches), measured, Arc::default(), 0));
         }
-        let each = DEGREES.len() * cable.branches.len();
-        if each == 0 {
-            return Tension::new(axial, measured, cable.branches.clone(), 0);
-        }
-        if piece == 0 {
+        if piece == 0 && cable.creep() > 0 {
             let first = self.crept();
-            self.creep[id.index()] = first..first + each * cable.links().count();
+            self.creep[id.index()] = first..first + cable.creep();
         }
-        let first = self.creep[id.index()].start + piece * each;
-        Tension::new(axial, measured, cable.branches.clone(), first)
+        let first = match branches.is_empty() {
+            true => 0,
+            false => self.creep[id.index()].start + cable.creep_before(piece),
+        };
+        Some(Tension::new(axial, measured, branches.clone(), first))
     }
 
     /// One straight half of a piece in the fluids: one that rope flows through, where `flow` says how.
@@ -183,15 +202,15 @@ impl Parts {
         }
     }
 
-    /// What fluids do with a spline, where there are any. One that only hangs somewhere is carried by them, and not
+    /// What fluids do with a product of a spline, where there are any. One that only hangs somewhere is carried by them, and not
     /// dragged along.
     pub(super) fn spline_loads(
         &self,
         foundation: &Foundation<'_, '_>,
-        cable: &CableOf,
+        loads: &Loads,
     ) -> Option<Arc<Loads>> {
         let fluids = &foundation.assembly.mechanism.fluids;
-        let mut loads = cable.loads;
+        let mut loads = *loads;
         if self.still {
             (loads.drag, loads.added_mass) = (Drag::None, 0.0);
         }

@@ -5,6 +5,7 @@
 //! | `links` | rigid links between nodes that move by themselves, in loops of their own |
 //! | `segment`, `control` | segments that pull like springs, or as a controller says |
 //! | `bending` | joints between neighbouring pieces |
+//! | `clump` | masses that sit on them |
 //! | `spline`, `tension` | pieces of a spline, and the law of what pulls them together |
 //! | `twisted` | what twists a piece of a spline |
 //! | `directed` | what bends it otherwise to one side than to another |
@@ -15,6 +16,7 @@
 //! | `place`, `spline_place` | tensions and forces across a section |
 
 pub(super) mod bending;
+pub(super) mod clump;
 pub(super) mod control;
 pub(super) mod curled;
 pub(super) mod directed;

@@ -122,6 +122,8 @@ pub(in crate::constrained) struct PointOnPiece {
 pub(in crate::constrained) enum PointForceOf {
     /// Index among the loads; of a spring, whether this is the first point it pulls at.
     Load { load: usize, first: bool },
+    /// Index among the masses on cables.
+    Clump(usize),
     /// An equation that reads the point: index among the users' constraints, and which argument.
     Equation { constraint: usize, argument: usize },
 }
@@ -213,6 +215,10 @@ impl PointOnPiece {
     ) -> Vector3<f64> {
         let (load, first) = match self.of {
             PointForceOf::Load { load, first } => (load, first),
+            PointForceOf::Clump(clump) => {
+                let clump = &readable.model.elements.clumps[clump];
+                return clump.force(&readable.motion, readable.accelerations);
+            }
             PointForceOf::Equation { constraint, argument } => {
                 let constraint = &readable.model.equations.user[constraint];
                 let argument = &constraint.arguments[argument];

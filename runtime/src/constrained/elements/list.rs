@@ -6,6 +6,7 @@ use nalgebra::Vector3;
 
 use super::element::{Acted, Element, Stored};
 use crate::constrained::cable::bending::BentJoint;
+use crate::constrained::cable::clump::ClumpOn;
 use crate::constrained::cable::control::ControlledSegment;
 use crate::constrained::cable::curled::CurledJoint;
 use crate::constrained::cable::directed::DirectedPiece;
@@ -39,6 +40,7 @@ lists! {
         /// Those that are not of plain links, which have loops of their own.
         other_masses
     ],
+    clumps: ClumpOn,
     axes: AxisOn,
     balls: BallOn,
     bent_joints: BentJoint,

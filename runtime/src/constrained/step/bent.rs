@@ -16,17 +16,24 @@ const ROUNDING: f64 = 1e-9;
 struct Bend {
     /// 1/m
     curvature: f64,
+    /// The least that it bears there, m.
+    radius: f64,
     /// From the cable's start, m.
     at: f64,
     /// s
     time: f64,
 }
 
+impl Bend {
+    /// How many times as sharp as it may be.
+    fn beyond(self) -> f64 {
+        self.curvature * self.radius
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Rope {
     spline: Spline,
-    /// The least that it bears, m.
-    radius: f64,
     sharpest: Option<Bend>,
 }
 
@@ -40,8 +47,9 @@ impl Bends {
     /// Only where there are such.
     pub(in crate::constrained) fn new(model: &ConstrainedModel) -> Option<Self> {
         let rope = |spline: &Spline| {
-            let radius = model.mechanism.cables[spline.cable].least_radius?;
-            Some(Rope { spline: spline.clone(), radius, sharpest: None })
+            let mut products = model.mechanism.cables[spline.cable].products.iter();
+            let says = products.any(|own| own.least_radius.is_some());
+            says.then(|| Rope { spline: spline.clone(), sharpest: None })
         };
         let ropes: Vec<Rope> = model.splines.iter().filter_map(rope).collect();
         (!ropes.is_empty()).then_some(Self { ropes })
@@ -56,14 +64,16 @@ impl Bends {
         };
         for rope in &mut self.ropes {
             let mut from = 0.0;
-            for piece in rope.spline.pieces.clone() {
+            let cable = &model.mechanism.cables[rope.spline.cable];
+            for (index, piece) in rope.spline.pieces.clone().enumerate() {
                 let piece = &model.elements.spline_pieces[piece];
                 let (length, bends) = along(piece, &motion);
+                let radius = cable.product(index).least_radius.unwrap_or(0.0);
                 for (place, curvature) in PLACES.iter().zip(bends) {
-                    let most = rope.sharpest.map_or(0.0, |bend| bend.curvature);
-                    if curvature > most.max((1.0 + ROUNDING) / rope.radius) {
+                    let most = rope.sharpest.map_or(1.0 + ROUNDING, Bend::beyond);
+                    if curvature * radius > most {
                         let at = from + place * length;
-                        rope.sharpest = Some(Bend { curvature, at, time: state.time });
+                        rope.sharpest = Some(Bend { curvature, radius, at, time: state.time });
                     }
                 }
                 from += length;
@@ -78,12 +88,11 @@ impl Bends {
     ) -> impl Iterator<Item = String> + 'a {
         self.ropes.iter().filter_map(|rope| {
             let path = &model.mechanism.graph.cables[rope.spline.cable].path;
-            let Bend { curvature, at, time } = rope.sharpest?;
+            let Bend { curvature, radius, at, time } = rope.sharpest?;
             Some(format!(
-                "`{path}` was bent to a radius of {:.4} m, {at:.3} m from its start at {time:.6} s; {} m is the least that it \
+                "`{path}` was bent to a radius of {:.4} m, {at:.3} m from its start at {time:.6} s; {radius} m is the least that it \
                  bears",
                 1.0 / curvature,
-                rope.radius
             ))
         })
     }

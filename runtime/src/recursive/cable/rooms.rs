@@ -47,7 +47,7 @@ pub(super) trait Division {
 pub(crate) struct Laid {
     /// Unit vectors, world axes.
     pub(crate) directions: Vec<[f64; 3]>,
-    /// Of the directions, 1/s, across them.
+    /// Of the directions, 1/s, across them; where pieces stretch, along them by how fast they do.
     pub(crate) rates: Vec<[f64; 3]>,
     /// As they are stretched, m.
     pub(crate) lengths: Vec<f64>,
@@ -200,8 +200,10 @@ impl CableModel {
     /// The room of the discretization.
     pub(super) fn division(&self) -> &'static dyn Division {
         match self.kind {
-            CableKind::RigidLinks(_) | CableKind::Spline(None) => &rigid_links::RigidLinks,
-            CableKind::Lumped | CableKind::Spline(Some(_)) => &lumped::Lumped,
+            CableKind::RigidLinks(_) | CableKind::Spline { stretches: false } => {
+                &rigid_links::RigidLinks
+            }
+            CableKind::Lumped | CableKind::Spline { stretches: true } => &lumped::Lumped,
         }
     }
 }

@@ -1,0 +1,258 @@
+//! `section`: a stretch of a cable that is made of something else.
+
+use cdl_graph::{AxialStiffness, Cable, CableSection, Discretization, NodeId};
+
+use super::lower::{drag, spline_axial};
+use super::schema::{
+    BENDING_DAMPING, BENDING_STIFFNESS, BUOYANCY, DENSITY, DIAMETER, DRAG, ELEMENTS, LEAST_RADIUS,
+    LINEAR_DENSITY, MASS, MATERIAL, SplineAxial,
+};
+use crate::diagnostics::{self, NoSection};
+use crate::lower::{Fields, Lowered, Lowering, Unlowered};
+use crate::schema::build::optional;
+use crate::schema::key::{Block, Count, Maybe, OneOf, Scalar, block, count, one_of, scalar};
+use crate::schema::{Alternatives, Field, Kind, KindId};
+use crate::symbolic::{Scalars, inertia};
+use crate::typed::Element;
+
+pub(crate) static SECTION: Kind = Kind {
+    id: KindId::Section,
+    name: "section",
+    doc: "a stretch of a cable that is made of something else",
+    details: "\
+Sections stand in the block of a `spline` and follow one another from its start to its end. What a section does not say \
+is as the cable says; so the cable says what most of it is made of. Together they are the whole cable: those that \
+leave out `length` share what the others leave of the cable's length in equal parts, and so do those that leave out \
+`elements`.
+
+Where two sections meet, the rope goes on in one direction, and its moment and its force go through. What joins them has \
+no mass. A cable stretches in all of its sections or in none, and one that has sections has no `torsion` and goes \
+through no winch, drum or sheave.",
+    example: "\
+model Mooring {
+  cable line: spline(elements = 16) from world at [0, 0, -100] m to world at [180, 0, 0] m {
+    length = 220 m
+    diameter = 160 mm
+    linear_density = 17 kg/m
+    axial = elastic(stiffness = 30 MN)
+
+    section ground_chain { length = 40 m; elements = 4; linear_density = 145 kg/m; axial = elastic(stiffness = 600 MN) }
+    section polyester { }
+    section top_chain { length = 20 m; elements = 2; linear_density = 145 kg/m; axial = elastic(stiffness = 600 MN) }
+  }
+  record line.end.tension
+}",
+    named: true,
+    fields: FIELDS,
+    alternatives: Some(Alternatives {
+        groups: &[&["mass", "density", "linear_density", "material"]],
+        one_needed: false,
+    }),
+    ..Kind::PLAIN
+};
+
+const LENGTH: Maybe<Scalar> =
+    optional("length", scalar("m"), "unstretched; without it what others leave").positive();
+const OWN_ELEMENTS: Maybe<Count> = optional(
+    "elements",
+    count(),
+    "the number of its cubic pieces, all of the same length; without it what others leave",
+)
+.between(1.0, 1e5)
+.structural();
+const OWN_MASS: Maybe<Scalar> = optional("mass", scalar("kg"), "of the section").positive();
+const ADDED_MASS: Maybe<Scalar> = optional(
+    "added_mass",
+    scalar("1"),
+    "coefficient of the fluid mass that moves along across the cable",
+)
+.non_negative();
+const OWN_BENDING: Maybe<Block> = optional(
+    "bending",
+    block(&[BENDING_STIFFNESS.field, BENDING_DAMPING.field]),
+    "resistance to bending",
+);
+const AXIAL: Maybe<OneOf<SplineAxial>> = optional("axial", one_of(), "its law of stretching");
+
+const FIELDS: &[Field] = &[
+    LENGTH.field,
+    OWN_ELEMENTS.field,
+    DIAMETER.field,
+    OWN_MASS.field,
+    DENSITY.field,
+    LINEAR_DENSITY.field,
+    MATERIAL.field,
+    AXIAL.field,
+    OWN_BENDING.field,
+    DRAG.field,
+    ADDED_MASS.field,
+    BUOYANCY.field,
+    LEAST_RADIUS.field,
+];
+
+/// Where a section's mass comes from.
+#[derive(Clone, Copy)]
+enum Weighed {
+    /// kg
+    Whole(NodeId),
+    /// kg/m
+    ByLength(NodeId),
+    /// kg/m³
+    ByVolume(NodeId),
+}
+
+impl Lowering<'_> {
+    /// The sections of a cable, which is complete but for them and its mass.
+    pub(super) fn sections(&mut self, element: &Element, mut cable: Cable) -> Lowered<Cable> {
+        let model = self.model;
+        let inside = |own: &&Element| own.kind == KindId::Section && own.parent == Some(element.id);
+        // They are declared right behind the cable, with nothing of other cables between them.
+        let after = model.elements.get(element.id.0 as usize + 1..).unwrap_or_default();
+        let own: Vec<&Element> =
+            after.iter().take_while(|own| own.parent == Some(element.id)).filter(inside).collect();
+        let Some(&first) = own.first() else { return Ok(cable) };
+        let Discretization::Spline { elements, axial } = &cable.discretization else {
+            let report = diagnostics::no_section(first.place, &cable.path, NoSection::Links);
+            self.diagnostics.push(report);
+            return Err(Unlowered);
+        };
+        let (elements, axial) = (*elements, axial.clone());
+        let counts = self.shared_elements(element, &own, elements)?;
+        let lengths = self.shared_lengths(&own, cable.length);
+        let fields = Fields::Element(element);
+        let common = self.weighed(fields);
+        let mut masses = Vec::with_capacity(own.len());
+        for ((section, elements), length) in own.iter().zip(counts).zip(lengths) {
+            if let (Some(Weighed::Whole(_)), Some(_)) =
+                (common, self.weighed(Fields::Element(section)))
+            {
+                let path = &section.path;
+                let why = NoSection::WholeMass { section: path };
+                let place = element.place_of(MASS.field.name);
+                self.diagnostics.push(diagnostics::no_section(place, &cable.path, why));
+                return Err(Unlowered);
+            }
+            let of = (&cable, axial.as_ref());
+            let made = self.section(section, (elements, length), common, of)?;
+            if made.axial.is_some() != axial.is_some() {
+                let place = match section.fields.get(AXIAL.field.name) {
+                    Some(field) => field.place,
+                    None => section.place,
+                };
+                let why = NoSection::Stretches { section: &section.path };
+                self.diagnostics.push(diagnostics::no_section(place, &cable.path, why));
+                return Err(Unlowered);
+            }
+            masses.push(made.mass);
+            cable.sections.push(made);
+        }
+        cable.mass = masses
+            .into_iter()
+            .reduce(|sum, mass| self.signals.plus(sum, mass))
+            .unwrap_or(cable.mass);
+        Ok(cable)
+    }
+
+    /// How many pieces each of them has: what the others leave is shared evenly, the first ones get one more.
+    fn shared_elements(
+        &mut self,
+        element: &Element,
+        own: &[&Element],
+        all: u32,
+    ) -> Lowered<Vec<u32>> {
+        let given: Vec<Option<u32>> =
+            own.iter().map(|own| Fields::Element(own).given(&OWN_ELEMENTS)).collect();
+        let taken: u64 = given.iter().flatten().map(|&count| u64::from(count)).sum();
+        let open = given.iter().filter(|count| count.is_none()).count() as u64;
+        let fits = if open == 0 { taken == u64::from(all) } else { taken + open <= u64::from(all) };
+        if !fits {
+            let why = NoSection::Elements { all, taken, open };
+            let place = element.place_of(ELEMENTS.field.name);
+            self.diagnostics.push(diagnostics::no_section(place, &element.path, why));
+            return Err(Unlowered);
+        }
+        let left = (u64::from(all) - taken) as u32;
+        let (share, more) =
+            left.checked_div(open as u32).map_or((0, 0), |share| (share, left % open as u32));
+        let mut index = 0;
+        let each = given.into_iter().map(|count| {
+            count.unwrap_or_else(|| {
+                index += 1;
+                share + u32::from(index <= more)
+            })
+        });
+        Ok(each.collect())
+    }
+
+    /// The unstretched length of each, m.
+    fn shared_lengths(&mut self, own: &[&Element], all: NodeId) -> Vec<NodeId> {
+        let given: Vec<Option<NodeId>> =
+            own.iter().map(|own| Fields::Element(own).given(&LENGTH)).collect();
+        let open = given.iter().filter(|length| length.is_none()).count();
+        let mut left = all;
+        for &length in given.iter().flatten() {
+            left = self.signals.minus(left, length);
+        }
+        if open > 1 {
+            let share = self.constant(1.0 / open as f64);
+            left = self.signals.times(left, share);
+        }
+        given.into_iter().map(|length| length.unwrap_or(left)).collect()
+    }
+
+    fn weighed(&mut self, fields: Fields<'_>) -> Option<Weighed> {
+        if let Some(mass) = fields.given(&MASS) {
+            return Some(Weighed::Whole(mass));
+        }
+        if let Some(by_length) = fields.given(&LINEAR_DENSITY) {
+            return Some(Weighed::ByLength(by_length));
+        }
+        let density = fields.given(&DENSITY);
+        let density = density.or_else(|| self.density_of(fields.given(&MATERIAL)));
+        density.map(Weighed::ByVolume)
+    }
+
+    /// `common` is what the cable weighs.
+    fn section(
+        &mut self,
+        element: &Element,
+        (elements, length): (u32, NodeId),
+        common: Option<Weighed>,
+        (cable, axial): (&Cable, Option<&AxialStiffness>),
+    ) -> Lowered<CableSection> {
+        let fields = Fields::Element(element);
+        let diameter = fields.given(&DIAMETER).unwrap_or(cable.diameter);
+        let mass = match self.weighed(fields).or(common).ok_or(Unlowered)? {
+            Weighed::Whole(mass) if fields.has(&OWN_MASS) => mass,
+            Weighed::Whole(whole) => {
+                let by_length = self.signals.over(whole, cable.length);
+                self.signals.times(by_length, length)
+            }
+            Weighed::ByLength(by_length) => self.signals.times(by_length, length),
+            Weighed::ByVolume(density) => inertia::rod_mass(self, density, diameter, length),
+        };
+        let bending = match fields.given(&OWN_BENDING) {
+            Some(own) => [own.value(&BENDING_STIFFNESS)?, own.value(&BENDING_DAMPING)?],
+            None => [cable.bending_stiffness, cable.bending_damping],
+        };
+        let drag = drag(fields, self.constant(0.0))?.unwrap_or(cable.drag);
+        let axial = match fields.given(&AXIAL) {
+            Some(own) => spline_axial(own, &self.signals.tables)?,
+            None => axial.cloned(),
+        };
+        Ok(CableSection {
+            path: element.path.clone(),
+            elements,
+            length,
+            mass,
+            diameter,
+            axial,
+            bending_stiffness: bending[0],
+            bending_damping: bending[1],
+            least_radius: fields.given(&LEAST_RADIUS).or(cable.least_radius),
+            drag,
+            added_mass: fields.given(&ADDED_MASS).unwrap_or(cable.added_mass),
+            buoyancy: fields.given(&BUOYANCY).unwrap_or(cable.buoyancy),
+        })
+    }
+}
