@@ -109,6 +109,56 @@ fn a_mooring_begins_at_rest() {
     }
 }
 
+/// A connector of half a metre between pieces of 24 m is no hinge by which the rope folds back onto itself.
+#[test]
+fn a_short_section_does_not_fold() {
+    let parts = [
+        Part { length: 100.0, weight: 100.0 * G, stiffness: 6e8 },
+        Part { length: 0.5, weight: 100.0 * G, stiffness: 6e8 },
+        Part { length: 240.0, weight: 5.0 * G, stiffness: 3e7 },
+    ];
+    let ([h, v], _) = hanging(&parts, [280.0, 185.0], [1.2e5, 1e4]);
+    let weight: f64 = parts.iter().map(|part| part.weight * part.length).sum();
+    for experiment in ["connected", "connected_in_time"] {
+        let rows = run(MODELS, experiment, &[]);
+        let tension = rows.last("line.end.tension");
+        let error = tension / h.hypot(v + weight) - 1.0;
+        println!("{experiment}: {tension} N, {error:.1e}");
+        assert!(error.abs() < 1e-3, "{experiment}: {error}");
+    }
+}
+
+/// A rope that is pulled apart at once does not jump to the side, however taut it is, and what is in a row is drawn out as one
+/// tension would: two bodies that part pull with the force of springs in a row.
+#[test]
+fn what_is_pulled_apart_at_once_stays_where_it_is() {
+    for kind in ["Lumped", "Spline"] {
+        for length in ["9.95 m", "9.5 m", "9.999 m", "10.001 m"] {
+            let experiment = format!("surge_{}", kind.to_lowercase());
+            let rows = run(MODELS, &experiment, &[("length", length)]);
+            // Of both ends and what is between them: no more than the mass of all with the faster one.
+            let kinetic = rows.column("energy.kinetic")[0];
+            assert!(kinetic < 0.5 * 20.0 * 4.0, "{kind} {length}: {kinetic} J");
+        }
+    }
+    let compliance = 3.0 / 1e6 + 4.0 / 1e5 + 3.0 / 1e7;
+    let mass: f64 = 1.0 / (1.0 / 100.0 + 1.0 / 200.0);
+    let exact = 2.0 * (mass / compliance).sqrt();
+    let peak = largest(run(MODELS, "parted", &[]).column("rope.end.tension"));
+    println!("{peak} N of {exact} N");
+    assert!((peak / exact - 1.0).abs() < 0.02, "{peak} {exact}");
+}
+
+/// What hangs freely begins as long as its weight and its clumps make it.
+#[test]
+fn a_rope_hangs_with_its_clumps_from_the_start() {
+    let rows = run(MODELS, "weighted", &[]);
+    let weight = (30.0 * 4.0 + 90.0) * G;
+    let error = largest_change(&rows, "rope.start.tension") / weight;
+    assert!((rows.column("rope.start.tension")[0] / weight - 1.0).abs() < 1e-3);
+    assert!(error < 2e-3, "{error}");
+}
+
 /// A riser that floats in its middle has the shape of a wave: three catenaries, the second one upside down.
 #[test]
 fn a_riser_floats_in_its_middle() {
@@ -224,7 +274,7 @@ fn sections_that_are_alike_are_one_rope() {
 }
 
 /// A bead on a taut string: `k (cot k a + cot k b) = m k² / ρ` for the two parts beside it. The string has a kink there,
-/// which smooth pieces round off: 0.3 % of a frequency with twelve of them, of order 2.
+/// which smooth pieces round off: 0.3 % of a frequency with twelve of them, of order 1.
 #[test]
 fn a_bead_slows_a_string() {
     let (tension, stretch, mass) = (100.0_f64, 1.01_f64, 0.1_f64);

@@ -2,6 +2,7 @@
 
 use cdl_graph::{Cable, CableEnd, CableQuantity, Discretization, Graph, Node, Relaxed, Sensor};
 
+use super::at_start::at_start;
 use super::places::Places;
 use crate::diagnostics::{self, BesideWinch, Diagnostic, NoSection, NoTwist};
 
@@ -17,6 +18,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         diagnostics.push(diagnostics::no_section(place, &cable.path, why));
         return graph;
     }
+    diagnostics.extend(wrong_lengths(&graph, places));
     for cable in graph.cables.iter().filter(|cable| cable.torsion.is_some()) {
         let place = places.field(cable.origin, "torsion");
         if cable.flows() {
@@ -53,6 +55,29 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         }
     }
     graph
+}
+
+/// Of the cable's length: what sections may miss it by.
+const ROUNDING: f64 = 1e-9;
+
+/// Sections are as long together as their cables.
+fn wrong_lengths(graph: &Graph, places: &Places<'_>) -> Vec<Diagnostic> {
+    let mut at_start = at_start(graph);
+    let with_sections = graph.cables.iter().filter(|cable| !cable.sections.is_empty());
+    let wrong = with_sections.filter_map(|cable| {
+        let all = at_start.value(cable.length);
+        let lengths: Vec<f64> =
+            cable.sections.iter().map(|own| at_start.value(own.length)).collect();
+        let long = || lengths.iter().filter(|length| **length > ROUNDING * all);
+        // Those that say nothing share what is left, so all of them are too short then.
+        let open = lengths.len() - long().count();
+        let taken: f64 = long().sum();
+        let fits = open == 0 && (taken - all).abs() <= ROUNDING * all;
+        let place = places.field(cable.origin, "length");
+        let why = NoSection::Lengths { all, taken, open };
+        (!fits).then(|| diagnostics::no_section(place, &cable.path, why))
+    });
+    wrong.collect()
 }
 
 /// The field that needs sections that know how they are turned, and what is in it. Links have one side, that of their

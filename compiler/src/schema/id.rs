@@ -89,6 +89,11 @@ impl KindId {
         self.kind().name
     }
 
+    /// Whether it stands in another element only.
+    pub fn is_part(self) -> bool {
+        matches!(self, KindId::Air | KindId::Water | KindId::Section)
+    }
+
     /// Whether its name is that of a parameter of the model which an experiment runs.
     pub(crate) fn names_parameter(self) -> bool {
         match self {

@@ -311,14 +311,21 @@ fn shape(
     let count = cable.links().count();
     let made_of = &assembly.mechanism.cables[cable.index];
     let mut laws = made_of.laws();
+    let (clumps, at_tip) = clumps_on(made_of, cable.reversed);
     let highest = target.map_or(root.z, |(tip, _)| root.z.max(tip.z));
     let mut shares = carried(assembly, made_of, highest);
+    for (share, (mass, clump)) in
+        shares.iter_mut().zip(made_of.links().masses().iter().zip(&clumps))
+    {
+        *share += clump / mass;
+    }
     if cable.reversed {
         laws.reverse();
         shares.reverse();
     }
     let hung =
         Hung { links: cable.links(), laws: &laws, gravity: cable.loads.gravity, shares: &shares };
+    let gives = (!laws.is_empty()).then(|| hung.gives());
     let mut shape = Laid {
         directions: vec![[0.0; 3]; count],
         rates: vec![[0.0; 3]; count],
@@ -336,7 +343,7 @@ fn shape(
             return Some(shape);
         }
         (CableStart::Hanging, None) if !laws.is_empty() => {
-            let load = gravity * body_mass;
+            let load = gravity * (body_mass + at_tip);
             let Laid { directions, lengths, .. } = &mut shape;
             if chain::hang_freely(hung, load, directions, lengths) {
                 return Some(shape);
@@ -358,7 +365,7 @@ fn shape(
                 assembly.fail(owner, Problem::NoShape(error.to_string()));
                 return None;
             }
-            join_rates(&mut shape, tip_velocity - root_velocity, !laws.is_empty());
+            join_rates(&mut shape, tip_velocity - root_velocity, gives.as_deref());
             return Some(shape);
         }
         (CableStart::Arc { .. }, None) => {
@@ -374,7 +381,7 @@ fn shape(
                 assembly.fail(owner, Problem::NoShape(error.to_string()));
                 return None;
             }
-            join_rates(&mut shape, tip_velocity - root_velocity, !laws.is_empty());
+            join_rates(&mut shape, tip_velocity - root_velocity, gives.as_deref());
             return Some(shape);
         }
     };
@@ -419,12 +426,13 @@ fn shape(
         // One rate in all links: the smallest with which the tip moves as its body does.
         let u = Vec3::from(shape.directions[0]);
         let relative = tip_velocity - root_velocity;
-        let rate = if laws.is_empty() {
-            (relative - u * u.dot(&relative)) / cable.links().length()
-        } else {
-            relative / shape.lengths.iter().sum::<f64>()
-        };
-        shape.rates.fill(rate.into());
+        match &gives {
+            None => {
+                let rate = (relative - u * u.dot(&relative)) / cable.links().length();
+                shape.rates.fill(rate.into());
+            }
+            Some(gives) => join_rates(&mut shape, relative, Some(gives)),
+        }
     }
     Some(shape)
 }
@@ -469,6 +477,17 @@ fn says_velocity(assembly: &Assembly<'_>, model: &RecursiveModel, body: usize) -
     })
 }
 
+/// What sits on each piece from start to end, kg, and on the tip.
+fn clumps_on(cable: &CableOf, reversed: bool) -> (Vec<f64>, f64) {
+    let links = cable.links();
+    let tip = if reversed { 0.0 } else { links.length() };
+    let (mut each, mut at_tip) = (vec![0.0; links.count()], 0.0);
+    for &(place, mass) in cable.clumps.iter() {
+        if place == tip { at_tip += mass } else { each[links.locate(place).0] += mass }
+    }
+    (each, at_tip)
+}
+
 /// Of each piece from start to end, the share of its mass that the fluid does not carry when all of the cable is in one;
 /// below zero where a piece floats. `highest` is the height of the highest end, m: if that is below the surface, so is all
 /// of the cable.
@@ -496,20 +515,41 @@ pub(super) fn carried(assembly: &Assembly<'_>, cable: &CableOf, highest: f64) ->
 
 /// The smallest rates of the directions with which the tip moves as asked relative to the root:
 /// `u' = P k` with `sum(l P) k = velocity`, where `P` takes the part across the link.
-/// What remains of it is spread evenly along a cable that stretches.
-fn join_rates(shape: &mut Laid, velocity: Vec3, stretches: bool) {
+/// A cable that stretches need not turn at all: where it would have to turn faster than its ends move, as one that is nearly
+/// straight would, and with what turning leaves, it stretches. What is along its ends is shared as one tension would share it.
+fn join_rates(shape: &mut Laid, velocity: Vec3, gives: Option<&[f64]>) {
     if velocity.norm() == 0.0 {
         return;
     }
     turn_to(shape, velocity);
-    if stretches {
-        let pieces = shape.lengths.iter().zip(&shape.rates);
-        let turning: Vec3 = pieces.map(|(&length, rate)| Vec3::from(*rate) * length).sum();
-        let rest = (velocity - turning) / shape.lengths.iter().sum::<f64>();
-        for rate in &mut shape.rates {
-            *rate = (Vec3::from(*rate) + rest).into();
-        }
+    let Some(gives) = gives else { return };
+    let fastest = nodes_of(shape).map(|velocity| velocity.norm()).fold(0.0, f64::max);
+    if fastest > FASTER * velocity.norm() {
+        shape.rates.fill([0.0; 3]);
     }
+    let turning = nodes_of(shape).last().unwrap_or_default();
+    let rest = velocity - turning;
+    let span: Vec3 =
+        shape.directions.iter().zip(&shape.lengths).map(|(u, &l)| Vec3::from(*u) * l).sum();
+    let along = span.try_normalize(0.0).unwrap_or_else(Vec3::zeros);
+    let (length, give) = (shape.lengths.iter().sum::<f64>(), gives.iter().sum::<f64>());
+    let (apart, aside) = (along * along.dot(&rest), rest - along * along.dot(&rest));
+    let pieces = shape.rates.iter_mut().zip(&shape.lengths).zip(gives);
+    for ((rate, &own), &gives) in pieces {
+        *rate = (Vec3::from(*rate) + aside / length + apart * (gives / (give * own))).into();
+    }
+}
+
+/// Than its ends, a cable that stretches does not turn.
+const FASTER: f64 = 2.0;
+
+/// Velocities of the nodes behind the root relative to it, m/s.
+fn nodes_of(shape: &Laid) -> impl Iterator<Item = Vec3> {
+    let pieces = shape.lengths.iter().zip(&shape.rates);
+    pieces.scan(Vec3::zeros(), |velocity, (&length, rate)| {
+        *velocity += Vec3::from(*rate) * length;
+        Some(*velocity)
+    })
 }
 
 fn turn_to(shape: &mut Laid, velocity: Vec3) {

@@ -165,7 +165,9 @@ impl NodalLine {
             (0..count).map(|index| self.gradients(shapes, index)).collect();
         let gives: Vec<[Matrix3<f64>; 2]> = (0..=count)
             .map(|node| {
-                let length = shapes[node.min(count - 1)].length;
+                // A slope moves what is beside it by its longer side.
+                let [before, after] = [node.saturating_sub(1), node.min(count - 1)];
+                let length = shapes[before].length.max(shapes[after].length);
                 [false, true].map(|slope| self.gives(node, slope, length))
             })
             .collect();

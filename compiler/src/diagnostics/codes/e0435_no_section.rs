@@ -12,6 +12,14 @@ pub enum NoSection<'a> {
     Elements { all: u32, taken: u64, open: u64 },
     /// The mass of the whole is given, and that of a section.
     WholeMass { section: &'a str },
+    /// That of the whole is asked for, while sections have their own.
+    Mass,
+    /// They are so long together, m, and so many say nothing.
+    Lengths { all: f64, taken: f64, open: usize },
+    /// It has no diameter, and its cable has none, for something that needs one.
+    Width { section: &'a str, field: &'a str },
+    /// It is called like something that is read of a cable.
+    Name { section: &'a str },
     /// One stretches where the cable does not, or the other way round.
     Stretches { section: &'a str },
     /// Beside something that is about the whole, such as its torsion.
@@ -42,6 +50,24 @@ pub fn no_section(place: Place, cable: &str, why: NoSection<'_>) -> Diagnostic {
         NoSection::WholeMass { section } => error(format!("the mass of `{cable}` is given twice"))
             .label(format!("of the whole cable, while `{section}` says its own"))
             .note("write `linear_density` or `density`, which holds for sections that say nothing"),
+        NoSection::Mass => error(format!("the mass of `{cable}` is that of its sections"))
+            .label("it is no number of the cable")
+            .note("a `let` can say what a section weighs: `let chain = 145 kg/m * 60 m`"),
+        NoSection::Lengths { all, taken, open: 0 } => error(format!(
+            "the sections of `{cable}` are {taken} m long together, and the cable {all} m"
+        ))
+        .label("its `length` is that of all sections")
+        .note("a section without `length` takes what others leave"),
+        NoSection::Lengths { all, taken, .. } => error(format!(
+            "the sections of `{cable}` leave nothing to those that do not say how long they are"
+        ))
+        .label(format!("{taken} m of its {all} m are taken")),
+        NoSection::Width { section, field } => {
+            error(format!("`{section}` needs a `diameter`, or `{cable}` one"))
+                .label(format!("`{field}` depends on it"))
+        }
+        NoSection::Name { section } => error(format!("a section cannot be called `{section}`"))
+            .label(format!("`{cable}.{section}` is read of every cable")),
         NoSection::Stretches { section } => error(format!(
             "`{cable}` stretches in some of its sections only"
         ))

@@ -1,6 +1,6 @@
 //! Places on a cable, and its mass where that is given in another way.
 
-use cdl_grammar::syntax::{Argument, Span};
+use cdl_grammar::syntax::{Argument, Member, MemberKind, Span};
 use cdl_graph::{BinaryOp, Station};
 
 use super::Unfolding;
@@ -9,7 +9,7 @@ use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
-use crate::schema::{self, Variability};
+use crate::schema::{self, KindId, Variability};
 use crate::symbolic::inertia;
 use crate::typed::{ElementId, Entity, Value};
 use crate::units::Dimension;
@@ -87,6 +87,20 @@ impl<'a> Unfolding<'_, 'a> {
             return Thing::ERROR;
         }
         station(cable, Station::ArcLength(node))
+    }
+
+    /// Whether what a cable is made of changes along it.
+    pub(in crate::elaborate) fn has_sections(&self, cable: ElementId) -> bool {
+        fn any(members: &[Member]) -> bool {
+            members.iter().any(|member| match &member.kind {
+                MemberKind::Element(element) => *element.kind.text == *KindId::Section.name(),
+                MemberKind::For { body, .. } => any(body),
+                MemberKind::If { then, otherwise, .. } => any(then) || any(otherwise),
+                _ => false,
+            })
+        }
+        let syntax = self.elements.declared(cable).and_then(|own| own.syntax);
+        syntax.and_then(|own| own.body.as_ref()).is_some_and(|body| any(&body.members))
     }
 
     /// The mass of a cable that is given in another way; `None` where it cannot be told.

@@ -318,7 +318,8 @@ impl<'a> Unfolding<'_, 'a> {
 
 /// Kinds that stand by themselves; the others are only parts of other kinds or of experiments.
 fn may_stand_in_model(kind: &Kind) -> bool {
-    !kind.of_experiment && (kind.named || kind.sets || kind.id == KindId::Environment)
+    let alone = kind.named || kind.sets || kind.id == KindId::Environment;
+    alone && !kind.of_experiment && !kind.id.is_part()
 }
 
 /// For a message: where a kind belongs.

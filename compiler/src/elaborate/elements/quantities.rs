@@ -6,6 +6,7 @@ use cdl_graph::{FrameId, JointQuantity, Measure, NodeId, Sensor, Station};
 use super::Unfolding;
 use super::cables::station;
 use super::declared::Declared;
+use crate::diagnostics::{self, NoSection};
 use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
@@ -143,6 +144,15 @@ impl<'a> Unfolding<'_, 'a> {
             return None;
         }
         let value = match self.field_value(context, id, field, span) {
+            None if name == "mass"
+                && self.values.entities.kind(id) == Some(KindId::Cable)
+                && self.has_sections(id) =>
+            {
+                let cable = self.values.entities.path(id);
+                let found = diagnostics::no_section(context.place(span), cable, NoSection::Mass);
+                self.values.report(context, found);
+                return Some(Value::Error);
+            }
             None if self.values.entities.kind(id) == Some(KindId::Cable) && name == "mass" => {
                 self.cable_mass(context, id, span)
             }

@@ -231,6 +231,9 @@ impl Revealing<'_, '_> {
 
     fn derived_of_cable(&mut self, id: ElementId) -> Vec<Derived> {
         let Some(length) = self.field_number(id, "length") else { return Vec::new() };
+        if self.unfolding().has_sections(id) {
+            return Vec::new();
+        }
         let context = self.values.root_context();
         let given_mass = self.field_number(id, "mass");
         let mass = match given_mass {

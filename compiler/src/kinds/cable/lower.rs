@@ -179,7 +179,7 @@ impl Lowering<'_> {
     }
 
     /// The environment may stand further down in the model.
-    fn has_water(&mut self) -> bool {
+    pub(super) fn has_water(&mut self) -> bool {
         let model = self.model;
         *self.has_water.get_or_insert_with(|| {
             let mut elements = model.elements.iter();
@@ -251,7 +251,7 @@ fn discretization(
 }
 
 /// What resists flow, if the block says so. `zero` is that number.
-pub(super) fn drag(fields: Fields<'_>, zero: NodeId) -> Lowered<Option<Drag>> {
+fn drag(fields: Fields<'_>, zero: NodeId) -> Lowered<Option<Drag>> {
     Ok(match fields.given(&cable::DRAG) {
         None => None,
         Some(BlockOrVariant::Variant(DragLaw::Isotropic, given)) => {

@@ -1,16 +1,18 @@
 //! `section`: a stretch of a cable that is made of something else.
 
-use cdl_graph::{AxialStiffness, Cable, CableSection, Discretization, NodeId};
+use cdl_graph::{AxialStiffness, Cable, CableSection, Discretization, Drag, NodeId};
 
-use super::lower::{drag, spline_axial};
+use super::lower::spline_axial;
 use super::schema::{
-    BENDING_DAMPING, BENDING_STIFFNESS, BUOYANCY, DENSITY, DIAMETER, DRAG, ELEMENTS, LEAST_RADIUS,
+    BUOYANCY, CABLE, DENSITY, DIAMETER, DRAG_COEFFICIENT, DragLaw, ELEMENTS, LEAST_RADIUS,
     LINEAR_DENSITY, MASS, MATERIAL, SplineAxial,
 };
 use crate::diagnostics::{self, NoSection};
-use crate::lower::{Fields, Lowered, Lowering, Unlowered};
+use crate::lower::{BlockOrVariant, Fields, Lowered, Lowering, Unlowered};
 use crate::schema::build::optional;
-use crate::schema::key::{Block, Count, Maybe, OneOf, Scalar, block, count, one_of, scalar};
+use crate::schema::key::{
+    Block, BlockOr, Count, Maybe, OneOf, Scalar, block, block_or, count, one_of, scalar,
+};
 use crate::schema::{Alternatives, Field, Kind, KindId};
 use crate::symbolic::{Scalars, inertia};
 use crate::typed::Element;
@@ -67,11 +69,20 @@ const ADDED_MASS: Maybe<Scalar> = optional(
     "coefficient of the fluid mass that moves along across the cable",
 )
 .non_negative();
-const OWN_BENDING: Maybe<Block> = optional(
-    "bending",
-    block(&[BENDING_STIFFNESS.field, BENDING_DAMPING.field]),
-    "resistance to bending",
-);
+const STIFFNESS: Maybe<Scalar> =
+    optional("stiffness", scalar("N.m^2"), "moment per curvature, EI").non_negative();
+const DAMPING: Maybe<Scalar> =
+    optional("damping", scalar("N.m^2.s"), "moment per rate of curvature").non_negative();
+const OWN_BENDING: Maybe<Block> =
+    optional("bending", block(&[STIFFNESS.field, DAMPING.field]), "resistance to bending");
+const NORMAL: Maybe<Scalar> =
+    optional("normal", scalar("1"), "for flow across, on the area diameter * length")
+        .non_negative();
+const TANGENT: Maybe<Scalar> =
+    optional("tangent", scalar("1"), "for flow along, on the wetted area pi * diameter * length")
+        .non_negative();
+const OWN_DRAG: Maybe<BlockOr<DragLaw>> =
+    optional("drag", block_or(&[NORMAL.field, TANGENT.field]), "drag coefficients");
 const AXIAL: Maybe<OneOf<SplineAxial>> = optional("axial", one_of(), "its law of stretching");
 
 const FIELDS: &[Field] = &[
@@ -84,7 +95,7 @@ const FIELDS: &[Field] = &[
     MATERIAL.field,
     AXIAL.field,
     OWN_BENDING.field,
-    DRAG.field,
+    OWN_DRAG.field,
     ADDED_MASS.field,
     BUOYANCY.field,
     LEAST_RADIUS.field,
@@ -111,6 +122,15 @@ impl Lowering<'_> {
         let own: Vec<&Element> =
             after.iter().take_while(|own| own.parent == Some(element.id)).filter(inside).collect();
         let Some(&first) = own.first() else { return Ok(cable) };
+        for section in &own {
+            let name = section.path.rsplit('.').next().unwrap_or_default();
+            if CABLE.quantities.iter().any(|quantity| quantity.name == name) {
+                let why = NoSection::Name { section: name };
+                let report = diagnostics::no_section(section.place, &cable.path, why);
+                self.diagnostics.push(report);
+                return Err(Unlowered);
+            }
+        }
         let Discretization::Spline { elements, axial } = &cable.discretization else {
             let report = diagnostics::no_section(first.place, &cable.path, NoSection::Links);
             self.diagnostics.push(report);
@@ -133,7 +153,7 @@ impl Lowering<'_> {
                 return Err(Unlowered);
             }
             let of = (&cable, axial.as_ref());
-            let made = self.section(section, (elements, length), common, of)?;
+            let made = self.section((section, element), (elements, length), common, of)?;
             if made.axial.is_some() != axial.is_some() {
                 let place = match section.fields.get(AXIAL.field.name) {
                     Some(field) => field.place,
@@ -215,12 +235,25 @@ impl Lowering<'_> {
     /// `common` is what the cable weighs.
     fn section(
         &mut self,
-        element: &Element,
+        (element, whole): (&Element, &Element),
         (elements, length): (u32, NodeId),
         common: Option<Weighed>,
         (cable, axial): (&Cable, Option<&AxialStiffness>),
     ) -> Lowered<CableSection> {
-        let fields = Fields::Element(element);
+        let (fields, common_fields) = (Fields::Element(element), Fields::Element(whole));
+        let has_width = fields.has(&DIAMETER) || common_fields.has(&DIAMETER);
+        if !has_width {
+            let says = [DENSITY.field, MATERIAL.field, OWN_DRAG.field, ADDED_MASS.field];
+            let mut says = says.iter().map(|own| own.name);
+            let floats = fields.given(&BUOYANCY) == Some(true);
+            let field = says.find(|name| element.fields.get(name).is_some());
+            if let Some(field) = field.or(floats.then_some(BUOYANCY.field.name)) {
+                let why = NoSection::Width { section: &element.path, field };
+                let place = element.place_of(field);
+                self.diagnostics.push(diagnostics::no_section(place, &cable.path, why));
+                return Err(Unlowered);
+            }
+        }
         let diameter = fields.given(&DIAMETER).unwrap_or(cable.diameter);
         let mass = match self.weighed(fields).or(common).ok_or(Unlowered)? {
             Weighed::Whole(mass) if fields.has(&OWN_MASS) => mass,
@@ -232,10 +265,31 @@ impl Lowering<'_> {
             Weighed::ByVolume(density) => inertia::rod_mass(self, density, diameter, length),
         };
         let bending = match fields.given(&OWN_BENDING) {
-            Some(own) => [own.value(&BENDING_STIFFNESS)?, own.value(&BENDING_DAMPING)?],
+            Some(own) => [
+                own.given(&STIFFNESS).unwrap_or(cable.bending_stiffness),
+                own.given(&DAMPING).unwrap_or(cable.bending_damping),
+            ],
             None => [cable.bending_stiffness, cable.bending_damping],
         };
-        let drag = drag(fields, self.constant(0.0))?.unwrap_or(cable.drag);
+        let drag = match fields.given(&OWN_DRAG) {
+            None => cable.drag,
+            Some(BlockOrVariant::Variant(DragLaw::Isotropic, own)) => {
+                let (normal, tangent) = (own.value(&DRAG_COEFFICIENT)?, self.constant(0.0));
+                Drag { normal, tangent, isotropic: true }
+            }
+            // What was isotropic has no tangential part to keep.
+            Some(BlockOrVariant::Block(own)) => Drag {
+                normal: own.given(&NORMAL).unwrap_or(cable.drag.normal),
+                tangent: own.given(&TANGENT).unwrap_or(cable.drag.tangent),
+                isotropic: false,
+            },
+        };
+        // Where nobody says it what has a diameter floats.
+        let floats = match common_fields.given(&BUOYANCY) {
+            Some(said) => said,
+            None => has_width && self.has_water(),
+        };
+        let buoyancy = fields.given(&BUOYANCY).unwrap_or(floats);
         let axial = match fields.given(&AXIAL) {
             Some(own) => spline_axial(own, &self.signals.tables)?,
             None => axial.cloned(),
@@ -252,7 +306,7 @@ impl Lowering<'_> {
             least_radius: fields.given(&LEAST_RADIUS).or(cable.least_radius),
             drag,
             added_mass: fields.given(&ADDED_MASS).unwrap_or(cable.added_mass),
-            buoyancy: fields.given(&BUOYANCY).unwrap_or(cable.buoyancy),
+            buoyancy,
         })
     }
 }

@@ -17,8 +17,7 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
     }
     for kind in schema::kinds() {
         let is_analysis = schema::analyses().iter().any(|own| own.id == kind.id);
-        let is_nested_only =
-            !kind.named && schema::kinds().iter().any(|outer| outer.nested.contains(&kind.id));
+        let is_nested_only = kind.id.is_part();
         if !is_analysis && !is_nested_only && !kind.of_experiment {
             add_kind(list, kind, order(kind.id));
         }

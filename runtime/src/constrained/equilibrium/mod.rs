@@ -48,7 +48,7 @@ const FAR: f64 = 1e4;
 /// for what is open with the constraint's force times the gap.
 const CLOSED: f64 = 2.0 * f64::EPSILON;
 const NEARLY_CLOSED: f64 = 1e-12;
-/// Directors and links turn by this chord in one step at most, so that the search stays in the valley where
+/// Directors, links and pieces of splines turn by this chord in one step at most, so that the search stays in the valley where
 /// it has begun.
 const FARTHEST_TURN: f64 = 0.8;
 /// Displacements of which rounding makes what it likes, relative to the extent.
@@ -214,7 +214,7 @@ pub(super) fn settle(
         let found = solve(model, data, &scheme, times);
         let good = match found {
             Ok(()) => {
-                left.gap > NEARLY_CLOSED
+                (left.gap > NEARLY_CLOSED && !splines_turn_far(model, data))
                     || largest_move(model, data) < ROUNDING
                     || (!turns_far(model, data)
                         && does_work(model, data, &scheme, &pushes, &before))
@@ -371,4 +371,16 @@ fn turns_far(model: &ConstrainedModel, data: &ConstrainedData) -> bool {
             let turn = model.vectors.value(link.vector(), &data.displacements);
             turn.norm() > FARTHEST_TURN * link.length()
         })
+        || splines_turn_far(model, data)
+}
+
+/// A short piece would be turned over by what its longer neighbours move by. Whatever is open at the start, as laws of
+/// tensions are that nobody has looked at, no piece has to turn so far for it.
+fn splines_turn_far(model: &ConstrainedModel, data: &ConstrainedData) -> bool {
+    model.elements.spline_pieces.iter().any(|piece| {
+        let [from, at_start, to, at_end] =
+            piece.nodal.map(|id| model.vectors.value(id, &data.displacements));
+        let turned = ((to - from) / piece.shapes.length).norm();
+        turned.max(at_start.norm()).max(at_end.norm()) > FARTHEST_TURN
+    })
 }
