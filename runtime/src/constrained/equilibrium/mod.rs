@@ -51,6 +51,9 @@ const NEARLY_CLOSED: f64 = 1e-12;
 /// Directors, links and pieces of splines turn by this chord in one step at most, so that the search stays in the valley where
 /// it has begun.
 const FARTHEST_TURN: f64 = 0.8;
+/// In a step that closes what is open at the start, such as laws of tensions that nobody has looked at, slopes may turn by
+/// more; beyond this chord a piece of a spline would be turned over, and stay so.
+const TURNED_OVER: f64 = 1.3;
 /// Displacements of which rounding makes what it likes, relative to the extent.
 const ROUNDING: f64 = 1e-12;
 /// After so many steps as short as that, rounding leaves the forces as they are; they must be small then.
@@ -214,7 +217,7 @@ pub(super) fn settle(
         let found = solve(model, data, &scheme, times);
         let good = match found {
             Ok(()) => {
-                (left.gap > NEARLY_CLOSED && !splines_turn_far(model, data))
+                (left.gap > NEARLY_CLOSED && spline_turn(model, data) < TURNED_OVER)
                     || largest_move(model, data) < ROUNDING
                     || (!turns_far(model, data)
                         && does_work(model, data, &scheme, &pushes, &before))
@@ -371,16 +374,17 @@ fn turns_far(model: &ConstrainedModel, data: &ConstrainedData) -> bool {
             let turn = model.vectors.value(link.vector(), &data.displacements);
             turn.norm() > FARTHEST_TURN * link.length()
         })
-        || splines_turn_far(model, data)
+        || spline_turn(model, data) > FARTHEST_TURN
 }
 
-/// A short piece would be turned over by what its longer neighbours move by. Whatever is open at the start, as laws of
-/// tensions are that nobody has looked at, no piece has to turn so far for it.
-fn splines_turn_far(model: &ConstrainedModel, data: &ConstrainedData) -> bool {
-    model.elements.spline_pieces.iter().any(|piece| {
+/// The chord by which pieces of splines and their slopes turn at most. A short piece would be turned over by what its
+/// longer neighbours move by.
+fn spline_turn(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
+    let turns = model.elements.spline_pieces.iter().map(|piece| {
         let [from, at_start, to, at_end] =
             piece.nodal.map(|id| model.vectors.value(id, &data.displacements));
         let turned = ((to - from) / piece.shapes.length).norm();
-        turned.max(at_start.norm()).max(at_end.norm()) > FARTHEST_TURN
-    })
+        turned.max(at_start.norm()).max(at_end.norm())
+    });
+    turns.fold(0.0, f64::max)
 }
