@@ -51,9 +51,6 @@ const NEARLY_CLOSED: f64 = 1e-12;
 /// Directors, links and pieces of splines turn by this chord in one step at most, so that the search stays in the valley where
 /// it has begun.
 const FARTHEST_TURN: f64 = 0.8;
-/// In a step that closes what is open at the start, such as laws of tensions that nobody has looked at, slopes may turn by
-/// more; beyond this chord a piece of a spline would be turned over, and stay so.
-const TURNED_OVER: f64 = 1.3;
 /// Displacements of which rounding makes what it likes, relative to the extent.
 const ROUNDING: f64 = 1e-12;
 /// After so many steps as short as that, rounding leaves the forces as they are; they must be small then.
@@ -140,6 +137,38 @@ pub(super) fn settle(
     tolerance: f64,
     cancel: &AtomicBool,
 ) -> Result<Rest, Unrest> {
+    let begin = data.state.clone();
+    let found = search(model, data, tolerance, f64::INFINITY, cancel);
+    let folds = |state: &State| folded(model, &state.positions).count();
+    if found.is_ok() && folds(&data.state) > folds(&begin) {
+        // A rope that lies on itself is at rest as well, and nobody means that.
+        data.state.copy_from(&begin);
+        return search(model, data, tolerance, FARTHEST_TURN, cancel);
+    }
+    found
+}
+
+/// Pieces of splines whose slopes point against them.
+fn folded<'a>(
+    model: &'a ConstrainedModel,
+    positions: &'a [Vector3<f64>],
+) -> impl Iterator<Item = usize> + 'a {
+    let pieces = model.elements.spline_pieces.iter().enumerate();
+    let folded = pieces.filter(|(_, piece)| {
+        let [from, at_start, to, at_end] = piece.nodal.map(|id| model.vectors.value(id, positions));
+        (to - from).dot(&(at_start + at_end)) < 0.0
+    });
+    folded.map(|(index, _)| index)
+}
+
+/// `farthest` is the chord by which pieces of splines may turn in a step that closes what is open at the start.
+fn search(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    tolerance: f64,
+    farthest: f64,
+    cancel: &AtomicBool,
+) -> Result<Rest, Unrest> {
     data.state.velocities.fill(Vector3::zeros());
     let rolling = model.equations.user.iter().any(|constraint| !constraint.holonomic);
     let begin: Vec<Vector3<f64>> = data.state.positions.clone();
@@ -217,7 +246,7 @@ pub(super) fn settle(
         let found = solve(model, data, &scheme, times);
         let good = match found {
             Ok(()) => {
-                (left.gap > NEARLY_CLOSED && spline_turn(model, data) < TURNED_OVER)
+                (left.gap > NEARLY_CLOSED && spline_turn(model, data) < farthest)
                     || largest_move(model, data) < ROUNDING
                     || (!turns_far(model, data)
                         && does_work(model, data, &scheme, &pushes, &before))
