@@ -48,6 +48,7 @@ pub enum Command {
   cdl run examples/tether.cdl
   cdl run examples/tether.cdl --experiment beads --out results/beads
   cdl run examples/tip_load.cdl --set links=64 --set 'total_mass=0.2 kg'
+  cdl run examples/tether.cdl --all --report none
 
 The output folder gets results.csv (units in the header), report.html (plots and a 3-D animation,
 opens offline), picture.svg and summary.json.")]
@@ -150,9 +151,23 @@ pub struct RunArguments {
     /// End with 0 although the energy ledger does not close: for those who know why.
     #[arg(long)]
     pub allow_imbalance: bool,
+    /// What to look at is left beside the numbers.
+    #[arg(long, value_enum, default_value_t = Shown::Page)]
+    pub report: Shown,
+    /// Open the page when it is written.
+    #[arg(long, conflicts_with = "report")]
+    pub open: bool,
     /// Print nothing but errors.
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Shown {
+    /// A page and a picture.
+    Page,
+    /// Nothing: rows and summary alone.
+    None,
 }
 
 #[derive(Debug, Args)]

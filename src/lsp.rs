@@ -64,7 +64,7 @@ fn run(run: &Run<'_>, progress: &mut dyn FnMut(Progress)) -> Ended {
     let duration = done.report.run.simulation().map_or(0.0, |run| run.duration);
     let outcome = headline(&done.summary, duration);
     let is_complete = done.report.is_complete();
-    let page = done.files.ok().flatten().map(|files| files.page);
+    let page = done.files.ok().flatten().and_then(|files| files.page);
     let folder = page.is_some().then_some(out);
     Ended { folder, page, outcome, is_complete, failures, warnings }
 }

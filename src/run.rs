@@ -4,15 +4,16 @@ pub mod bar;
 pub mod interrupt;
 pub mod study;
 mod summary;
+mod viewer;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use cdl_session::{
     Blame, Done, FoundValue, News, Outcome as Ending, RunReport, Runnable, Session, Severity,
 };
 
-use crate::arguments::RunArguments;
+use crate::arguments::{RunArguments, Shown};
 use crate::compile::{borrowed, compile, open};
 use crate::messages::Messages;
 use crate::outcome::Outcome;
@@ -86,6 +87,21 @@ fn refused(
     Some(Outcome::WrongModel)
 }
 
+/// Opens a page that was asked for.
+fn viewed(page: Option<&Path>, messages: &Messages) {
+    if let Some(Err(error)) = page.map(viewer::open) {
+        messages.note(&format!("warning: the page cannot be opened: {error}"));
+    }
+}
+
+/// Where results are.
+fn told(out: &Path, page: Option<&Path>) {
+    match page {
+        Some(page) => tell!("results are in {}; open {}", out.display(), page.display()),
+        None => tell!("results are in {}", out.display()),
+    }
+}
+
 /// What was asked for, ready to run.
 fn runnable(
     session: &mut Session,
@@ -104,6 +120,7 @@ fn runnable(
         }
     }
     let runnable = runnable.given(&borrowed(&arguments.overrides));
+    let runnable = runnable.showing(arguments.report == Shown::Page);
     Ok(runnable.allowing_imbalance(arguments.allow_imbalance))
 }
 
@@ -138,7 +155,10 @@ fn simulate(
         for words in &files.left_out {
             reporter.messages.note(words);
         }
-        tell!("results are in {}; open {}", out.display(), files.page.display());
+        told(&out, files.page.as_deref());
+    }
+    if let (Ok(Some(files)), true) = (&done.files, arguments.open) {
+        viewed(files.page.as_deref(), reporter.messages);
     }
     (outcome(&done, quiet, reporter), done.report.found)
 }

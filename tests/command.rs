@@ -16,6 +16,8 @@ mod pages;
 mod plots;
 #[path = "command/samples.rs"]
 mod samples;
+#[path = "command/shown.rs"]
+mod shown;
 #[path = "command/streams.rs"]
 mod streams;
 #[path = "command/studies.rs"]

@@ -11,6 +11,7 @@ use cdl_runtime::{Happened, Layout, Observer, Progress, Row, TooLong};
 
 use crate::blame::{self, Blame};
 use crate::plots::{plots, views};
+use crate::runnable::Runnable;
 
 /// What there is to tell while a run goes on.
 pub enum News<'a> {
@@ -21,6 +22,7 @@ pub enum News<'a> {
 
 pub(crate) struct ToFolder<'a, P> {
     compilation: &'a Compilation,
+    shows: bool,
     path: PathBuf,
     /// What the folder says of the run until its end.
     begun: Summary,
@@ -31,8 +33,9 @@ pub(crate) struct ToFolder<'a, P> {
 
 impl<'a, P: FnMut(News<'_>)> ToFolder<'a, P> {
     /// `news` is called every now and then.
-    pub(crate) fn new(compilation: &'a Compilation, path: &Path, begun: Summary, news: P) -> Self {
-        Self { compilation, path: path.to_owned(), begun, folder: None, news }
+    pub(crate) fn new(runnable: &'a Runnable, path: &Path, begun: Summary, news: P) -> Self {
+        let (compilation, shows) = (runnable.compilation(), runnable.shows());
+        Self { compilation, shows, path: path.to_owned(), begun, folder: None, news }
     }
 
     /// How many rows are in the folder, if there is one.
@@ -58,8 +61,12 @@ impl<P: FnMut(News<'_>)> Observer for ToFolder<'_, P> {
         let Layout { axis, columns, scene, .. } = layout.clone();
         let folder = ResultsFolder::create(&self.path, axis, columns.clone(), scene, &self.begun);
         let mut folder = folder.map_err(io::Error::other)?;
-        folder.draw(&plots(self.compilation), &columns);
-        folder.look(views(self.compilation));
+        if self.shows {
+            folder.draw(&plots(self.compilation), &columns);
+            folder.look(views(self.compilation));
+        } else {
+            folder.show_nothing();
+        }
         self.folder = Some(folder);
         Ok(())
     }

@@ -28,6 +28,7 @@ pub struct Runnable {
     compilation: Arc<Compilation>,
     model: Model,
     allows_imbalance: bool,
+    shows: bool,
     given: Given,
 }
 
@@ -42,7 +43,8 @@ impl Runnable {
         };
         match cdl_runtime::assemble_shared(graph.clone()) {
             Ok(model) => {
-                Ok(Self { compilation, model, allows_imbalance: false, given: Given::default() })
+                let given = Given::default();
+                Ok(Self { compilation, model, allows_imbalance: false, shows: true, given })
             }
             Err(errors) => {
                 Err(errors.iter().map(|error| blame::assembly(error, &compilation)).collect())
@@ -54,6 +56,16 @@ impl Runnable {
     #[must_use]
     pub fn allowing_imbalance(self, allows_imbalance: bool) -> Self {
         Self { allows_imbalance, ..self }
+    }
+
+    /// Whether its results have a page and a picture.
+    #[must_use]
+    pub fn showing(self, shows: bool) -> Self {
+        Self { shows, ..self }
+    }
+
+    pub(crate) fn shows(&self) -> bool {
+        self.shows
     }
 
     /// Names the parameters that its compilation has been given, for the summary and the folder of results.
@@ -159,7 +171,7 @@ impl Runnable {
     pub fn leave(&self, folder: &Path, cancel: &AtomicBool, news: impl FnMut(News<'_>)) -> Done {
         let clock = Instant::now();
         let begun = begun(&self.compilation, &self.given);
-        let mut observer = ToFolder::new(&self.compilation, folder, begun.clone(), news);
+        let mut observer = ToFolder::new(self, folder, begun.clone(), news);
         let report = self.run(&mut observer, cancel);
         let mut begun = begun;
         for FoundValue { name, value, text } in &report.found {

@@ -432,7 +432,7 @@ fn a_folder_gets_all_files_and_says_what_became_of_them() {
     let files = done.files.expect("written").expect("begun");
     let rows = std::fs::read_to_string(&files.csv).expect("rows").lines().count();
     assert_eq!(rows, 52);
-    assert!(files.page.exists() && files.summary.exists());
+    assert!(files.page.expect("a page").exists() && files.summary.exists());
     // Where a file is in the way.
     let done = runnable.leave(&files.csv, &NEVER, |_| {});
     assert!(done.not_written().is_some());

@@ -45,8 +45,11 @@ pub fn run(
     if !arguments.quiet {
         err(format_args!("{}", text(&studied)));
         if let Ok(Some(files)) = &studied.files {
-            tell!("results are in {}; open {}", out.display(), files.page.display());
+            super::told(out, files.page.as_deref());
         }
+    }
+    if let (Ok(Some(files)), true) = (&studied.files, arguments.open) {
+        super::viewed(files.page.as_deref(), messages);
     }
     for note in studied.table.notes() {
         messages.note(&format!("warning: {note}"));

@@ -64,6 +64,8 @@ pub struct ResultsFolder {
     views: Vec<View>,
     /// In words.
     left_out: Vec<String>,
+    /// Whether somebody is to look at it.
+    shows: bool,
 }
 
 /// Where the files of a run are.
@@ -73,9 +75,9 @@ pub struct ResultFiles {
     pub csv: PathBuf,
     /// `summary.json`
     pub summary: PathBuf,
-    /// `report.html`
-    pub page: PathBuf,
-    /// None if there is nothing to draw.
+    /// `report.html`, if one was asked for.
+    pub page: Option<PathBuf>,
+    /// None if there is nothing to draw, or no page.
     pub picture: Option<PathBuf>,
     /// What of a very large model the page does not show, in words.
     pub left_out: Vec<String>,
@@ -119,7 +121,15 @@ impl ResultsFolder {
             views: Vec::new(),
             axis,
             plots,
+            shows: true,
         })
+    }
+
+    /// Numbers alone: neither page nor picture; before the first row.
+    pub fn show_nothing(&mut self) {
+        self.shows = false;
+        self.left_out.clear();
+        self.history = History::new(0);
     }
 
     /// What the page draws besides, of the columns that it was created with; before the first row.
@@ -145,8 +155,10 @@ impl ResultsFolder {
     /// [`ResultsError::File`] if the file cannot be written.
     pub fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
         self.csv.row(at, values)?;
-        self.history.push(at, values);
-        self.traces.push(at, values);
+        if self.shows {
+            self.history.push(at, values);
+            self.traces.push(at, values);
+        }
         Ok(())
     }
 
@@ -168,7 +180,7 @@ impl ResultsFolder {
     /// Whether the next frame will be shown. The others matter only as the last of the run, so a caller to
     /// whom a frame is dear asks first.
     pub fn wants_frame(&self) -> bool {
-        self.film.wants_next()
+        self.shows && self.film.wants_next()
     }
 
     /// A frame of the animation.
@@ -192,7 +204,7 @@ impl ResultsFolder {
         let mut files = ResultFiles {
             csv: file("results.csv"),
             summary: file("summary.json"),
-            page: file("report.html"),
+            page: None,
             picture: None,
             left_out: self.left_out,
         };
@@ -201,6 +213,9 @@ impl ResultsFolder {
             // On a full disk there may be no room beside the mark, but in its place.
             std::fs::write(&files.summary, summary.json()).map_err(|_| error)
         });
+        if !self.shows {
+            return rows_written.and(summary_written).map(|()| files);
+        }
         let drawing = picture::svg(&summary.model, &summary.experiment, &self.axis, &self.film);
         let picture_written = drawing.map_or(Ok(()), |drawing| {
             let path = files.picture.insert(file("picture.svg"));
@@ -225,7 +240,8 @@ impl ResultsFolder {
             film: &self.film,
             events: self.events.shown(),
         };
-        let page_written = write(&files.page, &page::html(&report));
+        let page_written = write(&file("report.html"), &page::html(&report));
+        files.page = Some(file("report.html"));
         rows_written.and(summary_written).and(picture_written).and(page_written).map(|()| files)
     }
 }

@@ -141,7 +141,7 @@ impl Runnable {
             (None, Some(_)) if let Err(error) = stale => Err(error),
             (Some(error), _) => Err(io::Error::other(error)),
             (None, Some(folder)) => {
-                folder.finish(&summary, &table).map(Some).map_err(io::Error::other)
+                folder.finish(&summary, &table, self.shows()).map(Some).map_err(io::Error::other)
             }
             (None, None) => Ok(None),
         };

@@ -246,8 +246,8 @@ pub struct StudyFolder {
 pub struct StudyFiles {
     /// A row for each variant.
     pub csv: PathBuf,
-    /// `report.html`
-    pub page: PathBuf,
+    /// `report.html`, if one was asked for.
+    pub page: Option<PathBuf>,
 }
 
 impl StudyFolder {
@@ -287,7 +287,7 @@ impl StudyFolder {
         self.journal.add(key, result).map_err(|error| ResultsError::file(&path, "write to", error))
     }
 
-    /// Writes the table, the summary and the page.
+    /// Writes the table, the summary and, where one is asked for, the page.
     ///
     /// # Errors
     /// [`ResultsError::File`], the first one.
@@ -295,6 +295,7 @@ impl StudyFolder {
         mut self,
         summary: &StudySummary,
         table: &StudyTable,
+        shows: bool,
     ) -> Result<StudyFiles, ResultsError> {
         let csv = self.folder.join("results.csv");
         let failed = |error| ResultsError::file(&csv, "write to", error);
@@ -308,7 +309,10 @@ impl StudyFolder {
                 .map(|()| path)
         };
         write("summary.json", &summary.json(table))?;
-        let page = write("report.html", &page::html(summary, table))?;
+        let page = match shows {
+            true => Some(write("report.html", &page::html(summary, table))?),
+            false => None,
+        };
         Ok(StudyFiles { csv, page })
     }
 }

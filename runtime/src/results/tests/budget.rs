@@ -83,7 +83,7 @@ const MEGABYTE: u64 = 1_000_000;
 /// Sizes of the page and of the picture, which are there.
 fn sizes(files: &ResultFiles) -> [u64; 2] {
     let size = |path: &std::path::Path| std::fs::metadata(path).expect("the file is there").len();
-    [size(&files.page), files.picture.as_deref().map_or(0, size)]
+    [size(files.page.as_deref().expect("a page")), files.picture.as_deref().map_or(0, size)]
 }
 
 #[test]
@@ -92,7 +92,11 @@ fn a_page_has_a_budget_and_says_what_it_leaves_out() {
     let few = Model { bodies: 3, shape: SPHERE, cables: 2, loads: 1, columns: 2 };
     let files = few.run(&scratch.0);
     assert_eq!(files.left_out, [""; 0]);
-    assert!(!std::fs::read_to_string(&files.page).expect("text").contains("class=\"left-out\""));
+    assert!(
+        !std::fs::read_to_string(files.page.as_deref().expect("a page"))
+            .expect("text")
+            .contains("class=\"left-out\"")
+    );
 
     let many = Model { bodies: 33_000, shape: SPHERE, cables: 0, loads: 0, columns: 12_000 };
     let files = many.run(&scratch.0);
@@ -101,7 +105,7 @@ fn a_page_has_a_budget_and_says_what_it_leaves_out() {
         "the first 1200 of 12\u{202f}000 recorded columns are plotted",
     ];
     assert_eq!(files.left_out, words);
-    let page = std::fs::read_to_string(&files.page).expect("text");
+    let page = std::fs::read_to_string(files.page.as_deref().expect("a page")).expect("text");
     assert!(words.iter().all(|words| page.contains(words)));
     for name in ["\"b[0]\"", "\"b[32999]\"", "<figcaption><span>a[1199].height<"] {
         assert!(page.contains(name), "{name}");

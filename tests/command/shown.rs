@@ -1,0 +1,110 @@
+//! What a run leaves to be looked at.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use super::{cdl, file, folder};
+
+const MODEL: &str = "model Fall(height: Length = 2 m) {
+  body ball { mass = 1 kg; shape = sphere(diameter = 10 cm); start = { position = [0, 0, 1] * height } }
+  joint drop: free from world to ball
+  record ball.position.z as place
+}
+experiment once = Fall() { simulate 0.1 s with rk4(step = 1 ms), every 10 ms }
+experiment often = Fall() {
+  simulate 0.1 s with rk4(step = 1 ms)
+  vary height = [1, 2, 3] m
+}
+";
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Numbers alone, of runs and of studies, also where an older run has left a page there.
+#[test]
+fn a_run_without_a_page_leaves_numbers() {
+    let folder = folder("shown_nothing");
+    let path = file(&folder, "fall.cdl", MODEL);
+    for (experiment, page, numbers) in [
+        (
+            "once",
+            &["picture.svg", "report.html", "results.csv", "summary.json"][..],
+            &["results.csv", "summary.json"][..],
+        ),
+        (
+            "often",
+            &["report.html", "results.csv", "summary.json", "variants.jsonl"],
+            &["results.csv", "summary.json", "variants.jsonl"],
+        ),
+    ] {
+        let out = folder.join(experiment);
+        let to = out.to_str().expect("UTF-8");
+        let run = ["run", &path, "--experiment", experiment, "--out", to];
+        let answer = cdl(&run);
+        assert_eq!((answer.code, names(&out)), (0, page.map_names()), "{}", answer.err);
+        assert!(answer.err.contains("open ") && answer.err.contains("report.html"));
+        let rows = std::fs::read(out.join("results.csv")).expect("rows");
+        let answer = cdl(&[&run[..], &["--report", "none"]].concat());
+        assert_eq!((answer.code, names(&out)), (0, numbers.map_names()), "{}", answer.err);
+        assert!(!answer.err.contains("report.html"), "{}", answer.err);
+        assert_eq!(std::fs::read(out.join("results.csv")).expect("rows"), rows);
+    }
+    let answer = cdl(&["run", &path, "--report", "none", "--open"]);
+    assert_eq!(answer.code, 64, "{}", answer.err);
+}
+
+trait Names {
+    fn map_names(&self) -> Vec<String>;
+}
+
+impl Names for [&str] {
+    fn map_names(&self) -> Vec<String> {
+        self.iter().map(|&name| name.to_owned()).collect()
+    }
+}
+
+/// With what the system has for that; where it has nothing, that is said, and the run has ended well.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_is_opened_where_that_is_asked_for() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = folder("shown_opened");
+    let path = file(&folder, "fall.cdl", MODEL);
+    let run = |programs: &Path| -> Output {
+        let out = folder.join("out");
+        Command::new(env!("CARGO_BIN_EXE_cdl"))
+            .args(["run", &path, "--open", "--out"])
+            .arg(&out)
+            .env("PATH", programs)
+            .output()
+            .expect("the binary starts")
+    };
+    let programs = folder.join("programs");
+    std::fs::create_dir_all(&programs).expect("a folder");
+    let answer = run(&programs);
+    let said = String::from_utf8_lossy(&answer.stderr).into_owned();
+    assert!(answer.status.success() && said.contains("the page cannot be opened"), "{said}");
+    let opened = folder.join("opened");
+    let program = programs.join("xdg-open");
+    std::fs::write(&program, format!("#!/bin/sh\necho \"$1\" > {}\n", opened.display()))
+        .expect("a program");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("runs");
+    let answer = run(&programs);
+    assert!(answer.status.success());
+    // It is not waited for.
+    for _ in 0..200 {
+        if opened.exists() && std::fs::read_to_string(&opened).is_ok_and(|own| !own.is_empty()) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let page = std::fs::read_to_string(&opened).expect("what was opened");
+    assert!(page.trim().ends_with("out/report.html"), "{page}");
+}
