@@ -249,10 +249,8 @@ fn sections_that_are_alike_are_one_rope() {
     let whole = run(MODELS, "in_one", &[]);
     let folder = std::env::temp_dir().join(format!("cdl-sections-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
-    for file in ["line.csv"] {
-        let from = super::rows::path("tests/models").join(file);
-        std::fs::copy(from, folder.join(file)).expect("a copy");
-    }
+    let table = super::rows::path("tests/models/line.csv");
+    std::fs::copy(table, folder.join("line.csv")).expect("a copy");
     let own = "linear_density = 0.5 kg/m; axial = elastic(stiffness = 20 kN, damping = 100 N.s); \
                bending = { stiffness = 2 N.m^2; damping = 0.01 N.m^2.s }; diameter = 20 mm";
     for sections in [

@@ -235,7 +235,7 @@ mod tests {
     /// its ends are where they were.
     #[test]
     fn lines_get_the_stretch_that_is_given() {
-        let shapes = vec![Arc::new(Shapes::new(0.5)); 8];
+        let shapes: Vec<_> = (0..8).map(|_| Arc::new(Shapes::new(0.5))).collect();
         let places: Vec<Vector3<f64>> = (0..9)
             .map(|i| Vector3::new(0.45 * f64::from(i), 0.0, 0.05 * f64::from(i * (i - 8))))
             .collect();
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_line_that_cannot_reach_is_refused() {
-        let shapes = vec![Arc::new(Shapes::new(0.5)); 3];
+        let shapes: Vec<_> = (0..3).map(|_| Arc::new(Shapes::new(0.5))).collect();
         let mut line = NodalLine {
             places: (0..4).map(|i| Vector3::x() * (0.6 * f64::from(i))).collect(),
             slopes: vec![Vector3::x(); 4],
