@@ -31,6 +31,10 @@ fn whole_elements_say_what_they_need() {
             let element = snippet.finish().plain();
             let text = match kind.name {
                 "air" | "water" => format!("model M {{\n  environment {{\n{element}\n  }}\n}}\n"),
+                "section" => format!(
+                    "model M {{\n  cable rope: spline(elements = 12) from world to free {{\n\
+                     length = 2 m\nlinear_density = 1 kg/m\n{element}\nsection rest {{ }}\n  }}\n}}\n"
+                ),
                 // What they are called by may be a parameter.
                 _ if kind.of_experiment => {
                     let name = element.split_whitespace().nth(1).unwrap_or_default();
