@@ -87,6 +87,11 @@ fn of_text((name, listing): &(String, Option<Listing>)) -> String {
             (_, _, [first, _, .., last]) if count > 4 => (format!("{first} ... {last}"), "values"),
             (_, _, all) => (all.join(", "), "values"),
         };
+        let what = match &own.cases {
+            Some(cases) if *cases == own.name => "cases".to_owned(),
+            Some(cases) => format!("{what} of {cases}"),
+            None => what.to_owned(),
+        };
         [own.name.clone(), shown, format!("{count} {what}")]
     };
     section("varied", varied.iter().map(values).collect());
@@ -132,7 +137,11 @@ fn of_json((name, listing): &(String, Option<Listing>)) -> Value {
         "analysis": listing.analysis,
         "parameters": parameters,
         "varied": listing.varied.iter()
-            .map(|own| json!({ "name": own.name, "values": own.values, "drawn": own.is_drawn }))
+            .map(|own| {
+                json!({
+                    "name": own.name, "values": own.values, "drawn": own.is_drawn, "cases": own.cases,
+                })
+            })
             .collect::<Vec<_>>(),
         "records": recorded(&listing.records),
         "statistics": recorded(&listing.statistics),

@@ -1,5 +1,7 @@
 //! The `cdl` command as a person calls it: the real binary, its output and its exit codes.
 
+#[path = "command/cases.rs"]
+mod cases;
 #[path = "command/compare.rs"]
 mod compare;
 #[path = "command/criteria.rs"]

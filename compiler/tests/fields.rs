@@ -281,6 +281,12 @@ fn model(
                  experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  sample size = normal(1 m, 1 cm) {block}\n}}\n"
             );
         }
+        KindId::Cases => {
+            return format!(
+                "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
+                 experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  cases sizes = table(\"sizes.csv\") {block}\n}}\n"
+            );
+        }
         KindId::Input => {
             return format!(
                 "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
@@ -373,6 +379,7 @@ fn graph(text: &str) -> Result<String, String> {
         let first = if text.contains("measured(") { "strain" } else { "distance [m]" };
         compiler.set_file(file, &format!("{first}, force [N]\n0, 0\n1, {force}\n"));
     }
+    compiler.set_file("sizes.csv", "size [m]\n1\n2\n");
     let compilation = compiler
         .compile("m.cdl", &Request::default())
         .map_err(|found| format!("{found:?}\n{text}"))?;

@@ -70,6 +70,7 @@ suites!(
     attitudes,
     bodies,
     cables,
+    cases,
     components,
     conditionals,
     connections,

@@ -3,12 +3,17 @@
 mod common;
 
 use cdl_compiler::schema::{Field, Presence, Type, Variant, kinds};
-use common::outcome;
+use common::{outcome, outcome_beside};
 
 #[test]
 fn examples_compile() {
     for kind in kinds() {
-        let outcome = outcome("example.cdl", kind.example);
+        // Files that an example reads stand in it as comments.
+        let mut lines = kind.example.lines().filter_map(|line| line.strip_prefix("// "));
+        let file = lines.next().and_then(|line| line.strip_suffix(':'));
+        let file = file.map(|name| (name, lines.collect::<Vec<_>>().join("\n")));
+        let beside = file.as_ref().map(|(name, text)| (*name, text.as_str()));
+        let outcome = outcome_beside("example.cdl", kind.example, beside);
         assert!(outcome.codes.is_empty(), "{}\n{}\n{}", kind.name, kind.example, outcome.rendered);
     }
 }

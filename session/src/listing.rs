@@ -1,7 +1,7 @@
 //! What an experiment is given, what it writes down and what it demands.
 
 use cdl_compiler::Compilation;
-use cdl_compiler::typed::{Parameter, Variation};
+use cdl_compiler::typed::{Parameter, Variation, VariedBy};
 use cdl_graph::{Finding, Output};
 
 /// An experiment as it would run.
@@ -31,6 +31,8 @@ pub struct ListedVariation {
     pub values: Vec<String>,
     /// Whether these are draws, which come in no order.
     pub is_drawn: bool,
+    /// The name of the cases whose rows these are, or have; absent where these are values of their own.
+    pub cases: Option<String>,
     /// The smallest and the largest one in a unit, where they are numbers.
     pub range: Option<(f64, f64, String)>,
 }
@@ -47,10 +49,25 @@ impl ListedVariation {
         Self {
             name: own.name.clone(),
             values: own.values.iter().map(|value| value.text.clone()).collect(),
-            is_drawn: own.is_drawn,
+            is_drawn: own.origin == VariedBy::Draws,
+            cases: None,
             range,
         }
     }
+}
+
+/// Each column of a table of cases with the name of these.
+fn listed(variations: &[Variation]) -> Vec<ListedVariation> {
+    let mut cases: Option<String> = None;
+    let with_cases = |own: &Variation| {
+        cases = match own.origin {
+            VariedBy::Case => Some(own.name.clone()),
+            VariedBy::OfCase => cases.take(),
+            VariedBy::Values | VariedBy::Draws => None,
+        };
+        ListedVariation { cases: cases.clone(), ..ListedVariation::of(own) }
+    };
+    variations.iter().map(with_cases).collect()
 }
 
 impl Listing {
@@ -64,7 +81,7 @@ impl Listing {
             model: model.name.clone(),
             analysis: experiment.kind.name(),
             parameters: model.parameters.clone(),
-            varied: experiment.variations.iter().map(ListedVariation::of).collect(),
+            varied: listed(&experiment.variations),
             records: graph.outputs.iter().map(named).collect(),
             statistics: graph.findings.iter().map(|Finding(output)| named(output)).collect(),
             criteria: graph

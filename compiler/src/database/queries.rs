@@ -23,7 +23,7 @@ use crate::diagnostics::{self, Diagnostic, Severity};
 use crate::elaborate::{Definition, Elaborated, Meaning, ModuleKey, ModuleNames, Override, Root};
 use crate::place::{ItemKey, Place};
 use crate::resolve::{self, Declarations, Known, Resolver, Use};
-use crate::tables::{self, Data, DataError};
+use crate::tables::{self, Data, DataError, Sheet};
 
 /// Where the items of a file are, in order. It changes with every edit that moves something.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -286,6 +286,15 @@ pub(super) fn is_experiment<'db>(db: &'db dyn Db, item: ItemText<'db>) -> bool {
 pub(super) fn data(db: &dyn Db, file: SourceFile) -> Result<Data, DataError> {
     match file.text(db) {
         Ok(text) => tables::read(file.path(db), text),
+        Err(reason) => Err(DataError::Unreadable(reason.clone())),
+    }
+}
+
+/// The cells of a data file.
+#[salsa::tracked(returns(ref))]
+pub(super) fn sheet(db: &dyn Db, file: SourceFile) -> Result<Sheet, DataError> {
+    match file.text(db) {
+        Ok(text) => tables::read_sheet(file.path(db), text),
         Err(reason) => Err(DataError::Unreadable(reason.clone())),
     }
 }

@@ -2,11 +2,11 @@
 
 use cdl_grammar::syntax::Item;
 
-use super::{Db, paths, queries};
+use super::{Db, SourceFile, paths, queries};
 use crate::elaborate::{ModuleKey, ModuleNames, Sources};
 use crate::place::ItemKey;
 use crate::resolve::Declarations;
-use crate::tables::{Data, DataError};
+use crate::tables::{Data, DataError, Sheet};
 
 pub(super) struct DatabaseSources<'db> {
     db: &'db dyn Db,
@@ -20,6 +20,14 @@ static NO_NAMES: ModuleNames = ModuleNames { names: std::collections::BTreeMap::
 impl<'db> DatabaseSources<'db> {
     pub(super) fn new(db: &'db dyn Db) -> Self {
         Self { db }
+    }
+
+    fn file_beside(&self, module: ModuleKey, path: &str) -> Option<SourceFile> {
+        let path = match self.db.keys().file(module) {
+            Some(file) => paths::relative_to(file.path(self.db), path),
+            None => path.into(),
+        };
+        self.db.file_at(&path)
     }
 }
 
@@ -58,13 +66,15 @@ impl<'db> Sources<'db> for DatabaseSources<'db> {
     }
 
     fn data(&self, module: ModuleKey, path: &str) -> Result<&'db Data, &'db DataError> {
-        let file = self.db.keys().file(module);
-        let path = match file {
-            Some(file) => paths::relative_to(file.path(self.db), path),
-            None => path.into(),
-        };
-        match self.db.file_at(&path) {
+        match self.file_beside(module, path) {
             Some(file) => queries::data(self.db, file).as_ref(),
+            None => Err(&NOT_READ),
+        }
+    }
+
+    fn sheet(&self, module: ModuleKey, path: &str) -> Result<&'db Sheet, &'db DataError> {
+        match self.file_beside(module, path) {
+            Some(file) => queries::sheet(self.db, file).as_ref(),
             None => Err(&NOT_READ),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{Diagnostic, Fix, Label, Severity};
 use crate::place::Place;
+use crate::schema::KindId;
 
 pub(super) fn error(code: &'static str, message: impl Into<String>, place: Place) -> Diagnostic {
     Diagnostic {
@@ -92,10 +93,11 @@ pub(crate) fn list(names: &[&str]) -> Option<String> {
     })
 }
 
-/// `a cable`, `an environment`; nothing is added where an article stands already, or to an
-/// analysis.
+/// `a cable`, `an environment`; nothing is added where an article stands already, to an analysis, or
+/// to what is more than one.
 pub(super) fn article(noun: &str) -> String {
-    if crate::schema::kind(noun).is_some_and(|kind| kind.id.is_analysis()) {
+    let id = crate::schema::kind(noun).map(|kind| kind.id);
+    if id.is_some_and(|id| id.is_analysis() || id == KindId::Cases) {
         return format!("`{noun}`");
     }
     if noun.starts_with(|c: char| c.is_ascii_digit() || c == '-') {

@@ -8,7 +8,7 @@ use cdl_grammar::syntax::Item;
 
 use crate::place::{ItemKey, Place};
 use crate::resolve::Declarations;
-use crate::tables::{Data, DataError};
+use crate::tables::{Data, DataError, Sheet};
 
 /// A file, by identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,4 +55,6 @@ pub trait Sources<'a> {
     fn names(&self, module: ModuleKey) -> &'a ModuleNames;
     /// The data file at a path relative to a module.
     fn data(&self, module: ModuleKey, path: &str) -> Result<&'a Data, &'a DataError>;
+    /// The cells of such a file, as they are written.
+    fn sheet(&self, module: ModuleKey, path: &str) -> Result<&'a Sheet, &'a DataError>;
 }

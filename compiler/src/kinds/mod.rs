@@ -3,6 +3,7 @@
 pub(crate) mod air;
 pub(crate) mod body;
 pub(crate) mod cable;
+pub(crate) mod cases;
 pub(crate) mod choose;
 pub(crate) mod clump;
 pub(crate) mod constraint;
@@ -69,6 +70,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &require::REQUIRE,
     &vary::VARY,
     &sample::SAMPLE,
+    &cases::CASES,
 ];
 
 /// Those that are analyses: what an experiment can ask for.

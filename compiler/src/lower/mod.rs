@@ -218,7 +218,8 @@ impl<'a> Lowering<'a> {
                 | KindId::View
                 | KindId::Require
                 | KindId::Vary
-                | KindId::Sample => Ok(()),
+                | KindId::Sample
+                | KindId::Cases => Ok(()),
             };
             complete = done.and(complete);
         }
@@ -293,7 +294,8 @@ impl<'a> Lowering<'a> {
             | KindId::View
             | KindId::Require
             | KindId::Vary
-            | KindId::Sample => Err(Unlowered),
+            | KindId::Sample
+            | KindId::Cases => Err(Unlowered),
         }
     }
 

@@ -279,7 +279,8 @@ impl Declarer {
         });
         // It names a parameter of the model, or nothing that anybody reads.
         let declares = kind.is_none_or(|kind| {
-            !kind.id.names_parameter() && !matches!(kind.id, KindId::Plot | KindId::View)
+            !kind.id.names_parameter()
+                && !matches!(kind.id, KindId::Plot | KindId::View | KindId::Cases)
         });
         if let Some(name) = element.name.as_ref().filter(|_| declares) {
             let is_value = kind.is_some_and(Kind::is_value);

@@ -41,6 +41,7 @@ pub enum KindId {
     Require,
     Vary,
     Sample,
+    Cases,
 }
 
 impl KindId {
@@ -81,6 +82,7 @@ impl KindId {
             KindId::Require => &kinds::require::REQUIRE,
             KindId::Vary => &kinds::vary::VARY,
             KindId::Sample => &kinds::sample::SAMPLE,
+            KindId::Cases => &kinds::cases::CASES,
         }
     }
 
@@ -130,7 +132,8 @@ impl KindId {
             | KindId::Response
             | KindId::Plot
             | KindId::View
-            | KindId::Require => false,
+            | KindId::Require
+            | KindId::Cases => false,
         }
     }
 
@@ -168,7 +171,8 @@ impl KindId {
             | KindId::Plot
             | KindId::View
             | KindId::Vary
-            | KindId::Sample => false,
+            | KindId::Sample
+            | KindId::Cases => false,
         }
     }
 
@@ -208,7 +212,8 @@ impl KindId {
             | KindId::View
             | KindId::Require
             | KindId::Vary
-            | KindId::Sample => false,
+            | KindId::Sample
+            | KindId::Cases => false,
         }
     }
 }

@@ -89,6 +89,8 @@ pub enum Law {
     Bounds,
     /// `= normal(MEAN, DEVIATION)`: what the values of the parameter are drawn from.
     Distribution,
+    /// `= table("FILE.csv")`: each row has values of parameters.
+    Rows,
     /// `: TYPE = VALUE`: the type is stated, and the value is one of it that does not vary.
     Stated,
 }
@@ -292,6 +294,7 @@ impl Law {
             | Law::Values
             | Law::Bounds
             | Law::Distribution
+            | Law::Rows
             | Law::Stated => None,
         }
     }

@@ -35,6 +35,7 @@ pub fn usages(kind: &Kind) -> Vec<String> {
             | Law::Values
             | Law::Bounds
             | Law::Distribution
+            | Law::Rows
             | Law::Stated,
         )
         | None => {
@@ -79,6 +80,7 @@ fn way(kind: &Kind, relations: &[Relation]) -> String {
         Some(Law::Values) => " = FIRST .. LAST { count = N }",
         Some(Law::Bounds) => " = LOW .. HIGH { minimize = EXPRESSION }",
         Some(Law::Distribution) => " = normal(MEAN, DEVIATION) { count = N }",
+        Some(Law::Rows) => " = table(\"FILE.csv\")",
         Some(Law::Stated) => ": TYPE = START { ... }",
         None if kind.of_experiment && kind.fields.is_empty() => "",
         None => " { ... }",

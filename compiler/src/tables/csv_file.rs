@@ -9,7 +9,7 @@ use super::{DataColumn, DataTable, TableError};
 use crate::units::{Unit, unit_named};
 
 /// More are not shown: a file with the wrong separator is wrong on every line.
-const MOST_ERRORS: usize = 10;
+pub(super) const MOST_ERRORS: usize = 10;
 
 /// Reads a table. All that is wrong is reported, up to ten mistakes.
 pub fn parse_csv(file: &str, text: &str) -> Result<DataTable, Vec<TableError>> {
@@ -83,7 +83,7 @@ impl Errors<'_> {
 }
 
 /// The separator that the first line with text has most of.
-fn delimiter(text: &str) -> u8 {
+pub(super) fn delimiter(text: &str) -> u8 {
     let header = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#'));
     let count =
         |separator: u8| header.unwrap_or("").bytes().filter(|byte| *byte == separator).count();
@@ -93,12 +93,23 @@ fn delimiter(text: &str) -> u8 {
 
 /// The line a record stands on, from 1. The reader gives the position from which it began to look,
 /// before empty lines and comments.
-fn line_of(text: &str, record: &csv::StringRecord) -> Option<usize> {
+pub(super) fn line_of(text: &str, record: &csv::StringRecord) -> Option<usize> {
     let position = record.position()?;
     let rest = text.get(usize::try_from(position.byte()).ok()?..)?;
     let skipped =
         rest.lines().take_while(|line| line.trim().is_empty() || line.starts_with('#')).count();
     Some(usize::try_from(position.line()).ok()? + skipped)
+}
+
+/// `force [kN]` or `force (kN)`; blanks in the name become underscores, and no unit is `1`.
+pub(super) fn name_and_unit(cell: &str) -> (String, &str) {
+    let bracketed = |open: char, close: char| {
+        let (name, unit) = cell.strip_suffix(close)?.rsplit_once(open)?;
+        Some((name.trim(), unit.trim()))
+    };
+    let (name, token) = bracketed('[', ']').or_else(|| bracketed('(', ')')).unwrap_or((cell, "1"));
+    let token = if token.is_empty() || token == "-" { "1" } else { token };
+    (name.replace(' ', "_"), token)
 }
 
 /// The columns that the first line names.
@@ -111,16 +122,8 @@ struct Header {
 }
 
 impl Header {
-    /// `force [kN]` or `force (kN)`
     fn read(&mut self, cell: &str, line: Option<usize>, errors: &mut Errors<'_>) {
-        let bracketed = |open: char, close: char| {
-            let (name, unit) = cell.strip_suffix(close)?.rsplit_once(open)?;
-            Some((name.trim(), unit.trim()))
-        };
-        let (name, token) =
-            bracketed('[', ']').or_else(|| bracketed('(', ')')).unwrap_or((cell, "1"));
-        let token = if token.is_empty() || token == "-" { "1" } else { token };
-        let name = name.replace(' ', "_");
+        let (name, token) = name_and_unit(cell);
         if name.is_empty() {
             errors.add(line, None, "a column has no name", "");
         } else if name.parse::<f64>().is_ok() {
@@ -202,7 +205,8 @@ impl Rows {
     }
 }
 
-fn bad_cell(cell: &str) -> (String, String) {
+/// What is wrong with a cell that is no number, and what would help.
+pub(crate) fn bad_cell(cell: &str) -> (String, String) {
     if cell.is_empty() {
         return ("a value is missing".to_owned(), String::new());
     }

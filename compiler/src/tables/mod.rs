@@ -2,6 +2,7 @@
 
 mod csv_file;
 mod quantity;
+mod sheet;
 #[cfg(test)]
 mod tests;
 mod toml_file;
@@ -10,7 +11,9 @@ use std::sync::Arc;
 
 use crate::units::Dimension;
 
+pub(crate) use csv_file::bad_cell;
 pub use csv_file::parse_csv;
+pub use sheet::{Sheet, SheetColumn, SheetRow, parse_sheet};
 pub use toml_file::parse_toml;
 
 /// What a data file holds.
@@ -89,6 +92,14 @@ pub fn read(file: &str, text: &str) -> Result<Data, DataError> {
         "toml" => parse_toml(file, text).map(Data::Values).map_err(DataError::Wrong),
         _ => Err(DataError::Unreadable("data files end in `.csv` or `.toml`".to_owned())),
     }
+}
+
+/// Reads the cells of a CSV file, as they are written.
+pub fn read_sheet(file: &str, text: &str) -> Result<Sheet, DataError> {
+    if file.rsplit('.').next().is_some_and(|own| own.eq_ignore_ascii_case("csv")) {
+        return parse_sheet(file, text).map_err(DataError::Wrong);
+    }
+    Err(DataError::Unreadable("a table of cases ends in `.csv`".to_owned()))
 }
 
 impl DataTable {

@@ -513,18 +513,44 @@ pub struct Variation {
     /// In which numbers are shown, and how much of SI it is.
     pub unit: String,
     pub factor: f64,
-    /// Whether the values are draws. All that are drawn go together.
-    pub is_drawn: bool,
+    pub origin: VariedBy,
     pub place: Place,
+}
+
+/// Where the values of a parameter come from, and so which of them go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariedBy {
+    /// `vary`: with each value of all others.
+    Values,
+    /// `sample`: all draws go together.
+    Draws,
+    /// `cases`: no parameter, but what the rows of a table are called. The columns of the table follow it.
+    Case,
+    /// A column of the table before it.
+    OfCase,
 }
 
 /// One of these values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Varied {
-    /// As an expression of the language.
+    /// As an expression of the language; what a case is called stands as it is.
     pub text: String,
     /// SI, where it is a number.
     pub number: Option<f64>,
     /// Whether it may decide on what exists.
     pub is_structural: bool,
+}
+
+impl Varied {
+    /// As a cell of a table has it: a text without its quotes.
+    pub fn word(&self) -> String {
+        let inner = self.text.strip_prefix('"').and_then(|own| own.strip_suffix('"'));
+        let Some(inner) = inner else { return self.text.clone() };
+        let mut characters = inner.chars();
+        let mut word = String::with_capacity(inner.len());
+        while let Some(character) = characters.next() {
+            word.extend(if character == '\\' { characters.next() } else { Some(character) });
+        }
+        word
+    }
 }

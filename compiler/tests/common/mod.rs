@@ -12,9 +12,18 @@ pub struct Outcome {
 }
 
 /// Checks the text; if nothing is wrong, compiles it too.
+#[allow(dead_code, reason = "not every test is of one file")]
 pub fn outcome(name: &str, text: &str) -> Outcome {
+    outcome_beside(name, text, None)
+}
+
+/// The same, with a file that it reads.
+pub fn outcome_beside(name: &str, text: &str, beside: Option<(&str, &str)>) -> Outcome {
     let mut compiler = Compiler::new(Nothing);
     compiler.set_file(name, text);
+    if let Some((beside, data)) = beside {
+        compiler.set_file(beside, data);
+    }
     let mut diagnostics = compiler.check(name);
     let is_error = |d: &cdl_compiler::diagnostics::Diagnostic| d.code.starts_with('E');
     if !diagnostics.iter().any(is_error)

@@ -115,6 +115,8 @@ impl Reader<'_> {
                     .to_owned()
             } else if &**name == "gravity" {
                 "it is a field of the environment: `environment { gravity = ... }`".to_owned()
+            } else if &**name == "cases" {
+                "cases have a name, which heads them in the results: `cases load = table(\"FILE.csv\")`".to_owned()
             } else {
                 format!("to name a value write `let {name} = ...`")
             }),

@@ -1,4 +1,4 @@
-//! A study: an experiment that runs once for each combination of the values that its `vary` give.
+//! A study: an experiment that runs once for each combination of the values that its `vary`, `sample` and `cases` give.
 //!
 //! A variant that changes numbers only is the graph with other parameters; it is assembled anew, and not compiled.
 //! What decides on the structure, such as a number of links, is compiled for each variant.
@@ -271,7 +271,7 @@ fn table(plan: &Plan, results: &[Option<VariantResult>]) -> StudyTable {
         StudyRow { varied: plan.cells(index), values, verdicts, ended, message, notes }
     };
     let rows = results.iter().enumerate().map(row).collect();
-    StudyTable { varied: plan.columns(), drawn: plan.drawn(), columns, criteria, rows }
+    StudyTable { varied: plan.columns(), by: plan.origins(), columns, criteria, rows }
 }
 
 /// What a variant is called: the value of each parameter that is varied.

@@ -1,13 +1,13 @@
 //! Which variants there are: all combinations, the last parameter changing fastest. What is drawn goes together, as one parameter does,
-//! and changes fastest.
+//! and changes fastest; and so do the columns of a table of cases, whose place is that of what its rows are called.
 
 use cdl_compiler::Compilation;
-use cdl_compiler::typed::{Variation, Varied};
+use cdl_compiler::typed::{self, Variation, Varied};
 use cdl_runtime::results::Column;
 
 use super::Cells;
 use crate::written::in_unit;
-use cdl_runtime::results::study::Cell;
+use cdl_runtime::results::study::{Cell, VariedBy};
 
 pub(super) struct Plan {
     variations: Vec<Variation>,
@@ -25,18 +25,27 @@ impl Plan {
 
     /// How many draws there are, where anything is drawn.
     pub(super) fn draws(&self) -> Option<usize> {
-        self.variations.iter().find(|own| own.is_drawn).map(|own| own.values.len())
+        self.variations
+            .iter()
+            .find(|own| own.origin == typed::VariedBy::Draws)
+            .map(|own| own.values.len())
     }
 
-    /// Of each parameter, and of all that are drawn, how many values there are.
+    /// Of each parameter, of each table of cases, and of all that are drawn, how many values there are.
     fn digits(&self) -> impl Iterator<Item = usize> {
-        let varied = self.variations.iter().filter(|own| !own.is_drawn);
+        let varied = self.variations.iter().filter(|own| changes_alone(own));
         varied.map(|own| own.values.len()).chain(self.draws())
     }
 
-    /// Of each column, whether it is drawn.
-    pub(super) fn drawn(&self) -> Vec<bool> {
-        self.variations.iter().map(|own| own.is_drawn).collect()
+    /// Of each column, where its values come from.
+    pub(super) fn origins(&self) -> Vec<VariedBy> {
+        let of = |own: &Variation| match own.origin {
+            typed::VariedBy::Values => VariedBy::Values,
+            typed::VariedBy::Draws => VariedBy::Draws,
+            typed::VariedBy::Case => VariedBy::Case,
+            typed::VariedBy::OfCase => VariedBy::OfCase,
+        };
+        self.variations.iter().map(of).collect()
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
@@ -49,14 +58,21 @@ impl Plan {
 
     /// Of one variant, each parameter with its value.
     pub(super) fn point(&self, index: usize) -> Vec<(&Variation, &Varied)> {
+        let mut row = self.row(index);
+        row.retain(|(own, _)| own.origin != typed::VariedBy::Case);
+        row
+    }
+
+    /// Of one variant, the value of each column.
+    fn row(&self, index: usize) -> Vec<(&Variation, &Varied)> {
         let drawn = self.draws().unwrap_or(1);
         let (draw, mut rest) = (index % drawn, index / drawn);
         let mut point: Vec<(&Variation, &Varied)> = Vec::with_capacity(self.variations.len());
         for variation in self.variations.iter().rev() {
             let count = variation.values.len();
-            let at = if variation.is_drawn { draw } else { rest % count };
+            let at = if variation.origin == typed::VariedBy::Draws { draw } else { rest % count };
             point.push((variation, &variation.values[at]));
-            if !variation.is_drawn {
+            if changes_alone(variation) {
                 rest /= count;
             }
         }
@@ -72,9 +88,9 @@ impl Plan {
             let numbers = numbers.filter_map(|(k, value)| Some((k, value.number?)));
             let by_number = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1);
             let (least, most) = (numbers.clone().min_by(by_number), numbers.max_by(by_number));
-            let step = if variation.is_drawn { 1 } else { stride };
+            let step = if variation.origin == typed::VariedBy::Draws { 1 } else { stride };
             found.extend(least.into_iter().chain(most).map(|(k, _)| k * step));
-            if !variation.is_drawn {
+            if changes_alone(variation) {
                 stride *= variation.values.len();
             }
         }
@@ -85,8 +101,17 @@ impl Plan {
     pub(super) fn cells(&self, index: usize) -> Cells {
         let cell = |(variation, value): (&Variation, &Varied)| match value.number {
             Some(number) => Cell::Number(in_unit(number, variation.factor)),
-            None => Cell::Word(value.text.trim_matches('"').to_owned()),
+            None if variation.origin == typed::VariedBy::Case => Cell::Word(value.text.clone()),
+            None => Cell::Word(value.word()),
         };
-        self.point(index).into_iter().map(cell).collect()
+        self.row(index).into_iter().map(cell).collect()
+    }
+}
+
+/// Whether it has a place of its own in the order of the variants; what has none goes with another one.
+fn changes_alone(own: &Variation) -> bool {
+    match own.origin {
+        typed::VariedBy::Values | typed::VariedBy::Case => true,
+        typed::VariedBy::Draws | typed::VariedBy::OfCase => false,
     }
 }

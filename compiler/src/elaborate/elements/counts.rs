@@ -71,7 +71,8 @@ impl Counts {
             | KindId::View
             | KindId::Require
             | KindId::Vary
-            | KindId::Sample => Handle::None,
+            | KindId::Sample
+            | KindId::Cases => Handle::None,
         }
     }
 }

@@ -297,6 +297,12 @@ impl<'a> Unfolding<'_, 'a> {
                         samples.extend(self.sample(inside, of, element));
                     }
                 }
+                MemberKind::Element(element) if is_of(KindId::Cases, element) => {
+                    self.elements.is_study = true;
+                    if self.is_asked(inside, member.span) {
+                        self.cases(inside, of, element);
+                    }
+                }
                 MemberKind::Element(element) if is_of(KindId::Find, element) => {
                     if self.is_asked(inside, member.span) {
                         let inside = Context { scope: Some(concluding), ..inside };
@@ -369,7 +375,7 @@ impl<'a> Unfolding<'_, 'a> {
                         member_in_words(&member.kind),
                         "experiment",
                         "in a model or a component; an experiment takes `simulate`, \
-                         `equilibrium`, `modes`, `linearize` or `response`, `record`, `plot`, `view`, `require`, `vary`, `sample`, `find`, `choose`, `sensitivity` and `input`",
+                         `equilibrium`, `modes`, `linearize` or `response`, `record`, `plot`, `view`, `require`, `vary`, `sample`, `cases`, `find`, `choose`, `sensitivity` and `input`",
                     );
                     self.values.report(inside, report);
                 }

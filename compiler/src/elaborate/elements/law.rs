@@ -60,7 +60,8 @@ impl<'a> Unfolding<'_, 'a> {
                     | Law::Curves
                     | Law::Values
                     | Law::Bounds
-                    | Law::Distribution => return,
+                    | Law::Distribution
+                    | Law::Rows => return,
                     Law::Stated => return,
                 };
                 let place = context.place(law.span);

@@ -11,6 +11,7 @@ mod assignments;
 mod attitude_angles;
 mod blocks;
 mod cables;
+mod cases;
 mod checks;
 mod choices;
 mod closed;
@@ -107,7 +108,7 @@ pub(in crate::elaborate) struct Elements<'a> {
     inputs: Vec<typed::Input>,
     choices: Vec<typed::Choice>,
     objective: Option<typed::Objective>,
-    /// A `vary` stands in the experiment, also where it varies nothing as its parameter is given from outside.
+    /// A `vary`, `sample` or `cases` stands in the experiment, also where it varies nothing as its parameter is given from outside.
     is_study: bool,
     experiment: Option<typed::Experiment>,
     model: Option<(String, Place)>,

@@ -1,4 +1,4 @@
-//! What the rows of an experiment have in common: `vary`, `sample`, `find`, `choose`, `sensitivity`, `input`, `plot` and
+//! What the rows of an experiment have in common: `vary`, `sample`, `cases`, `find`, `choose`, `sensitivity`, `input`, `plot` and
 //! `require`.
 
 use cdl_grammar::syntax::{Element, Expr, Span};

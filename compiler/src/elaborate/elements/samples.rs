@@ -11,7 +11,7 @@ use crate::elaborate::context::Context;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
 use crate::schema::{self, KindId};
-use crate::typed::{Value, Variation};
+use crate::typed::{Value, Variation, VariedBy};
 
 /// Where the values of a parameter come from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -187,8 +187,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.values.report(first.context, report);
             return;
         }
-        let others: usize = self.elements.variations.iter().map(|own| own.values.len()).product();
-        if others.saturating_mul(count) > MOST {
+        if self.variants().saturating_mul(count) > MOST {
             let message = format!("a study has at most {MOST} variants");
             let report = diagnostics::impossible_value(place, &message, "too many");
             self.values.report(first.context, report);
@@ -212,7 +211,7 @@ impl<'a> Unfolding<'_, 'a> {
                 values: values.collect(),
                 unit: if unit.is_empty() { si(&sample.ty) } else { unit },
                 factor,
-                is_drawn: true,
+                origin: VariedBy::Draws,
                 place,
             };
             if !sample.is_given {

@@ -15,7 +15,7 @@ use crate::elaborate::root::Override;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::{Ty, type_named};
 use crate::schema::{KindId, Variability};
-use crate::typed::{Value, Variation, Varied};
+use crate::typed::{Value, Variation, Varied, VariedBy};
 use crate::units::{self, Dimension};
 
 /// Variants of one study.
@@ -75,8 +75,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.values.report(context, report);
             return None;
         }
-        let others: usize = self.elements.variations.iter().map(|own| own.values.len()).product();
-        if others.saturating_mul(values.len()) > MOST {
+        if self.variants().saturating_mul(values.len()) > MOST {
             let place = context.place(law.span);
             let message = format!("a study has at most {MOST} variants");
             self.values.report(context, diagnostics::impossible_value(place, &message, "too many"));
@@ -84,9 +83,15 @@ impl<'a> Unfolding<'_, 'a> {
         }
         let (unit, factor) = shown_in(law, &ty);
         let is_given = of.is_given(&name.text);
-        let (name, is_drawn) = (name.text.to_string(), false);
-        let variation = Variation { name, values, unit, factor, is_drawn, place };
+        let (name, origin) = (name.text.to_string(), VariedBy::Values);
+        let variation = Variation { name, values, unit, factor, origin, place };
         (!is_given).then_some(variation)
+    }
+
+    /// How many variants there are so far.
+    pub(super) fn variants(&self) -> usize {
+        let own = self.elements.variations.iter().filter(|own| own.origin != VariedBy::OfCase);
+        own.map(|own| own.values.len()).fold(1, usize::saturating_mul)
     }
 
     /// Reports what does not belong to a `vary`.
@@ -269,10 +274,7 @@ impl<'a> Unfolding<'_, 'a> {
                 Varied { text: own.to_string(), number: Some(*own as f64), is_structural: true }
             }
             Value::Bool(own) => Varied { text: own.to_string(), number: None, is_structural: true },
-            Value::Text(own) => {
-                let escaped = own.replace('\\', "\\\\").replace('"', "\\\"");
-                Varied { text: format!("\"{escaped}\""), number: None, is_structural: true }
-            }
+            Value::Text(own) => Varied { text: quoted(own), number: None, is_structural: true },
             Value::Enum { node, of } => {
                 let number = self.values.nodes.value(*node)?;
                 let text = of.at(number)?.to_owned();
@@ -308,6 +310,11 @@ impl<'a> Unfolding<'_, 'a> {
         }
         known
     }
+}
+
+/// A text as it is written in the language.
+pub(super) fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 pub(super) fn number(value: f64, ty: &Ty) -> Varied {

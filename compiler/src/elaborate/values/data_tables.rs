@@ -8,7 +8,7 @@ use super::types::quantity_name;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::place::Place;
-use crate::tables::{Data, DataError, DataTable, DataValue};
+use crate::tables::{Data, DataError, DataTable, DataValue, TableError};
 use crate::typed::Value;
 
 impl Values<'_> {
@@ -22,16 +22,25 @@ impl Values<'_> {
                 Value::Error
             }
             Err(DataError::Wrong(errors)) => {
-                if let Some(first) = errors.first() {
-                    let mut report = diagnostics::data_file_wrong(place, first);
-                    for error in errors.iter().skip(1) {
-                        report = report.note(format!("{}: {}", error.location(), error.message));
-                    }
-                    self.report(context, report);
-                }
+                self.report_wrong_data(context, place, errors);
                 Value::Error
             }
         }
+    }
+
+    /// All that is wrong in a file, in one report.
+    pub(in crate::elaborate) fn report_wrong_data(
+        &mut self,
+        context: Context,
+        place: Place,
+        errors: &[TableError],
+    ) {
+        let Some((first, others)) = errors.split_first() else { return };
+        let mut report = diagnostics::data_file_wrong(place, first);
+        for error in others {
+            report = report.note(format!("{}: {}", error.location(), error.message));
+        }
+        self.report(context, report);
     }
 
     fn add_table(&mut self, context: Context, path: &str, data: &DataTable, place: Place) -> Value {

@@ -96,7 +96,8 @@ fn order(kind: KindId) -> u32 {
         | KindId::View
         | KindId::Require
         | KindId::Vary
-        | KindId::Sample => 10,
+        | KindId::Sample
+        | KindId::Cases => 10,
     }
 }
 
@@ -231,6 +232,9 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
             let normal = snippet.text(" = normal(").hole("1 m").text(", ").hole("0.1 m");
             return normal.text(") { count = ").hole("100").text(" }");
         }
+        (Some(Law::Rows), _) => {
+            return snippet.text(" = table(\"").hole("cases.csv").text("\")");
+        }
         (Some(Law::Stated), _) => {
             snippet = snippet.text(": ").hole("Length").text(" = ").hole("0 m")
         }
@@ -286,7 +290,8 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::View
         | KindId::Require
         | KindId::Vary
-        | KindId::Sample => &[],
+        | KindId::Sample
+        | KindId::Cases => &[],
     }
 }
 

@@ -45,7 +45,12 @@ impl Finder<'_> {
                 }
                 Some(Law::Criterion) => Expected::Bool,
                 Some(
-                    Law::Equation | Law::Curves | Law::Values | Law::Bounds | Law::Distribution,
+                    Law::Equation
+                    | Law::Curves
+                    | Law::Values
+                    | Law::Bounds
+                    | Law::Distribution
+                    | Law::Rows,
                 )
                 | None => Expected::Unknown,
             };

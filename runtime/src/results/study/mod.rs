@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 pub use journal::VariantResult;
-pub use table::{Cell, StudyRow, StudyTable, VariantEnd};
+pub use table::{Cell, StudyRow, StudyTable, VariantEnd, VariedBy};
 
 use super::folder::{locked, remove};
 use super::summary::{CriterionVerdict, Parameter, WallTime, as_map};
@@ -99,7 +99,7 @@ impl StudySummary {
             line(&name, spread.shown());
         }
         for (index, column) in table.varied.iter().enumerate() {
-            if table.drawn.get(index) == Some(&true) {
+            if table.is_drawn(index) {
                 line(&column.name, drawn(table, index));
                 continue;
             }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::spread::by_share;
-use super::table::{Cell, StudyRow, StudyTable};
+use super::table::{Cell, StudyRow, StudyTable, VariedBy};
 use crate::results::Column;
 use crate::results::asked::{Drawing, Plot, Points, drawn};
 use crate::results::film::Film;
@@ -16,6 +16,8 @@ use crate::results::study::StudySummary;
 
 /// Curves of one plot; more tell nothing apart.
 const MOST_CURVES: usize = 24;
+/// Values without a number that an axis names.
+const MOST_WORDS: usize = 12;
 
 /// The page of a study.
 pub(super) fn html(summary: &StudySummary, table: &StudyTable) -> String {
@@ -94,7 +96,12 @@ fn axis(table: &StudyTable) -> (Column, Vec<f64>) {
                 }
             }
             let name = table.varied.first().map_or("variant", |column| &column.name);
-            (Column::new(format!("number of {name}"), ""), places)
+            let words = seen.iter().enumerate().map(|(k, own)| format!("{k} {}", own.shown()));
+            let title = match seen.len() <= MOST_WORDS {
+                true => format!("{name}: {}", words.collect::<Vec<_>>().join(", ")),
+                false => format!("number of {name}"),
+            };
+            (Column::new(title, ""), places)
         }
     }
 }
@@ -114,14 +121,14 @@ fn curves(table: &StudyTable) -> Vec<String> {
     found
 }
 
-/// The values of the parameters but one, by its index, and but those that are drawn.
+/// The values of the parameters but one, by its index, with the case that it is of, and but those that are drawn.
 fn others(table: &StudyTable, row: &StudyRow, but: usize) -> String {
-    let all = table.varied.iter().zip(&row.varied).enumerate();
-    let all = all.filter(|(index, _)| *index != but && table.drawn.get(*index) != Some(&true));
-    let of = |(_, (column, cell)): (usize, (&Column, &Cell))| {
-        format!("{} = {}{}", column.name, cell.shown(), column.suffix())
-    };
-    all.map(of).collect::<Vec<_>>().join(", ")
+    let case = table.case_of(but);
+    table.said(row, |index| match table.by.get(index) {
+        Some(VariedBy::Draws | VariedBy::OfCase) => false,
+        Some(VariedBy::Case) => Some(index) != case,
+        Some(VariedBy::Values) | None => index != but,
+    })
 }
 
 /// Over a parameter or another quantity, with a curve for each combination of the other parameters.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::table::{Cell, StudyRow, StudyTable, VariantEnd};
+use super::table::{Cell, StudyRow, StudyTable, VariantEnd, VariedBy};
 use crate::results::{Column, rounded};
 
 /// Of one recorded number, over the variants with one combination of what is varied besides.
@@ -87,8 +87,7 @@ pub(super) fn by_share(table: &StudyTable) -> Option<StudyTable> {
     if !table.has_draws() {
         return None;
     }
-    let is_drawn = |index: &usize| table.drawn.get(*index) == Some(&true);
-    let others: Vec<usize> = (0..table.varied.len()).filter(|own| !is_drawn(own)).collect();
+    let others: Vec<usize> = (0..table.varied.len()).filter(|own| !table.is_drawn(*own)).collect();
     let mut varied = vec![Column::new("variants below", "%")];
     varied.extend(others.iter().map(|own| table.varied[*own].clone()));
     let mut rows = Vec::new();
@@ -109,8 +108,9 @@ pub(super) fn by_share(table: &StudyTable) -> Option<StudyTable> {
             });
         }
     }
-    let drawn = vec![false; varied.len()];
-    Some(StudyTable { varied, drawn, columns: table.columns.clone(), criteria: Vec::new(), rows })
+    let by = others.iter().filter_map(|own| table.by.get(*own).copied());
+    let by = std::iter::once(VariedBy::Values).chain(by).collect();
+    Some(StudyTable { varied, by, columns: table.columns.clone(), criteria: Vec::new(), rows })
 }
 
 /// Variants that came to their end, by what is varied and not drawn, in the order in which they come.
@@ -161,7 +161,7 @@ mod tests {
         let rows = (0..103).map(|k| row(1.0, k)).chain((0..103).map(|k| row(2.0, k)));
         let table = StudyTable {
             varied: vec![Column::new("length", "m"), Column::new("mass", "kg")],
-            drawn: vec![false, true],
+            by: vec![VariedBy::Values, VariedBy::Draws],
             columns: vec![Column::new("tension", "N")],
             criteria: Vec::new(),
             rows: rows.collect(),
@@ -178,6 +178,6 @@ mod tests {
         assert_eq!(ranks.rows.len(), 202);
         assert_eq!(ranks.rows[0].values, [0.0]);
         assert_eq!(ranks.rows[201].values, [200.0]);
-        assert!(spreads(&StudyTable { drawn: vec![false, false], ..table }).is_empty());
+        assert!(spreads(&StudyTable { by: vec![VariedBy::Values; 2], ..table }).is_empty());
     }
 }

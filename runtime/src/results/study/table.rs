@@ -11,8 +11,8 @@ use crate::results::summary::CriterionVerdict;
 pub struct StudyTable {
     /// The parameters that are varied, in the units in which they are shown.
     pub varied: Vec<Column>,
-    /// Of each of these, whether its values are draws.
-    pub drawn: Vec<bool>,
+    /// Of each of these, where its values come from.
+    pub by: Vec<VariedBy>,
     /// What is recorded as it is at the end, and statistics.
     pub columns: Vec<Column>,
     /// By their names.
@@ -45,6 +45,19 @@ pub enum Cell {
     Number(f64),
     /// A value of an enum, or a text.
     Word(String),
+}
+
+/// Where the values of a column come from, and so which columns go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariedBy {
+    /// With each value of all others.
+    Values,
+    /// From a distribution; all draws go together.
+    Draws,
+    /// What the rows of a table of cases are called; the columns of the table follow.
+    Case,
+    /// A column of the table before it.
+    OfCase,
 }
 
 /// How a variant ended.
@@ -92,27 +105,49 @@ impl Cell {
 }
 
 impl StudyTable {
-    /// `pull = 40 kN, length = 12 m`
+    /// `pull = 40 kN, length = 12 m`; what a case is called stands for what its row has.
     pub fn variant(&self, row: &StudyRow) -> String {
-        let of = |(column, cell): (&Column, &Cell)| {
+        self.said(row, |index| self.by.get(index) != Some(&VariedBy::OfCase))
+    }
+
+    /// The values of some columns, by their indices.
+    pub(super) fn said(&self, row: &StudyRow, is_said: impl Fn(usize) -> bool) -> String {
+        let all = self.varied.iter().zip(&row.varied).enumerate();
+        let of = |(_, (column, cell)): (usize, (&Column, &Cell))| {
             format!("{} = {}{}", column.name, cell.shown(), column.suffix())
         };
-        self.varied.iter().zip(&row.varied).map(of).collect::<Vec<_>>().join(", ")
+        all.filter(|(index, _)| is_said(*index)).map(of).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether what is varied in a column is no number, and so has no unit.
+    fn has_words(&self, index: usize) -> bool {
+        self.rows.iter().any(|row| matches!(row.varied.get(index), Some(Cell::Word(_))))
+    }
+
+    /// Whether a column is drawn.
+    pub(super) fn is_drawn(&self, index: usize) -> bool {
+        self.by.get(index) == Some(&VariedBy::Draws)
+    }
+
+    /// The column with what the rows are called of the table that a column belongs to.
+    pub(super) fn case_of(&self, index: usize) -> Option<usize> {
+        match self.by.get(index)? {
+            VariedBy::Case => Some(index),
+            VariedBy::OfCase => self.by[..index].iter().rposition(|own| *own == VariedBy::Case),
+            VariedBy::Values | VariedBy::Draws => None,
+        }
     }
 
     /// Whether anything is drawn.
     pub(crate) fn has_draws(&self) -> bool {
-        self.drawn.contains(&true)
+        self.by.contains(&VariedBy::Draws)
     }
 
     /// What is varied and not drawn, as [`Self::variant`].
     pub(super) fn without_draws(&self, row: &StudyRow) -> String {
-        let all = self.varied.iter().zip(&row.varied).enumerate();
-        let others = all.filter(|(index, _)| self.drawn.get(*index) != Some(&true));
-        let of = |(_, (column, cell)): (usize, (&Column, &Cell))| {
-            format!("{} = {}{}", column.name, cell.shown(), column.suffix())
-        };
-        others.map(of).collect::<Vec<_>>().join(", ")
+        self.said(row, |index| {
+            !self.is_drawn(index) && self.by.get(index) != Some(&VariedBy::OfCase)
+        })
     }
 
     /// Of those that ended so.
@@ -145,7 +180,12 @@ impl StudyTable {
     /// As `results.csv`: numbers with their units in the header, then verdicts, how each ended, why, and what it is told.
     pub(super) fn csv(&self) -> Result<Vec<u8>, csv::Error> {
         let mut writer = ::csv::WriterBuilder::new().from_writer(Vec::new());
-        let numbers = self.varied.iter().chain(&self.columns).map(Column::heading);
+        let varied =
+            self.varied.iter().enumerate().map(|(index, own)| match self.has_words(index) {
+                true => own.name.clone(),
+                false => own.heading(),
+            });
+        let numbers = varied.chain(self.columns.iter().map(Column::heading));
         // An equation that a parameter was looked for with says so in its name.
         let words = self.criteria.iter().map(|own| match own.starts_with("find ") {
             true => own.clone(),

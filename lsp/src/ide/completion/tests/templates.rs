@@ -12,6 +12,7 @@ fn mistakes(text: &str) -> Vec<String> {
     compiler.set_file("main.cdl", text);
     // The data are there, under the name that stands for theirs.
     compiler.set_file("table.csv", "distance [m], force [N]\n0, 0\n1, 1\n");
+    compiler.set_file("cases.csv", "length [m]\n1\n");
     let found = compiler.check("main.cdl").into_iter();
     found
         .filter(|own| own.severity == Severity::Error)
@@ -34,6 +35,9 @@ fn whole_elements_say_what_they_need() {
                 "section" => format!(
                     "model M {{\n  cable rope: spline(elements = 12) from world to free {{\n\
                      length = 2 m\nlinear_density = 1 kg/m\n{element}\nsection rest {{ }}\n  }}\n}}\n"
+                ),
+                "cases" => format!(
+                    "model M(length: Length = 1 m) {{\n  frame f at [0, 0, 1] * length\n}}\nexperiment e = M() {{\n  equilibrium\n  {element}\n}}\n"
                 ),
                 // What they are called by may be a parameter.
                 _ if kind.of_experiment => {
