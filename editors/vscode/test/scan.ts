@@ -71,7 +71,10 @@ function scanLine(line: string, row: number, depth: number, found: Expectation[]
       const before = line.slice(0, start);
       const after = line.slice(i);
       if (before.endsWith(".") && !before.endsWith("..")) add("attribute", start, i);
-      else if (RESERVED.has(word)) add("reserved", start, i);
+      else if (RESERVED.has(word)) {
+        add("reserved", start, i);
+        if (word === "in" && !/\bfor +\w+ +$/.test(before)) i = scanShown(line, i, add);
+      }
       else if (onlyBlanks && OPENERS.has(word) && /^ +["A-Za-z0-9]/.test(after)) add("opener", start, i);
     } else if (at(i) === ")" || at(i) === "]") {
       i = scanUnit(line, i + 1, add);
@@ -83,13 +86,19 @@ function scanLine(line: string, row: number, depth: number, found: Expectation[]
   return depth;
 }
 
+/** The unit in which a row is shown, `record pin.angle in deg as swing`: what stands behind `in` and ends the value. */
+function scanShown(line: string, i: number, add: (kind: Class, start: number, end: number) => void): number {
+  const end = scanUnit(line, i, () => {});
+  return /^ *(?:$|[,;{}]|as\b|\/\/|\/\*)/.test(line.slice(end)) ? scanUnit(line, i, add) : i;
+}
+
 /** A unit after the number, list or call that ends at `i`: all of what its factors and exponents are written with. */
 function scanUnit(line: string, i: number, add: (kind: Class, start: number, end: number) => void): number {
   let start = i;
   while (line.charAt(start) === " ") start += 1;
   const first = line.charAt(start);
   let end = line.startsWith("1/", start) ? start + 2 : start;
-  if (first === "%" && /^ *[\w([{"]/.test(line.slice(start + 1))) return i;
+  if (first === "%" && /^ *(?!as\b)[\w([{"]/.test(line.slice(start + 1))) return i;
   if (!UNIT_SIGN.test(line.charAt(end))) return i;
   while (UNIT_SIGN.test(line.charAt(end))) end += 1;
   const word = line.slice(start, end);
