@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use cdl_compiler::Compilation;
+use cdl_runtime::results::Extremes;
 use cdl_runtime::results::folder::{ResultFiles, ResultsFolder};
 use cdl_runtime::results::scene::SceneFrame;
 use cdl_runtime::results::summary::Summary;
@@ -41,6 +42,11 @@ impl<'a, P: FnMut(News<'_>)> ToFolder<'a, P> {
     /// How many rows are in the folder, if there is one.
     pub(crate) fn rows_kept(&mut self) -> Option<u64> {
         self.folder.as_mut().map(ResultsFolder::rows_kept)
+    }
+
+    /// Between which values each column has been.
+    pub(crate) fn extremes(&self) -> Vec<Extremes> {
+        self.folder.as_ref().map_or_else(Vec::new, ResultsFolder::extremes)
     }
 
     /// Completes the results, whatever the run has come to. Nothing where it has not begun.

@@ -187,6 +187,9 @@ impl Runnable {
         if let Some(rows) = kept {
             summary.set_rows(rows);
         }
+        if report.run.simulation().is_some() {
+            summary.extremes = observer.extremes();
+        }
         let mut files: std::io::Result<Option<ResultFiles>> = observer.finish(&summary);
         let space = report.run.modes().and_then(|own| own.state_space.as_ref());
         if let (Ok(Some(_)), Some(space)) = (&files, space) {

@@ -33,6 +33,7 @@ pub(crate) fn begun(compilation: &Compilation, given: &Given) -> Summary {
         model_hash: graph.map_or(String::new(), |graph| hash(graph)),
         outcome: RunOutcome::Running { process: std::process::id() },
         statistics: Vec::new(),
+        extremes: Vec::new(),
         criteria: Vec::new(),
         overrides: given.overrides().to_vec(),
         parameters: compilation.model.parameters.iter().map(parameter).collect(),

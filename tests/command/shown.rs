@@ -108,3 +108,56 @@ fn a_page_is_opened_where_that_is_asked_for() {
     let page = std::fs::read_to_string(&opened).expect("what was opened");
     assert!(page.trim().ends_with("out/report.html"), "{page}");
 }
+
+/// First what was found, then whether it can be trusted, then how it was solved; extremes are those of the rows.
+#[test]
+fn a_summary_begins_with_what_was_found() {
+    let folder = folder("shown_first");
+    let text = "model Swing(length: Length = 2 m) {
+  body bob { mass = 1 kg; shape = sphere(diameter = 10 cm, centre = [0 m, 0 m, -length]) }
+  joint pin: revolute(axis = y) from world to bob { start = { angle = 30 deg } }
+  record pin.angle in deg as swing, energy.kinetic in mJ
+}
+experiment once = Swing() {
+  simulate 2 s with energy_momentum(step = 1 ms), every 10 ms
+  record maximum(pin.rate) as fastest
+  require slow: fastest < 1 MHz * 1 rad
+}
+";
+    let path = file(&folder, "swing.cdl", text);
+    let out = folder.join("out");
+    let answer = cdl(&["run", &path, "--out", out.to_str().expect("UTF-8")]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let place = |word: &str| {
+        let mut lines = answer.err.lines();
+        let found = lines.position(|line| line.trim_start().starts_with(word));
+        found.unwrap_or_else(|| panic!("no {word}: {}", answer.err))
+    };
+    let order = [
+        "fastest",
+        "swing ",
+        "energy.kinetic ",
+        "slow ",
+        "length ",
+        "energy ledger ",
+        "steps ",
+        "integrator ",
+        "size ",
+        "solver time ",
+    ];
+    assert!(order.map(place).is_sorted(), "{}", answer.err);
+    let mut table = csv::Reader::from_path(out.join("results.csv")).expect("rows");
+    let rows: Vec<[f64; 2]> = table
+        .records()
+        .map(|row| [0, 1].map(|k| row.as_ref().expect("a row")[k].parse().expect("a number")))
+        .collect();
+    let lowest = rows.iter().min_by(|a, b| a[1].total_cmp(&b[1])).expect("a row");
+    let summary = std::fs::read_to_string(out.join("summary.json")).expect("a summary");
+    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    let swing = &summary["extremes"][0];
+    assert_eq!((swing["name"].as_str(), swing["unit"].as_str()), (Some("swing"), Some("deg")));
+    assert_eq!(swing["smallest"]["time"].as_f64(), Some(lowest[0]));
+    assert_eq!(swing["smallest"]["value"].as_f64(), Some(lowest[1]));
+    assert_eq!(swing["largest"]["time"].as_f64(), Some(0.0));
+    assert_eq!(summary["extremes"].as_array().map(Vec::len), Some(2));
+}

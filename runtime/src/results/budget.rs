@@ -3,9 +3,9 @@
 
 use super::Column;
 use super::film::{Film, thinned};
+use super::number::grouped_digits;
 use super::plots::{PlotGroup, plot_groups};
 use super::scene::{Scene, SceneWheel};
-use super::summary::grouped_digits;
 
 /// Drawn at most, of each.
 const BODIES: usize = 800;

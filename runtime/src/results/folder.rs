@@ -8,6 +8,7 @@ use super::asked::{Plot, Traces, with_asked};
 use super::budget::{left_out, plotted, plotted_columns};
 use super::csv::CsvSink;
 use super::events::EventLog;
+use super::extremes::{Extremes, Lookout};
 use super::film::Film;
 use super::history::History;
 use super::matrices::remove_matrices;
@@ -52,6 +53,8 @@ pub struct ResultsFolder {
     plots: Vec<PlotGroup>,
     /// The rows.
     csv: CsvSink,
+    /// Between which values the columns are.
+    lookout: Lookout,
     /// For the page.
     history: History,
     /// For the page and the picture.
@@ -113,6 +116,7 @@ impl ResultsFolder {
         Ok(ResultsFolder {
             folder: folder.to_path_buf(),
             csv: CsvSink::start(rows, &csv, &axis, &columns)?,
+            lookout: Lookout::new(&columns),
             history: History::new(plotted_columns(&plots)),
             left_out: left_out(&film, &columns, &plots),
             film,
@@ -155,11 +159,17 @@ impl ResultsFolder {
     /// [`ResultsError::File`] if the file cannot be written.
     pub fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
         self.csv.row(at, values)?;
+        self.lookout.push(at, values);
         if self.shows {
             self.history.push(at, values);
             self.traces.push(at, values);
         }
         Ok(())
+    }
+
+    /// Between which values each column has been so far: the first thousand columns.
+    pub fn extremes(&self) -> Vec<Extremes> {
+        self.lookout.found()
     }
 
     /// How many rows have come into the file, which may be fewer than were computed.

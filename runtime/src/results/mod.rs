@@ -29,6 +29,7 @@ pub mod comparison;
 mod csv;
 mod error;
 mod events;
+mod extremes;
 mod film;
 pub mod folder;
 mod history;
@@ -52,6 +53,7 @@ mod views;
 
 pub use asked::{Drawn, Plot};
 pub use error::ResultsError;
+pub use extremes::{At, Extremes};
 pub use matrices::{Matrix, write_matrices};
 pub(crate) use number::rounded;
 pub use quantity::Column;

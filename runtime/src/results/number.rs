@@ -31,6 +31,19 @@ pub(super) fn rounded_up(value: f64) -> String {
     rounded(if near < value { near + step } else { near }, 1)
 }
 
+/// `12345678` as `12 345 678`, with narrow no-break spaces.
+pub(super) fn grouped_digits(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) && digits.len() > 4 {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// `value` rounded to `digits` significant decimal digits.
 pub(super) fn round_significant(value: f64, digits: usize) -> f64 {
     // Through text, because scaling by a power of ten would add rounding errors of its own.

@@ -5,8 +5,11 @@ use std::path::Path;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::ResultsError;
+use super::extremes::Extremes;
 use super::number::{rounded, rounded_up};
 use super::replace;
+
+mod lines;
 
 /// The summary of a run. Its JSON has the fields below in this order; numbers that are not finite
 /// become `null`. All but `wall` is the same bytes on every run of the same input.
@@ -25,6 +28,9 @@ pub struct Summary {
     /// What was recorded once, when the run was over: statistics, and what follows from them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub statistics: Vec<RecordedValue>,
+    /// Of a simulation, between which values each column of the rows was: the first thousand columns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub extremes: Vec<Extremes>,
     /// What the run had to show.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub criteria: Vec<CriterionLine>,
@@ -276,9 +282,6 @@ impl ComparedValues {
     }
 }
 
-/// More are in the table.
-const MODES_SHOWN: usize = 20;
-
 /// A setting of the solver.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
@@ -412,82 +415,7 @@ fn with_unit(value: f64, unit: &str) -> String {
     }
 }
 
-impl EnergyLedger {
-    /// Such as `2.6e-9 J of 1.2 J exchanged (2.2e-9)`.
-    fn imbalance(&self) -> String {
-        let numbers = [(self.largest_imbalance, 2), (self.scale, 3), (self.ratio, 2)]
-            .map(|(value, digits)| rounded(value, digits));
-        let [imbalance, scale, ratio] = numbers;
-        let rounding = if self.rounding && self.ratio > 0.0 { ", rounding" } else { "" };
-        format!("{imbalance} J of {scale} J exchanged ({ratio}{rounding})")
-    }
-}
-
 impl Summary {
-    /// The summary as pairs of a name and a short text, for a terminal or the head of a page.
-    pub fn lines(&self) -> Vec<(String, String)> {
-        let mut lines: Vec<(String, String)> = Vec::new();
-        let mut line = |name: &str, text: String| lines.push((name.to_owned(), text));
-        for criterion in &self.criteria {
-            line(&criterion.name, criterion.shown());
-        }
-        let free = self.modes.iter().filter(|own| own.frequency == 0.0).count();
-        if free > 0 {
-            line("free motions", free.to_string());
-        }
-        for (index, mode) in self.modes.iter().enumerate().skip(free).take(MODES_SHOWN) {
-            line(&format!("mode {}", index + 1), mode.shown());
-        }
-        if self.modes.len() > free + MODES_SHOWN {
-            line(
-                "more modes",
-                format!("{}, in results.csv", self.modes.len() - free - MODES_SHOWN),
-            );
-        }
-        for peak in &self.peaks {
-            line(&peak.name, peak.shown());
-        }
-        for value in self.statistics.iter().chain(&self.recorded) {
-            line(&value.name, with_unit(value.value, &value.unit));
-        }
-        for own in &self.sensitivities {
-            line(&own.name, own.shown());
-        }
-        for (name, value) in &self.overrides {
-            line(name, value.clone());
-        }
-        let is_given = |name: &str| self.overrides.iter().any(|(given, _)| given == name);
-        for parameter in self.parameters.iter().filter(|own| !is_given(&own.name)) {
-            line(&parameter.name, parameter.text.clone());
-        }
-        for (name, setting) in &self.solver {
-            line(name, setting.shown());
-        }
-        for (name, count) in &self.counts {
-            line(name, grouped_digits(*count));
-        }
-        if let Some(energy) = &self.energy {
-            line("energy imbalance", energy.imbalance());
-        }
-        if let Some(error) = self.constraint_error {
-            line("constraint error", format!("{} m", rounded(error, 2)));
-        }
-        let simulated = self.outcome.simulated();
-        if self.outcome != RunOutcome::AtRest {
-            line("simulated", with_unit(simulated, "s"));
-        }
-        let ratio = simulated / self.wall.solver;
-        line(
-            "solver time",
-            if ratio.is_finite() && ratio > 0.0 {
-                format!("{} s, {} times real time", rounded(self.wall.solver, 3), rounded(ratio, 3))
-            } else {
-                with_unit(self.wall.solver, "s")
-            },
-        );
-        lines
-    }
-
     /// What a reader must know before looking at the results.
     pub fn notice(&self) -> Option<String> {
         let told = self.outcome.notice();
@@ -521,17 +449,4 @@ impl Summary {
         replace(path, self.json().as_bytes())
             .map_err(|error| ResultsError::file(path, "write", error))
     }
-}
-
-/// `12345678` as `12 345 678`, with narrow no-break spaces.
-pub(super) fn grouped_digits(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) && digits.len() > 4 {
-            text.push('\u{202f}');
-        }
-        text.push(digit);
-    }
-    text
 }

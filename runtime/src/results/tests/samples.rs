@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use crate::results::Column;
 use crate::results::film::Film;
 use crate::results::history::History;
 use crate::results::page::Report;
@@ -11,6 +10,7 @@ use crate::results::scene::{Pose, Scene, SceneBody, SceneCable, SceneFrame, Scen
 use crate::results::summary::{
     EnergyLedger, EnergyPart, Parameter, RunOutcome, Setting, Summary, WallTime,
 };
+use crate::results::{At, Column, Extremes};
 
 /// A folder of its own below the system's temporary one, removed with the value.
 pub struct Scratch(pub PathBuf);
@@ -164,6 +164,12 @@ pub fn summary() -> Summary {
     };
     Summary {
         statistics: Vec::new(),
+        extremes: vec![Extremes {
+            name: "cable.start.tension".into(),
+            smallest: At { value: 12.25, time: 0.0 },
+            largest: At { value: 786.305_4, time: 5.0 / 3.0 },
+            unit: "N".into(),
+        }],
         criteria: Vec::new(),
         model: "Pendulum".into(),
         experiment: "swing".into(),

@@ -53,8 +53,8 @@ fn an_unbalanced_run() {
     assert_eq!(json["energy"]["verdict"], "not_finite");
     assert!(json["energy"]["largest_imbalance"].is_null());
     let lines = found.lines();
-    let line = lines.iter().find(|(name, _)| name == "energy imbalance").expect("the line");
-    assert_eq!(line.1, "NaN J of 2.4 J exchanged (NaN)");
+    let line = lines.iter().find(|(name, _)| name == "energy ledger").expect("the line");
+    assert_eq!(line.1, "NOT FINITE: NaN J of 2.4 J exchanged (NaN)");
 }
 
 /// Neither the ratio nor the smallest or largest energies vanish in print.
@@ -66,11 +66,11 @@ fn the_ratio_is_always_printed() {
         (energy.largest_imbalance, energy.scale, energy.ratio) =
             (imbalance, scale, imbalance / scale);
         let lines = found.lines();
-        lines.into_iter().find(|(name, _)| name == "energy imbalance").expect("the line").1
+        lines.into_iter().find(|(name, _)| name == "energy ledger").expect("the line").1
     };
-    assert_eq!(printed(3e-20, 2e-20), "3e-20 J of 2e-20 J exchanged (1.5)");
-    assert_eq!(printed(1.4e25, 1e20), "1.4e25 J of 1e20 J exchanged (140000)");
-    assert_eq!(printed(2.0, 0.0), "2 J of 0 J exchanged (inf)");
+    assert_eq!(printed(3e-20, 2e-20), "closed to 3e-20 J of 2e-20 J exchanged (1.5)");
+    assert_eq!(printed(1.4e25, 1e20), "closed to 1.4e25 J of 1e20 J exchanged (140000)");
+    assert_eq!(printed(2.0, 0.0), "closed to 2 J of 0 J exchanged (inf)");
 }
 
 /// An equilibrium has values instead of curves, and no time.
