@@ -16,6 +16,8 @@ mod modes;
 mod pages;
 #[path = "command/plots.rs"]
 mod plots;
+#[path = "command/profiles.rs"]
+mod profiles;
 #[path = "command/samples.rs"]
 mod samples;
 #[path = "command/shown.rs"]

@@ -23,6 +23,7 @@ fn beside(kind: KindId, field: &str) -> &'static [&'static str] {
         (KindId::Body, "inertia" | "shape") => &["mass = 1 kg"],
         (KindId::Body, "mass") => &["inertia = diag(1, 1, 1) kg.m^2"],
         (KindId::Body, _) => &["mass = 1 kg", "inertia = diag(1, 1, 1) kg.m^2"],
+        (KindId::Plot, "stations") => &["along = light"],
         (KindId::Simulate, "discard") => &["duration = 10 s"],
         (KindId::Material, "density") => &[],
         (KindId::Material, _) => &["density = 1 kg/m^3"],
@@ -318,6 +319,17 @@ fn model(
             return format!(
                 "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
                  experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  find size: base.position.z == 1 m {block}\n}}\n"
+            );
+        }
+        KindId::Plot if block.contains("along") => {
+            let cable = if block.contains("heavy") { "heavy" } else { "light" };
+            let cables = ["light", "heavy"].map(|name| {
+                format!("  cable {name}: rigid_links(count = 3) from world to free {{ length = 1 m; mass = 1 kg }}\n")
+            });
+            return format!(
+                "model M {{\n{}}}\nexperiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  \
+                 plot it = {cable}.tension {block}\n}}\n",
+                cables.concat()
             );
         }
         KindId::Plot => {

@@ -67,8 +67,8 @@ impl<P: FnMut(News<'_>)> Observer for ToFolder<'_, P> {
         let Layout { axis, columns, scene, .. } = layout.clone();
         let folder = ResultsFolder::create(&self.path, axis, columns.clone(), scene, &self.begun);
         let mut folder = folder.map_err(io::Error::other)?;
+        folder.draw(&plots(self.compilation), &columns);
         if self.shows {
-            folder.draw(&plots(self.compilation), &columns);
             folder.look(views(self.compilation));
         } else {
             folder.show_nothing();

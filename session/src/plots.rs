@@ -2,7 +2,7 @@
 
 use cdl_compiler::Compilation;
 use cdl_compiler::typed::{self, Curve};
-use cdl_runtime::results::{Drawn, Plot, View, ViewColour, ViewSize};
+use cdl_runtime::results::{Along, Drawn, Plot, View, ViewColour, ViewSize};
 
 pub(crate) fn plots(compilation: &Compilation) -> Vec<Plot> {
     let Some(experiment) = &compilation.model.experiment else { return Vec::new() };
@@ -11,6 +11,12 @@ pub(crate) fn plots(compilation: &Compilation) -> Vec<Plot> {
         name: plot.name.clone(),
         curves: plot.curves.iter().map(drawn).collect(),
         over: plot.over.as_ref().map(drawn),
+        along: plot.along.as_ref().map(|own| Along {
+            cable: own.cable.clone(),
+            length: own.length.clone(),
+            stations: own.stations,
+            discard: own.discard,
+        }),
     });
     plots.collect()
 }

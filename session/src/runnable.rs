@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cdl_compiler::Compilation;
+use cdl_runtime::results::Extremes;
 use cdl_runtime::results::folder::ResultFiles;
 use cdl_runtime::results::summary::Summary;
 use cdl_runtime::{Model, Observer, Outcome, RunReport, Size};
@@ -187,9 +188,10 @@ impl Runnable {
         if let Some(rows) = kept {
             summary.set_rows(rows);
         }
-        if report.run.simulation().is_some() {
-            summary.extremes = observer.extremes();
-        }
+        summary.extremes = match report.run.simulation() {
+            Some(_) => observer.extremes(),
+            None => profiles_at_rest(observer.extremes()),
+        };
         let mut files: std::io::Result<Option<ResultFiles>> = observer.finish(&summary);
         let space = report.run.modes().and_then(|own| own.state_space.as_ref());
         if let (Ok(Some(_)), Some(space)) = (&files, space) {
@@ -226,4 +228,13 @@ impl Runnable {
             run,
         }
     }
+}
+
+/// Of one state, which has no time: other columns have one value, which is told as such.
+fn profiles_at_rest(mut extremes: Vec<Extremes>) -> Vec<Extremes> {
+    extremes.retain(|own| own.smallest.along.is_some());
+    for own in &mut extremes {
+        (own.smallest.time, own.largest.time) = (None, None);
+    }
+    extremes
 }

@@ -11,12 +11,12 @@ const skip = withoutBrowser || withoutProgram;
 /** Model, experiment, and what the page has: a scene, how many plots. */
 const KINDS = [
   { kind: "a run with sheaves", run: ["examples/elevator.cdl", "journey"], scene: true, plots: 5, bar: true },
-  { kind: "a run with water, criteria and statistics", run: ["examples/mooring.cdl", "gust"], scene: true, plots: 2, bar: true },
+  { kind: "a run with water, criteria and statistics", run: ["examples/mooring.cdl", "gust"], scene: true, plots: 3, bar: true },
   { kind: "a run of springs, forces and torques", run: ["tests/models/pictures.cdl", "swing_recursive"], scene: true, plots: 1, bar: false },
   { kind: "a study", run: ["examples/mooring.cdl", "offsets"], scene: false, plots: 1 },
   { kind: "modes", run: ["examples/mooring.cdl", "periods"], scene: true, plots: 1, bar: false },
   { kind: "a response", run: ["examples/mooring.cdl", "following"], scene: false, plots: 1 },
-  { kind: "an equilibrium", run: ["examples/mooring.cdl", "reach"], scene: true, plots: 0, still: true, bar: true },
+  { kind: "an equilibrium", run: ["examples/mooring.cdl", "reach"], scene: true, plots: 1, still: true, bar: true },
 ];
 
 describe("pages of runs", { skip }, () => {
@@ -217,6 +217,41 @@ describe("what a reader does", { skip }, () => {
     assert.match(await other.locator(".no-scene").textContent(), /WebGL/);
     assert.ok((await other.locator("#plot-0 path").count()) >= 2, "plots are there all the same");
     await other.close();
+  });
+});
+
+describe("a profile along a cable", { skip }, () => {
+  const browsed = async (experiment, hash) => {
+    const browser = await browse();
+    const { page, troubles } = await open(browser.context, pageOf("examples/mooring.cdl", experiment), hash);
+    const plot = page.locator("#plot-0");
+    await plot.scrollIntoViewIfNeeded();
+    await settled(page);
+    const curves = () => plot.locator("g path[stroke]").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
+    return { browser, page, troubles, curves };
+  };
+
+  test("moves with the scene between what it was over the run", async () => {
+    const { browser, page, troubles, curves } = await browsed("gust", "#time=2");
+    const first = await curves();
+    await page.locator("#position").evaluate((slider) => {
+      slider.value = 6;
+      slider.dispatchEvent(new Event("input"));
+    });
+    await settled(page);
+    const later = await curves();
+    assert.notEqual(first[0], later[0]);
+    // Points of the curve that moves, then smallest, mean and largest, which stay.
+    assert.deepEqual(later.slice(-3), first.slice(-3));
+    assert.deepEqual(troubles, []);
+    await browser.close();
+  });
+
+  test("stands still at rest", async () => {
+    const { browser, troubles, curves } = await browsed("reach", "");
+    assert.equal((await curves()).length, 2, "a curve and its points");
+    assert.deepEqual(troubles, []);
+    await browser.close();
   });
 });
 

@@ -1,7 +1,9 @@
 //! `plot`: what the page draws together.
 
-use crate::schema::build::optional;
-use crate::schema::key::{AnyScalar, Maybe, any_scalar};
+use crate::schema::build::{default, optional};
+use crate::schema::key::{
+    Always, AnyScalar, Count, Maybe, Reference, any_scalar, count, reference,
+};
 use crate::schema::{Kind, KindId, Law};
 
 pub(crate) static PLOT: Kind = Kind {
@@ -9,7 +11,7 @@ pub(crate) static PLOT: Kind = Kind {
     name: "plot",
     doc: "draws quantities in one plot of the page; only inside experiments",
     details: "\
-`plot NAME = VALUE`, `plot NAME = [A, B]` or `plot NAME = [A, B] { over = C }`
+`plot NAME = VALUE`, `plot NAME = [A, B]`, `plot NAME = [A, B] { over = C }` or `plot NAME = VALUE { along = CABLE }`
 
 The quantities are curves of one plot, over time or over another quantity; those of one plot have one dimension, and a vector \
 has a curve for each component. They are recorded under the name of the plot, so every number that is drawn is in `results.csv`: \
@@ -17,6 +19,10 @@ has a curve for each component. They are recorded under the name of the plot, so
 
 In a study each quantity is what it is at the end of the run, and statistics may be plotted. Plots are over the first parameter that is varied, or with \
 `over` over another one, or over any quantity; there is a curve for each combination of the other parameters.
+
+With `along` it is a profile: what stands for the cable in the quantities, such as `line` in `line.tension`, is each of `stations` places on it, evenly spaced from its start to its end. \
+The page draws the profile over the unstretched length from the start, as it is at the instant of the player, and the smallest, the largest and the mean value at each place; what is discarded does not count. \
+They are recorded as `NAME.length`, that of the cable, `NAME[0]` at the start, `NAME[1]`, and so on. An `equilibrium` has profiles, too; a study has not.
 
 A plot over time keeps the extremes of about a thousand intervals. One over another quantity has up to 4000 points: of a longer run evenly chosen ones.",
     example: "\
@@ -35,10 +41,16 @@ experiment swing = Swing() {
 }",
     named: true,
     of_experiment: true,
-    fields: &[OVER.field],
+    fields: &[OVER.field, ALONG.field, STATIONS.field],
     law: Some(Law::Curves),
     ..Kind::PLAIN
 };
 
 pub(crate) const OVER: Maybe<AnyScalar> =
     optional("over", any_scalar(), "what the curves are drawn over; by default time").signal();
+pub(crate) const ALONG: Maybe<Reference> =
+    optional("along", reference(&[KindId::Cable]), "the cable whose profile is drawn");
+pub(crate) const STATIONS: Always<Count> =
+    default("stations", count(), "41", "places of a profile, both ends included")
+        .between(2.0, 1001.0)
+        .structural();

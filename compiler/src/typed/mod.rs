@@ -464,7 +464,22 @@ pub struct Plot {
     pub curves: Vec<Curve>,
     /// What they are drawn over; absent where that is the axis of the rows.
     pub over: Option<Curve>,
+    /// The cable along which they are; each curve is recorded as an array over its stations.
+    pub along: Option<Profile>,
     pub place: Place,
+}
+
+/// Evenly spaced places on a cable, from its start to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// The path of the cable.
+    pub cable: String,
+    /// What its unstretched length is recorded as.
+    pub length: String,
+    /// How many, both ends included.
+    pub stations: usize,
+    /// s; what is before does not count for smallest, largest and mean values.
+    pub discard: f64,
 }
 
 /// How the page shows the scene.

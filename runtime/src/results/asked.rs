@@ -2,6 +2,7 @@
 
 use super::Column;
 use super::plots::{PlotCurve, PlotGroup};
+use super::profile::Along;
 use super::quantity::typeset_unit;
 
 /// Of a curve over another quantity, at most about: of a longer run every second, fourth, ... row.
@@ -16,6 +17,8 @@ pub struct Plot {
     pub curves: Vec<Drawn>,
     /// Absent where the curves are over the axis of the rows.
     pub over: Option<Drawn>,
+    /// Where each curve is an array over places on a cable: a profile.
+    pub along: Option<Along>,
 }
 
 /// A quantity that is drawn.
@@ -103,7 +106,7 @@ pub(super) fn with_asked(
     groups: Vec<PlotGroup>,
 ) -> Vec<PlotGroup> {
     let is_drawn = drawn(plots, columns);
-    let plain = plots.iter().filter(|plot| plot.over.is_none());
+    let plain = plots.iter().filter(|plot| plot.over.is_none() && plot.along.is_none());
     let asked = plain.filter_map(|plot| plot.group(columns));
     let others = groups.into_iter().filter_map(|mut group| {
         group.curves.retain(|curve| !is_drawn[curve.column]);
@@ -117,7 +120,10 @@ pub(super) fn drawn(plots: &[Plot], columns: &[Column]) -> Vec<bool> {
     let mut is_drawn = vec![false; columns.len()];
     for plot in plots {
         let over = plot.over.iter().flat_map(|over| over.places(columns));
-        for (_, column) in plot.places(columns).into_iter().chain(over) {
+        let length = plot.along.iter().map(|along| &along.length);
+        let length = length.filter_map(|own| columns.iter().position(|column| column.name == *own));
+        let places = plot.places(columns).into_iter().chain(over).map(|(_, column)| column);
+        for column in places.chain(length) {
             is_drawn[column] = true;
         }
     }
@@ -204,7 +210,7 @@ mod tests {
         let drawn =
             |record: &str| Drawn { label: format!("a.{record}"), record: record.to_owned() };
         let over = over.then(|| drawn(&format!("{name}.over")));
-        Plot { name: name.to_owned(), curves: vec![drawn(name)], over }
+        Plot { name: name.to_owned(), curves: vec![drawn(name)], over, along: None }
     }
 
     /// Vectors have a curve for each component, and nothing is drawn twice.

@@ -73,6 +73,7 @@ pub fn page(comparison: &Comparison) -> String {
         axis: &axis,
         views: &[],
         drawings: &drawings,
+        profiles: &[],
         groups: &[],
         history: &History::new(0),
         film: &Film::new(Scene::default()),

@@ -13,8 +13,12 @@ const MOST: usize = 1000;
 pub struct At {
     /// In the unit of the quantity.
     pub value: f64,
-    /// s; the first time.
-    pub time: f64,
+    /// s; the first time. Absent at rest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
+    /// m along the cable from its start, for a profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub along: Option<f64>,
 }
 
 /// Between which values a recorded quantity was.
@@ -28,7 +32,7 @@ pub struct Extremes {
 }
 
 impl Extremes {
-    /// Such as `min 12.1 N at 0 s, max 786.31 N at 5.98 s`.
+    /// Such as `min 12.1 N at 0 s, max 786.31 N at 5.98 s`, of a profile `min 12.1 N at 20 m and 0 s, ...`.
     pub(super) fn shown(&self) -> String {
         let unit = Column::new("", &*self.unit).suffix();
         let scale = self.smallest.value.abs().max(self.largest.value.abs());
@@ -38,7 +42,13 @@ impl Extremes {
         if self.smallest.value == self.largest.value {
             return format!("{} throughout", of(self.smallest));
         }
-        let at = |own: At| format!("{} at {} s", of(own), rounded(own.time, 5));
+        let at = |own: At| {
+            let places = [(own.along, "m"), (own.time, "s")];
+            let known = places.into_iter().filter_map(|(at, unit)| Some((at?, unit)));
+            let known: Vec<String> =
+                known.map(|(at, unit)| format!("{} {unit}", rounded(at, 5))).collect();
+            format!("{} at {}", of(own), known.join(" and "))
+        };
         format!("min {}, max {}", at(self.smallest), at(self.largest))
     }
 }
@@ -46,14 +56,24 @@ impl Extremes {
 /// Looks at rows as they come. What is not finite is passed over.
 #[derive(Clone, Debug)]
 pub(super) struct Lookout {
-    columns: Vec<Column>,
+    /// Absent for one that is left out.
+    columns: Vec<Option<Column>>,
     found: Vec<Option<(At, At)>>,
 }
 
 impl Lookout {
     pub(super) fn new(columns: &[Column]) -> Self {
-        let columns = columns[..columns.len().min(MOST)].to_vec();
+        let columns: Vec<_> = columns.iter().take(MOST).cloned().map(Some).collect();
         Self { found: vec![None; columns.len()], columns }
+    }
+
+    /// Of these columns nothing is told.
+    pub(super) fn leave_out(&mut self, columns: impl Iterator<Item = usize>) {
+        for column in columns {
+            if let Some(column) = self.columns.get_mut(column) {
+                *column = None;
+            }
+        }
     }
 
     pub(super) fn push(&mut self, time: f64, values: &[f64]) {
@@ -61,7 +81,7 @@ impl Lookout {
             if !value.is_finite() {
                 continue;
             }
-            let here = At { value, time };
+            let here = At { value, time: Some(time), along: None };
             let (smallest, largest) = found.get_or_insert((here, here));
             if value < smallest.value {
                 *smallest = here;
@@ -74,8 +94,8 @@ impl Lookout {
 
     /// Of each column that had a number.
     pub(super) fn found(&self) -> Vec<Extremes> {
-        let of = |(column, found): (&Column, &Option<(At, At)>)| {
-            let (smallest, largest) = (*found)?;
+        let of = |(column, found): (&Option<Column>, &Option<(At, At)>)| {
+            let (column, (smallest, largest)) = (column.as_ref()?, (*found)?);
             let (name, unit) = (column.name.clone(), column.unit.clone());
             Some(Extremes { name, smallest, largest, unit })
         };

@@ -15,6 +15,7 @@ use super::matrices::remove_matrices;
 use super::page::{self, Report};
 use super::picture;
 use super::plots::PlotGroup;
+use super::profile::Profile;
 use super::scene::{Scene, SceneFrame};
 use super::summary::Summary;
 use super::{Column, ResultsError, View, replace};
@@ -63,6 +64,8 @@ pub struct ResultsFolder {
     events: EventLog,
     /// Plots over quantities.
     traces: Traces,
+    /// Plots along cables.
+    profiles: Vec<Profile>,
     /// That are asked for.
     views: Vec<View>,
     /// In words.
@@ -122,6 +125,7 @@ impl ResultsFolder {
             film,
             events: EventLog::new(events),
             traces: Traces::default(),
+            profiles: Vec::new(),
             views: Vec::new(),
             axis,
             plots,
@@ -142,6 +146,8 @@ impl ResultsFolder {
             return;
         }
         self.traces = Traces::new(asked, columns);
+        self.profiles = Profile::all(asked, columns);
+        self.lookout.leave_out(self.profiles.iter().flat_map(Profile::columns));
         self.plots = with_asked(asked, columns, std::mem::take(&mut self.plots));
         self.history = History::new(plotted_columns(&self.plots));
     }
@@ -160,6 +166,7 @@ impl ResultsFolder {
     pub fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
         self.csv.row(at, values)?;
         self.lookout.push(at, values);
+        self.profiles.iter_mut().for_each(|profile| profile.push(at, values));
         if self.shows {
             self.history.push(at, values);
             self.traces.push(at, values);
@@ -167,9 +174,10 @@ impl ResultsFolder {
         Ok(())
     }
 
-    /// Between which values each column has been so far: the first thousand columns.
+    /// Between which values each profile and each other column has been so far: the first thousand columns.
     pub fn extremes(&self) -> Vec<Extremes> {
-        self.lookout.found()
+        let profiles = self.profiles.iter().flat_map(Profile::extremes);
+        profiles.chain(self.lookout.found()).collect()
     }
 
     /// How many rows have come into the file, which may be fewer than were computed.
@@ -244,6 +252,7 @@ impl ResultsFolder {
             axis: &self.axis,
             views: &self.views,
             drawings: &self.traces.drawings(),
+            profiles: &self.profiles,
             left_out: &files.left_out,
             groups: &self.plots,
             history: &self.history,

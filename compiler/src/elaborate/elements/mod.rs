@@ -35,6 +35,7 @@ mod new_element;
 mod on_demand;
 mod parameters;
 mod plots;
+mod profiles;
 mod quantities;
 mod read;
 mod recorded;
@@ -69,6 +70,7 @@ use crate::typed::{self, ElementId, Value};
 use closed::Closed;
 use counts::Counts;
 use declared::Declared;
+use profiles::Profiled;
 use read::Read;
 use recorded::Records;
 use stated::Stated;
@@ -104,6 +106,8 @@ pub(in crate::elaborate) struct Elements<'a> {
     criteria: Vec<typed::Criterion>,
     variations: Vec<typed::Variation>,
     plots: Vec<typed::Plot>,
+    /// While the quantities of a profile are read.
+    profiled: Option<Profiled>,
     views: Vec<typed::View>,
     inputs: Vec<typed::Input>,
     choices: Vec<typed::Choice>,
@@ -144,6 +148,7 @@ impl<'a> Elements<'a> {
             criteria: Vec::new(),
             variations: Vec::new(),
             plots: Vec::new(),
+            profiled: None,
             views: Vec::new(),
             inputs: Vec::new(),
             choices: Vec::new(),

@@ -9,7 +9,8 @@ use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::{expression_text, report};
-use crate::schema::KindId;
+use crate::kinds::plot::{ALONG, OVER, STATIONS};
+use crate::schema::{Field, KindId};
 use crate::typed::{Curve, Plot, Value};
 use crate::units::Dimension;
 
@@ -27,16 +28,32 @@ impl<'a> Unfolding<'_, 'a> {
         let is_study = self.elements.is_study;
         let experiment = self.elements.experiment.as_ref();
         let is_run = experiment.is_none_or(|own| own.kind == KindId::Simulate);
-        if !is_study && !is_run {
-            let message = "there is one state here, and nothing to plot it over: a plot needs a `simulate` or a `vary`";
+        let given = self.fields_of_row(context, KindId::Plot, element);
+        let given = Given::of(&given);
+        if given.along.is_none() && !is_study && !is_run {
+            let message = "there is one state here, and nothing to plot it over: a plot needs a `simulate`, a `vary`, or `along` with a cable";
             self.misplaced(context, KindId::Plot, name.span, message);
             return;
         }
+        let name_text = name.text.to_string();
+        if let Some(along) = given.along {
+            let Some((curves, profile)) = self.profile(context, name, law, along, &given) else {
+                return;
+            };
+            let along = Some(profile);
+            self.elements.plots.push(Plot { name: name_text, curves, over: None, along, place });
+            return;
+        }
+        if let Some(stations) = given.stations {
+            let message = "`stations` are those of a profile: it needs `along` with a cable";
+            self.misplaced(context, KindId::Plot, stations.span, message);
+        }
         self.values.concluded.is_run_over = is_study;
-        let curves = self.curves(context, name, law);
-        let over = self.over(context, name, element);
+        let curves =
+            self.curves(context, name, law, |own, expr| own.evaluator().value(context, expr));
+        let over = given.over.and_then(|expr| self.over(context, name, expr));
         self.values.concluded.is_run_over = false;
-        self.elements.plots.push(Plot { name: name.text.to_string(), curves, over, place });
+        self.elements.plots.push(Plot { name: name_text, curves, over, along: None, place });
     }
 
     /// Reports what does not belong to a plot.
@@ -63,7 +80,14 @@ impl<'a> Unfolding<'_, 'a> {
         Some((&name.name, law?))
     }
 
-    fn curves(&mut self, context: Context, name: &'a Name, law: &'a Expr) -> Vec<Curve> {
+    /// `values`: what is recorded of each quantity.
+    pub(super) fn curves(
+        &mut self,
+        context: Context,
+        name: &'a Name,
+        law: &'a Expr,
+        values: impl Fn(&mut Self, &'a Expr) -> Value,
+    ) -> Vec<Curve> {
         let (law, unit) = self.shown_in(context, law);
         let drawn: Vec<&'a Expr> = match &law.kind {
             ExprKind::List { elements, unit: None } => elements.iter().collect(),
@@ -80,7 +104,10 @@ impl<'a> Unfolding<'_, 'a> {
                 1 => name.text.to_string(),
                 _ => format!("{}[{index}]", name.text),
             };
-            let Some(dimension) = self.drawn(context, expr, &record, unit) else { continue };
+            let value = values(self, expr);
+            let Some(dimension) = self.drawn(context, (expr, value), &record, unit) else {
+                continue;
+            };
             if let Some((expected, other)) = first.filter(|(first, _)| *first != dimension) {
                 let (place, other) = (context.place(expr.span), context.place(other.span));
                 let sides = ((other, expected), (place, dimension));
@@ -97,11 +124,10 @@ impl<'a> Unfolding<'_, 'a> {
     fn drawn(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        (expr, value): (&'a Expr, Value),
         record: &str,
         unit: Option<ShownIn<'a>>,
     ) -> Option<Dimension> {
-        let value = self.evaluator().value(context, expr);
         let first = match &value {
             Value::Array(values) => values.first(),
             value => Some(value),
@@ -122,27 +148,42 @@ impl<'a> Unfolding<'_, 'a> {
         Some(dimension)
     }
 
-    fn over(&mut self, context: Context, name: &'a Name, element: &'a Element) -> Option<Curve> {
-        let mut over = None;
-        for (_, expr) in self.fields_of_row(context, KindId::Plot, element) {
-            let (expr, unit) = self.shown_in(context, expr);
-            let value = self.evaluator().value(context, expr);
-            match value {
-                Value::Error => {}
-                Value::Scalar { .. } | Value::Int(_) => {
-                    let record = format!("{}.over", name.text);
-                    let asked = Asked { place: context.place(expr.span), unit };
-                    self.record_value(context, expr, record.clone(), value, asked);
-                    over = Some(Curve { label: expression_text::text(expr), record });
-                }
-                value => {
-                    let (found, place) = (self.values.type_of(&value), context.place(expr.span));
-                    let of = Some("`over`");
-                    let report = report::wrong_type(place, "a scalar quantity", &found, of);
-                    self.values.report(context, report);
-                }
+    fn over(&mut self, context: Context, name: &'a Name, expr: &'a Expr) -> Option<Curve> {
+        let (expr, unit) = self.shown_in(context, expr);
+        let value = self.evaluator().value(context, expr);
+        match value {
+            Value::Error => None,
+            Value::Scalar { .. } | Value::Int(_) => {
+                let record = format!("{}.over", name.text);
+                let asked = Asked { place: context.place(expr.span), unit };
+                self.record_value(context, expr, record.clone(), value, asked);
+                Some(Curve { label: expression_text::text(expr), record })
+            }
+            value => {
+                let (found, place) = (self.values.type_of(&value), context.place(expr.span));
+                let of = Some("`over`");
+                let report = report::wrong_type(place, "a scalar quantity", &found, of);
+                self.values.report(context, report);
+                None
             }
         }
-        over
+    }
+}
+
+/// What stands in the block of a plot.
+pub(super) struct Given<'a> {
+    pub(super) over: Option<&'a Expr>,
+    pub(super) along: Option<&'a Expr>,
+    pub(super) stations: Option<&'a Expr>,
+}
+
+impl<'a> Given<'a> {
+    fn of(fields: &[(&'static Field, &'a Expr)]) -> Self {
+        let named = |name: &str| {
+            let mut found = fields.iter().filter(|(field, _)| field.name == name);
+            found.next().map(|&(_, expr)| expr)
+        };
+        let (over, along) = (named(OVER.field.name), named(ALONG.field.name));
+        Self { over, along, stations: named(STATIONS.field.name) }
     }
 }

@@ -106,6 +106,11 @@ impl<'a> Unfolding<'_, 'a> {
         if let Some(value) = self.readable_field(context, id, &name.text, name.span) {
             return Thing::Value(value);
         }
+        if let Some(station) = self.elements.profiled(context, id)
+            && let Some(reading) = self.station_reading(id, station, &name.text)
+        {
+            return Thing::Value(self.read(reading));
+        }
         let quantities = self.quantities(id);
         let of = format!("the {kind} `{}`", self.values.entities.path(id));
         let block = self.elements.declared(id).and_then(|own| own.block);

@@ -8,6 +8,7 @@ use crate::results::colours::colour;
 use crate::results::history::History;
 use crate::results::number::round_significant;
 use crate::results::plots::PlotGroup;
+use crate::results::profile::Profile;
 
 /// One plot, as the script reads it.
 #[derive(Serialize)]
@@ -28,6 +29,9 @@ pub(super) struct Figure {
     /// Where on the axis of the player the points of each curve are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     at: Vec<f64>,
+    /// Where on the axis of the player the instants of curves that move are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    instants: Vec<f64>,
 }
 
 /// One line of a plot.
@@ -40,16 +44,23 @@ struct Curve {
     x: Vec<f64>,
     /// Up.
     y: Vec<f64>,
+    /// Up, at each instant, of one that moves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moving: Vec<Vec<f64>>,
+    /// As one beside another.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    thin: bool,
 }
 
 /// Plots over quantities first.
 pub(super) fn figures(
-    (drawings, groups): (&[Drawing], &[PlotGroup]),
+    (drawings, profiles, groups): (&[Drawing], &[Profile], &[PlotGroup]),
     axis: &Column,
     history: &History,
 ) -> Vec<Figure> {
     let over_axis = groups.iter().map(|group| over_axis(axis, group, history));
-    let mut figures: Vec<Figure> = drawings.iter().map(over_quantity).chain(over_axis).collect();
+    let first = drawings.iter().map(over_quantity).chain(profiles.iter().map(along_cable));
+    let mut figures: Vec<Figure> = first.chain(over_axis).collect();
     for (id, figure) in figures.iter_mut().enumerate() {
         figure.id = id;
     }
@@ -69,6 +80,42 @@ fn over_quantity(drawing: &Drawing) -> Figure {
             .collect(),
         across: !drawing.is_along,
         at: short(drawing.at.clone()),
+        instants: Vec::new(),
+    }
+}
+
+/// A plot along a cable: what moves, and what it was over the whole run.
+fn along_cable(profile: &Profile) -> Figure {
+    let mut curves = Vec::new();
+    let along = || profile.distances.clone();
+    for own in &profile.curves {
+        let last = own.instants.last().cloned().unwrap_or_default();
+        let mut now = curve(curves.len(), &own.label, along(), last);
+        if profile.rows() > 1 {
+            now.moving = own.instants.iter().cloned().map(short).collect();
+        }
+        curves.push(now);
+        if profile.rows() > 1 {
+            for (name, values) in own.over_run() {
+                let label = match profile.curves.len() {
+                    1 => name.to_owned(),
+                    _ => format!("{name} {}", own.label),
+                };
+                let thin = curve(curves.len(), &label, along(), values);
+                curves.push(Curve { thin: true, ..thin });
+            }
+        }
+    }
+    let instants = if profile.rows() > 1 { short(profile.at.clone()) } else { Vec::new() };
+    Figure {
+        id: 0,
+        title: profile.title.clone(),
+        over: profile.over.clone(),
+        values: profile.values.clone(),
+        curves,
+        across: true,
+        at: Vec::new(),
+        instants,
     }
 }
 
@@ -86,12 +133,20 @@ fn over_axis(axis: &Column, group: &PlotGroup, history: &History) -> Figure {
         curves: curves.collect(),
         across: false,
         at: Vec::new(),
+        instants: Vec::new(),
     }
 }
 
 /// With its colour, and as many digits as can be seen.
 fn curve(index: usize, label: &str, x: Vec<f64>, y: Vec<f64>) -> Curve {
-    Curve { name: label.to_owned(), colour: curve_colour(index, label), x: short(x), y: short(y) }
+    Curve {
+        name: label.to_owned(),
+        colour: curve_colour(index, label),
+        x: short(x),
+        y: short(y),
+        moving: Vec::new(),
+        thin: false,
+    }
 }
 
 /// More digits than a screen shows would only make the page larger.

@@ -23,6 +23,7 @@ use super::history::History;
 use super::markup::escaped;
 use super::number::rounded;
 use super::plots::PlotGroup;
+use super::profile::Profile;
 use super::views::View;
 
 /// What the page shows.
@@ -50,6 +51,8 @@ pub(super) struct Report<'a> {
     pub views: &'a [View],
     /// Plots over quantities; they come first.
     pub drawings: &'a [Drawing],
+    /// Plots along cables, after these.
+    pub profiles: &'a [Profile],
     /// What is plotted together: columns of the history.
     pub groups: &'a [PlotGroup],
     /// Of the recorded quantities.
@@ -88,11 +91,11 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 
 
 /// The page as HTML text.
 pub(super) fn html(report: &Report<'_>) -> String {
-    let Report { axis, drawings, groups, history, film, views, events, .. } = *report;
+    let Report { axis, drawings, profiles, groups, history, film, views, events, .. } = *report;
     // A single row makes no curves; its values are in the summary.
     let groups = if history.rows() == 1 { &[] } else { groups };
     let (scene, names) = scene::moving_scene(film, views).unzip();
-    let figures = figures::figures((drawings, groups), axis, history);
+    let figures = figures::figures((drawings, profiles, groups), axis, history);
     let mut page = head(report);
     page.push_str(&header(report));
     page.push_str(&format!(

@@ -67,6 +67,7 @@ pub(super) fn html(summary: &StudySummary, table: &StudyTable) -> String {
         axis: &axis,
         views: &[],
         drawings: &drawings,
+        profiles: &[],
         groups: &groups,
         history: &history,
         film: &film,

@@ -47,7 +47,15 @@ impl Summary {
 
     /// What was asked for as a number.
     fn numbers(&self) -> Vec<(String, String)> {
-        let values = self.statistics.iter().chain(&self.recorded);
+        // What a profile is at each of its places would be a long list.
+        let profiles = || self.extremes.iter().filter(|own| own.smallest.along.is_some());
+        let is_alone = |name: &str| {
+            let plots = profiles().filter_map(|own| own.name.split('[').next());
+            let mut profiles = plots.filter_map(|plot| name.strip_prefix(plot));
+            !profiles.any(|rest| rest.starts_with('[') || rest == ".length")
+        };
+        let recorded = self.recorded.iter().filter(|own| is_alone(&own.name));
+        let values = self.statistics.iter().chain(recorded);
         let values = values.map(|own| line(&own.name, with_unit(own.value, &own.unit)));
         values.chain(self.sensitivities.iter().map(|own| line(&own.name, own.shown()))).collect()
     }

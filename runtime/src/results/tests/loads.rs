@@ -264,6 +264,7 @@ fn page(film: &Film) -> String {
         summary: &[],
         axis: &Column::time(),
         drawings: &[],
+        profiles: &[],
         groups: &[],
         history: &History::new(0),
         film,

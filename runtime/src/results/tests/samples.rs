@@ -148,6 +148,7 @@ impl Pendulum {
             summary: &self.lines,
             axis: &self.axis,
             drawings: &[],
+            profiles: &[],
             groups: &self.groups,
             history: &self.history,
             film: &self.film,
@@ -166,8 +167,8 @@ pub fn summary() -> Summary {
         statistics: Vec::new(),
         extremes: vec![Extremes {
             name: "cable.start.tension".into(),
-            smallest: At { value: 12.25, time: 0.0 },
-            largest: At { value: 786.305_4, time: 5.0 / 3.0 },
+            smallest: At { value: 12.25, time: Some(0.0), along: None },
+            largest: At { value: 786.305_4, time: Some(5.0 / 3.0), along: None },
             unit: "N".into(),
         }],
         criteria: Vec::new(),

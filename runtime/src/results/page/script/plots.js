@@ -8,7 +8,8 @@ function drawPlot(svg, figure, { width, height, ranges, hidden, onPaper }) {
   const colours = plotColours(onPaper);
   const curves = figure.curves.filter((_, index) => !hidden.has(index));
   const xRange = ranges.x ?? rangeOf(curves.length ? curves : figure.curves, "x");
-  const yRange = rangeOf(curves, "y", ranges.x);
+  // What moves does so within the same axes.
+  const yRange = rangeOf(figure.instants ? figure.curves : curves, "y", ranges.x);
   const yTicks = ticksOf(yRange, (height - 60) / 42);
   const left = 30 + LETTER * Math.max(2, ...yTicks.map(({ label }) => label.length));
   const area = { left, top: 8, right: width - 12, bottom: height - 42 };
@@ -42,9 +43,9 @@ function drawPlot(svg, figure, { width, height, ranges, hidden, onPaper }) {
   parts.push(drawn("path", { d: `M${area.left} ${area.top}V${area.bottom}H${area.right}`, fill: "none", stroke: colours.line }));
   const bundle = drawn("g", { "clip-path": `url(#${inside})`, fill: "none", "stroke-width": 1.7, "stroke-linejoin": "round" });
   for (const curve of curves) {
-    bundle.append(drawn("path", { d: pathOf(curve, xAt, yAt), stroke: curve.colour }));
+    bundle.append(drawn("path", { d: pathOf(curve, xAt, yAt), stroke: curve.colour, ...(curve.thin ? { "stroke-width": 1, "stroke-dasharray": "5 3" } : {}) }));
     // A few points are what was computed, and the line between them is not.
-    if (curve.x.length <= 60) {
+    if (curve.x.length <= 60 && !curve.thin) {
       const dots = curve.x.map((x, index) => (curve.y[index] === null ? "" : `M${xAt(x).toFixed(1)} ${yAt(curve.y[index]).toFixed(1)}h0`));
       bundle.append(drawn("path", { d: dots.join(""), stroke: curve.colour, "stroke-width": 5, "stroke-linecap": "round" }));
     }
@@ -213,12 +214,19 @@ function startPlot(figure, seek) {
   offer("CSV", () => save(`${name}.csv`, "text/csv", tableOf(figure)));
   host.parentElement.querySelector("figcaption").append(files);
 
+  /** Shows curves that move as they are where the scene is; the last instant where nothing plays. */
+  function follow() {
+    const index = moment.now === null ? figure.instants.length - 1 : lastUpTo(figure.instants, moment.now);
+    for (const curve of figure.curves) if (curve.moving) curve.y = curve.moving[index];
+    draw();
+  }
+
   const plot = { draw, read };
   if (!figure.across) common.plots.push(plot);
   new ResizeObserver(draw).observe(host);
   dark.addEventListener("change", draw);
-  moment.listeners.push(read);
-  draw();
+  moment.listeners.push(figure.instants ? follow : read);
+  if (figure.instants) follow(); else draw();
 }
 
 /** Starts plots when they come into view, and all of them before printing. */
