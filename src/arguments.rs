@@ -49,6 +49,7 @@ pub enum Command {
   cdl run examples/tether.cdl --experiment beads --out results/beads
   cdl run examples/tip_load.cdl --set links=64 --set 'total_mass=0.2 kg'
   cdl run examples/tether.cdl --all --report none
+  cdl run examples/tether.cdl --format arrow
 
 The output folder gets results.csv (units in the header), report.html (plots and a 3-D animation,
 opens offline), picture.svg and summary.json.")]
@@ -151,6 +152,9 @@ pub struct RunArguments {
     /// End with 0 although the energy ledger does not close: for those who know why.
     #[arg(long)]
     pub allow_imbalance: bool,
+    /// The numbers are written in this format, too.
+    #[arg(long, value_enum, default_value_t = Numbers::Csv)]
+    pub format: Numbers,
     /// What to look at is left beside the numbers.
     #[arg(long, value_enum, default_value_t = Shown::Page)]
     pub report: Shown,
@@ -160,6 +164,14 @@ pub struct RunArguments {
     /// Print nothing but errors.
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Numbers {
+    /// results.csv, which is always there.
+    Csv,
+    /// results.arrow, for pandas, polars, R and others: all digits, with units and parameters in its metadata.
+    Arrow,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

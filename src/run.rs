@@ -13,7 +13,7 @@ use cdl_session::{
     Blame, Done, FoundValue, News, Outcome as Ending, RunReport, Runnable, Session, Severity,
 };
 
-use crate::arguments::{RunArguments, Shown};
+use crate::arguments::{Numbers, RunArguments, Shown};
 use crate::compile::{borrowed, compile, open};
 use crate::messages::Messages;
 use crate::outcome::Outcome;
@@ -121,6 +121,7 @@ fn runnable(
     }
     let runnable = runnable.given(&borrowed(&arguments.overrides));
     let runnable = runnable.showing(arguments.report == Shown::Page);
+    let runnable = runnable.writing_arrow(arguments.format == Numbers::Arrow);
     Ok(runnable.allowing_imbalance(arguments.allow_imbalance))
 }
 

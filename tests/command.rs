@@ -1,5 +1,7 @@
 //! The `cdl` command as a person calls it: the real binary, its output and its exit codes.
 
+#[path = "command/arrow.rs"]
+mod arrow;
 #[path = "command/cases.rs"]
 mod cases;
 #[path = "command/compare.rs"]

@@ -3,7 +3,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use cdl_compiler::Compilation;
 use cdl_runtime::results::Extremes;
 use cdl_runtime::results::folder::{ResultFiles, ResultsFolder};
 use cdl_runtime::results::scene::SceneFrame;
@@ -22,8 +21,7 @@ pub enum News<'a> {
 }
 
 pub(crate) struct ToFolder<'a, P> {
-    compilation: &'a Compilation,
-    shows: bool,
+    runnable: &'a Runnable,
     path: PathBuf,
     /// What the folder says of the run until its end.
     begun: Summary,
@@ -35,8 +33,7 @@ pub(crate) struct ToFolder<'a, P> {
 impl<'a, P: FnMut(News<'_>)> ToFolder<'a, P> {
     /// `news` is called every now and then.
     pub(crate) fn new(runnable: &'a Runnable, path: &Path, begun: Summary, news: P) -> Self {
-        let (compilation, shows) = (runnable.compilation(), runnable.shows());
-        Self { compilation, shows, path: path.to_owned(), begun, folder: None, news }
+        Self { runnable, path: path.to_owned(), begun, folder: None, news }
     }
 
     /// How many rows are in the folder, if there is one.
@@ -60,16 +57,22 @@ impl<'a, P: FnMut(News<'_>)> ToFolder<'a, P> {
 
 impl<P: FnMut(News<'_>)> Observer for ToFolder<'_, P> {
     fn caution(&mut self, caution: &TooLong) {
-        (self.news)(News::Caution(blame::caution(caution, self.compilation)));
+        (self.news)(News::Caution(blame::caution(caution, self.runnable.compilation())));
     }
 
     fn begin(&mut self, layout: &Layout) -> io::Result<()> {
         let Layout { axis, columns, scene, .. } = layout.clone();
         let folder = ResultsFolder::create(&self.path, axis, columns.clone(), scene, &self.begun);
         let mut folder = folder.map_err(io::Error::other)?;
-        folder.draw(&plots(self.compilation), &columns);
-        if self.shows {
-            folder.look(views(self.compilation));
+        if self.runnable.writes_arrow() {
+            // What is looked for is not yet found.
+            let mut of = self.begun.clone();
+            of.parameters.retain(|own| !self.runnable.is_sought(&own.name));
+            folder.write_arrow(&columns, &of).map_err(io::Error::other)?;
+        }
+        folder.draw(&plots(self.runnable.compilation()), &columns);
+        if self.runnable.shows() {
+            folder.look(views(self.runnable.compilation()));
         } else {
             folder.show_nothing();
         }

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cdl_compiler::Compilation;
+use cdl_graph::Criterion;
 use cdl_runtime::results::Extremes;
 use cdl_runtime::results::folder::ResultFiles;
 use cdl_runtime::results::summary::Summary;
@@ -30,6 +31,7 @@ pub struct Runnable {
     model: Model,
     allows_imbalance: bool,
     shows: bool,
+    writes_arrow: bool,
     given: Given,
 }
 
@@ -45,7 +47,14 @@ impl Runnable {
         match cdl_runtime::assemble_shared(graph.clone()) {
             Ok(model) => {
                 let given = Given::default();
-                Ok(Self { compilation, model, allows_imbalance: false, shows: true, given })
+                Ok(Self {
+                    compilation,
+                    model,
+                    allows_imbalance: false,
+                    shows: true,
+                    writes_arrow: false,
+                    given,
+                })
             }
             Err(errors) => {
                 Err(errors.iter().map(|error| blame::assembly(error, &compilation)).collect())
@@ -63,6 +72,26 @@ impl Runnable {
     #[must_use]
     pub fn showing(self, shows: bool) -> Self {
         Self { shows, ..self }
+    }
+
+    /// Whether its numbers are written as `results.arrow`, too.
+    #[must_use]
+    pub fn writing_arrow(self, writes_arrow: bool) -> Self {
+        Self { writes_arrow, ..self }
+    }
+
+    pub(crate) fn writes_arrow(&self) -> bool {
+        self.writes_arrow
+    }
+
+    /// Whether a parameter is looked for, so that it is what is written in the model only at first.
+    pub(crate) fn is_sought(&self, name: &str) -> bool {
+        let criteria = self.compilation.graph().map(|own| own.criteria.as_slice());
+        let is_found = |own: &Criterion| own.parameter.as_deref() == Some(name);
+        let experiment = self.compilation.model.experiment.as_ref();
+        let choices = experiment.map(|own| own.choices.as_slice());
+        criteria.unwrap_or_default().iter().any(is_found)
+            || choices.unwrap_or_default().iter().any(|own| own.name == name)
     }
 
     pub(crate) fn shows(&self) -> bool {

@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use super::arrow::ArrowSink;
 use super::asked::{Plot, Traces, with_asked};
 use super::budget::{left_out, plotted, plotted_columns};
 use super::csv::CsvSink;
@@ -54,6 +55,8 @@ pub struct ResultsFolder {
     plots: Vec<PlotGroup>,
     /// The rows.
     csv: CsvSink,
+    /// The same, where it is asked for.
+    arrow: Option<ArrowSink>,
     /// Between which values the columns are.
     lookout: Lookout,
     /// For the page.
@@ -79,6 +82,8 @@ pub struct ResultsFolder {
 pub struct ResultFiles {
     /// The rows.
     pub csv: PathBuf,
+    /// `results.arrow`, if it was asked for.
+    pub arrow: Option<PathBuf>,
     /// `summary.json`
     pub summary: PathBuf,
     /// `report.html`, if one was asked for.
@@ -111,6 +116,7 @@ impl ResultsFolder {
         begun.write(&folder.join("summary.json"))?;
         let events = folder.join("events.csv");
         remove(&events)?;
+        remove(&folder.join("results.arrow"))?;
         remove(&folder.join("report.html"))?;
         remove(&folder.join("picture.svg"))?;
         remove_matrices(folder)?;
@@ -119,6 +125,7 @@ impl ResultsFolder {
         Ok(ResultsFolder {
             folder: folder.to_path_buf(),
             csv: CsvSink::start(rows, &csv, &axis, &columns)?,
+            arrow: None,
             lookout: Lookout::new(&columns),
             history: History::new(plotted_columns(&plots)),
             left_out: left_out(&film, &columns, &plots),
@@ -138,6 +145,16 @@ impl ResultsFolder {
         self.shows = false;
         self.left_out.clear();
         self.history = History::new(0);
+    }
+
+    /// `results.arrow` besides, with what `of` says of the run; before the first row. `columns` are those that it was created with.
+    ///
+    /// # Errors
+    /// [`ResultsError::File`].
+    pub fn write_arrow(&mut self, columns: &[Column], of: &Summary) -> Result<(), ResultsError> {
+        let path = self.folder.join("results.arrow");
+        self.arrow = Some(ArrowSink::create(&path, of.identity(), &self.axis, columns)?);
+        Ok(())
     }
 
     /// What the page draws besides, of the columns that it was created with; before the first row.
@@ -165,6 +182,9 @@ impl ResultsFolder {
     /// [`ResultsError::File`] if the file cannot be written.
     pub fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
         self.csv.row(at, values)?;
+        if let Some(arrow) = &mut self.arrow {
+            arrow.row(at, values)?;
+        }
         self.lookout.push(at, values);
         self.profiles.iter_mut().for_each(|profile| profile.push(at, values));
         if self.shows {
@@ -221,12 +241,14 @@ impl ResultsFolder {
         let mut rows = self.csv;
         let mut files = ResultFiles {
             csv: file("results.csv"),
+            arrow: self.arrow.is_some().then(|| file("results.arrow")),
             summary: file("summary.json"),
             page: None,
             picture: None,
             left_out: self.left_out,
         };
-        let rows_written = rows.flush();
+        let arrow_written = self.arrow.map_or(Ok(()), ArrowSink::finish);
+        let rows_written = rows.flush().and(arrow_written);
         let summary_written = summary.write(&files.summary).or_else(|error| {
             // On a full disk there may be no room beside the mark, but in its place.
             std::fs::write(&files.summary, summary.json()).map_err(|_| error)

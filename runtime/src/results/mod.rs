@@ -3,6 +3,7 @@
 //! | file | what | module |
 //! |---|---|---|
 //! | `results.csv` | every recorded quantity at every recorded place of the axis, written while the run goes on | `csv` |
+//! | `results.arrow` | the same numbers for programs, where that is asked for | `arrow` |
 //! | `events.csv` | what happened at instants, where something did | `events` |
 //! | `summary.json` | what was solved, how, and how well | [`summary`] |
 //! | `report.html` | plots, also those that are asked for ([`Plot`]), and an animation in one page that opens without a network | `page` |
@@ -21,6 +22,7 @@
 //! thousand intervals of each column, `film::Film` a few hundred frames; and however large the model is, as
 //! `budget` says what of it is shown.
 
+mod arrow;
 mod asked;
 mod bounds;
 mod budget;

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::ResultsError;
+use super::arrow::Of;
 use super::extremes::Extremes;
 use super::number::{rounded, rounded_up};
 use super::replace;
@@ -344,6 +345,17 @@ fn as_number<S: Serializer>(numbers: &[f64], serializer: S) -> Result<S::Ok, S::
 }
 
 impl Summary {
+    /// What tells the run from others.
+    pub(super) fn identity(&self) -> Of<'_> {
+        Of {
+            model: &self.model,
+            experiment: &self.experiment,
+            version: &self.version,
+            model_hash: &self.model_hash,
+            parameters: &self.parameters,
+        }
+    }
+
     /// Where not all rows could be written, those are counted that were.
     pub fn set_rows(&mut self, rows: u64) {
         let counted = self.counts.iter_mut().find(|(name, _)| name == "rows");

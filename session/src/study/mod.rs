@@ -15,7 +15,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use cdl_runtime::results::study::{
-    Cell, StudyFiles, StudyFolder, StudyRow, StudySummary, StudyTable, VariantEnd, VariantResult,
+    Cell, StudyAsked, StudyFiles, StudyFolder, StudyRow, StudySummary, StudyTable, VariantEnd,
+    VariantResult,
 };
 use cdl_runtime::results::summary::{CriterionVerdict, WallTime};
 use cdl_runtime::results::{Column, ResultsError};
@@ -141,7 +142,8 @@ impl Runnable {
             (None, Some(_)) if let Err(error) = stale => Err(error),
             (Some(error), _) => Err(io::Error::other(error)),
             (None, Some(folder)) => {
-                folder.finish(&summary, &table, self.shows()).map(Some).map_err(io::Error::other)
+                let asked = StudyAsked { page: self.shows(), arrow: self.writes_arrow() };
+                folder.finish(&summary, &table, asked).map(Some).map_err(io::Error::other)
             }
             (None, None) => Ok(None),
         };
@@ -185,18 +187,7 @@ impl Runnable {
 
     fn summary_of_study(&self, plan: &Plan) -> StudySummary {
         let begun = self.begun();
-        let graph = self.compilation().graph();
-        let sought = |name: &str| {
-            graph.is_some_and(|own| {
-                own.criteria.iter().any(|own| own.parameter.as_deref() == Some(name))
-            })
-        };
-        let experiment = self.compilation().model.experiment.as_ref();
-        let chosen = |name: &str| {
-            experiment.is_some_and(|own| own.choices.iter().any(|own| own.name == name))
-        };
-        let varied =
-            |name: &str| plan.names().any(|own| own == name) || sought(name) || chosen(name);
+        let varied = |name: &str| plan.names().any(|own| own == name) || self.is_sought(name);
         StudySummary {
             model: begun.model,
             experiment: begun.experiment,

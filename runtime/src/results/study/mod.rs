@@ -19,6 +19,7 @@ use serde::Serialize;
 pub use journal::VariantResult;
 pub use table::{Cell, StudyRow, StudyTable, VariantEnd, VariedBy};
 
+use super::arrow::{Of, write_table};
 use super::folder::{locked, remove};
 use super::summary::{CriterionVerdict, Parameter, WallTime, as_map};
 use super::{Plot, ResultsError, replace, rounded};
@@ -84,6 +85,17 @@ pub struct StudySummary {
 }
 
 impl StudySummary {
+    /// What tells the study from others.
+    fn identity(&self) -> Of<'_> {
+        Of {
+            model: &self.model,
+            experiment: &self.experiment,
+            version: &self.version,
+            model_hash: &self.model_hash,
+            parameters: &self.parameters,
+        }
+    }
+
     /// For a terminal or the head of a page.
     pub fn lines(&self, table: &StudyTable) -> Vec<(String, String)> {
         let mut lines: Vec<(String, String)> = Vec::new();
@@ -241,11 +253,22 @@ pub struct StudyFolder {
     journal: Journal,
 }
 
+/// What a study leaves besides the table and the summary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StudyAsked {
+    /// `report.html`
+    pub page: bool,
+    /// `results.arrow`
+    pub arrow: bool,
+}
+
 /// Where the files of a study are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StudyFiles {
     /// A row for each variant.
     pub csv: PathBuf,
+    /// `results.arrow`, if it was asked for.
+    pub arrow: Option<PathBuf>,
     /// `report.html`, if one was asked for.
     pub page: Option<PathBuf>,
 }
@@ -263,7 +286,7 @@ impl StudyFolder {
         let mark = folder.join("summary.json");
         replace(&mark, begun.begun_json().as_bytes())
             .map_err(|error| ResultsError::file(&mark, "write", error))?;
-        for old in ["events.csv", "picture.svg", "report.html"] {
+        for old in ["events.csv", "picture.svg", "report.html", "results.arrow"] {
             remove(&folder.join(old))?;
         }
         rows.set_len(0).map_err(|error| ResultsError::file(folder, "write to", error))?;
@@ -287,7 +310,7 @@ impl StudyFolder {
         self.journal.add(key, result).map_err(|error| ResultsError::file(&path, "write to", error))
     }
 
-    /// Writes the table, the summary and, where one is asked for, the page.
+    /// Writes the table, the summary and what is asked for.
     ///
     /// # Errors
     /// [`ResultsError::File`], the first one.
@@ -295,7 +318,7 @@ impl StudyFolder {
         mut self,
         summary: &StudySummary,
         table: &StudyTable,
-        shows: bool,
+        asked: StudyAsked,
     ) -> Result<StudyFiles, ResultsError> {
         let csv = self.folder.join("results.csv");
         let failed = |error| ResultsError::file(&csv, "write to", error);
@@ -309,10 +332,14 @@ impl StudyFolder {
                 .map(|()| path)
         };
         write("summary.json", &summary.json(table))?;
-        let page = match shows {
+        let arrow = asked.arrow.then(|| self.folder.join("results.arrow"));
+        if let Some(path) = &arrow {
+            write_table(path, summary.identity(), table.arrow())?;
+        }
+        let page = match asked.page {
             true => Some(write("report.html", &page::html(summary, table))?),
             false => None,
         };
-        Ok(StudyFiles { csv, page })
+        Ok(StudyFiles { csv, arrow, page })
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::results::Column;
+use crate::results::arrow::Values;
 use crate::results::number::push_shortest;
 use crate::results::summary::CriterionVerdict;
 
@@ -95,6 +96,25 @@ impl VariantEnd {
 }
 
 impl Cell {
+    /// A word, or all digits of a number.
+    fn text(&self) -> String {
+        match self {
+            Cell::Number(number) => {
+                let mut text = String::new();
+                push_shortest(&mut text, *number);
+                text
+            }
+            Cell::Word(word) => word.clone(),
+        }
+    }
+
+    fn number(&self) -> f64 {
+        match self {
+            Cell::Number(number) => *number,
+            Cell::Word(_) => f64::NAN,
+        }
+    }
+
     /// For people.
     pub fn shown(&self) -> String {
         match self {
@@ -177,6 +197,35 @@ impl StudyTable {
         format!("{verdict}met by {met} of {all} variants{others}")
     }
 
+    /// As `results.arrow`: the columns of `results.csv`. A varied parameter that has a word somewhere has words everywhere.
+    pub(super) fn arrow(&self) -> Vec<(Column, Values)> {
+        let varied = self.varied.iter().enumerate().map(|(index, column)| {
+            let cells = self.rows.iter().filter_map(|row| row.varied.get(index));
+            let values = match self.has_words(index) {
+                true => Values::Words(cells.map(Cell::text).collect()),
+                false => Values::Numbers(cells.map(Cell::number).collect()),
+            };
+            (column.clone(), values)
+        });
+        let numbers = self.columns.iter().enumerate().map(|(index, column)| {
+            let values = self.rows.iter().map(|row| row.values[index]);
+            (column.clone(), Values::Numbers(values.collect()))
+        });
+        let words = |name: &str, of: &dyn Fn(&StudyRow) -> String| {
+            let words = self.rows.iter().map(of).collect();
+            (Column::new(name, ""), Values::Words(words))
+        };
+        let verdicts = self.criteria.iter().enumerate().map(|(index, own)| {
+            words(&column_of_criterion(own), &|row| row.verdicts[index].name().to_owned())
+        });
+        let last = [
+            words("outcome", &|row| row.ended.name().to_owned()),
+            words("message", &|row| row.message.clone()),
+            words("notes", &|row| row.notes.join("; ")),
+        ];
+        varied.chain(numbers).chain(verdicts).chain(last).collect()
+    }
+
     /// As `results.csv`: numbers with their units in the header, then verdicts, how each ended, why, and what it is told.
     pub(super) fn csv(&self) -> Result<Vec<u8>, csv::Error> {
         let mut writer = ::csv::WriterBuilder::new().from_writer(Vec::new());
@@ -186,21 +235,13 @@ impl StudyTable {
                 false => own.heading(),
             });
         let numbers = varied.chain(self.columns.iter().map(Column::heading));
-        // An equation that a parameter was looked for with says so in its name.
-        let words = self.criteria.iter().map(|own| match own.starts_with("find ") {
-            true => own.clone(),
-            false => format!("require {own}"),
-        });
+        let words = self.criteria.iter().map(|own| column_of_criterion(own));
         let last = ["outcome", "message", "notes"].map(str::to_owned);
         writer.write_record(numbers.chain(words).chain(last))?;
         let mut field = String::new();
         for row in &self.rows {
             for cell in &row.varied {
-                match cell {
-                    Cell::Number(number) => shortest(&mut field, *number),
-                    Cell::Word(word) => field.clone_from(word),
-                }
-                writer.write_field(&field)?;
+                writer.write_field(cell.text())?;
             }
             for &value in &row.values {
                 shortest(&mut field, value);
@@ -215,6 +256,14 @@ impl StudyTable {
             writer.write_record(None::<&[u8]>)?;
         }
         writer.into_inner().map_err(|error| error.into_error().into())
+    }
+}
+
+/// An equation that a parameter was looked for with says so in its name.
+fn column_of_criterion(name: &str) -> String {
+    match name.starts_with("find ") {
+        true => name.to_owned(),
+        false => format!("require {name}"),
     }
 }
 

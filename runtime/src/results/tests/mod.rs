@@ -1,5 +1,6 @@
 //! Tests of the results, on motions known in closed form.
 
+mod arrow;
 mod budget;
 mod csv;
 mod folder;

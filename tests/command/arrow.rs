@@ -1,0 +1,66 @@
+//! `cdl run --format arrow`.
+
+use std::path::Path;
+
+use super::{cdl, file, folder};
+
+const MODEL: &str = "model Held(pull: Force = 2 kN, stiffness: Stiffness = 10 kN/m) {
+  body ball { mass = 1 kg; shape = sphere(diameter = 10 cm) }
+  joint slide: prismatic(axis = x) from world to ball { stiffness = stiffness; damping = 40 N.s/m }
+  force f on ball = pull * x
+  record ball.position.x in mm as place
+}
+experiment swings = Held() { simulate 1 s with rk4(step = 1 ms), every 10 ms }
+experiment both = Held() {
+  vary pull = [1, 2] kN
+  equilibrium
+  require short: ball.position.x < 150 mm
+}
+experiment found = Held() {
+  equilibrium
+  find stiffness: ball.position.x == 0.5 m
+}
+";
+
+fn bytes(folder: &Path) -> Vec<u8> {
+    std::fs::read(folder.join("results.arrow")).expect("results.arrow")
+}
+
+fn has(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|own| own == text.as_bytes())
+}
+
+/// Beside `results.csv`, of runs and studies, the same bytes again; gone where the next run does not ask for it. What is
+/// looked for is not said with its first value.
+#[test]
+fn numbers_are_written_for_other_programs() {
+    let folder = folder("arrow");
+    let path = file(&folder, "held.cdl", MODEL);
+    let out = folder.join("out");
+    let to = out.to_str().expect("UTF-8");
+    for (experiment, code, said, unsaid) in [
+        ("swings", 0, &["place", "mm", "cdl.parameter.stiffness", "10 kN/m"][..], "require"),
+        (
+            "both",
+            3,
+            &["place", "require short", "failed", "cdl.parameter.stiffness"],
+            "cdl.parameter.pull",
+        ),
+        ("found", 0, &["place", "cdl.parameter.pull"], "cdl.parameter.stiffness"),
+    ] {
+        let run = ["run", &path, "--experiment", experiment, "--out", to];
+        let answer = cdl(&[&run[..], &["--format", "arrow"]].concat());
+        assert_eq!(answer.code, code, "{}", answer.err);
+        let first = bytes(&out);
+        assert!(first.starts_with(b"ARROW1") && first.ends_with(b"ARROW1"));
+        for text in said {
+            assert!(has(&first, text), "{experiment}: no {text}");
+        }
+        assert!(!has(&first, unsaid), "{experiment}: {unsaid}");
+        cdl(&[&run[..], &["--format", "arrow", "--report", "none"]].concat());
+        assert!(bytes(&out) == first, "{experiment}");
+        assert!(out.join("results.csv").exists());
+        assert_eq!(cdl(&run).code, code);
+        assert!(!out.join("results.arrow").exists(), "{experiment}: an old file");
+    }
+}
