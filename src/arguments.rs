@@ -98,6 +98,9 @@ Exit codes: 0 within the tolerance, 1 beyond it or not the same columns, 64 wron
         /// Write a page that draws all runs over each other, the quantity that differs most first.
         #[arg(long, value_name = "FILE")]
         page: Option<PathBuf>,
+        /// Open the page when it is written.
+        #[arg(long, requires = "page")]
+        open: bool,
     },
     /// Print the model at a stage of its compilation.
     #[command(after_help = "Examples:

@@ -20,6 +20,7 @@ mod reference;
 mod run;
 mod source;
 mod test;
+mod viewer;
 
 use std::process::ExitCode;
 
@@ -62,8 +63,11 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Command::Check { files } => check::check(&files, &messages),
         Command::Run(arguments) => run::run(&arguments, &messages),
-        Command::Compare { folders, tolerance, all, page } => {
-            compare::compare(&folders, (tolerance, all), page.as_deref())
+        Command::Compare { folders, tolerance, all, page, open } => {
+            let outcome = compare::compare(&folders, (tolerance, all), page.as_deref());
+            let is_written = matches!(outcome, Outcome::Good | Outcome::Different);
+            viewer::show(page.as_deref().filter(|_| open && is_written), &messages);
+            outcome
         }
         Command::List { file, json } => list::list(&file, json, &messages),
         Command::Test { paths, junit } => test::test(&paths, junit.as_deref(), &messages),

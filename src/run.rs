@@ -4,7 +4,6 @@ pub mod bar;
 pub mod interrupt;
 pub mod study;
 mod summary;
-mod viewer;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -87,13 +86,6 @@ fn refused(
     Some(Outcome::WrongModel)
 }
 
-/// Opens a page that was asked for.
-fn viewed(page: Option<&Path>, messages: &Messages) {
-    if let Some(Err(error)) = page.map(viewer::open) {
-        messages.note(&format!("warning: the page cannot be opened: {error}"));
-    }
-}
-
 /// Where results are.
 fn told(out: &Path, page: Option<&Path>) {
     match page {
@@ -159,7 +151,7 @@ fn simulate(
         told(&out, files.page.as_deref());
     }
     if let (Ok(Some(files)), true) = (&done.files, arguments.open) {
-        viewed(files.page.as_deref(), reporter.messages);
+        crate::viewer::show(files.page.as_deref(), reporter.messages);
     }
     (outcome(&done, quiet, reporter), done.report.found)
 }

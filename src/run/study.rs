@@ -49,7 +49,7 @@ pub fn run(
         }
     }
     if let (Ok(Some(files)), true) = (&studied.files, arguments.open) {
-        super::viewed(files.page.as_deref(), messages);
+        crate::viewer::show(files.page.as_deref(), messages);
     }
     for note in studied.table.notes() {
         messages.note(&format!("warning: {note}"));

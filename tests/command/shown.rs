@@ -98,15 +98,30 @@ fn a_page_is_opened_where_that_is_asked_for() {
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("runs");
     let answer = run(&programs);
     assert!(answer.status.success());
-    // It is not waited for.
-    for _ in 0..200 {
-        if opened.exists() && std::fs::read_to_string(&opened).is_ok_and(|own| !own.is_empty()) {
-            break;
+    let wait = || {
+        // It is not waited for.
+        for _ in 0..200 {
+            let is_there = std::fs::read_to_string(&opened).is_ok_and(|own| !own.is_empty());
+            if is_there {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
         }
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    let page = std::fs::read_to_string(&opened).expect("what was opened");
+        std::fs::read_to_string(&opened).expect("opened")
+    };
+    let page = wait();
     assert!(page.trim().ends_with("out/report.html"), "{page}");
+    std::fs::remove_file(&opened).expect("removed");
+    let compared = folder.join("compared.html");
+    let answer = Command::new(env!("CARGO_BIN_EXE_cdl"))
+        .args(["compare", "--open", "--page"])
+        .args([&compared, &folder.join("out"), &folder.join("out")])
+        .env("PATH", &programs)
+        .output()
+        .expect("the binary starts");
+    assert!(answer.status.success());
+    assert!(wait().trim().ends_with("compared.html"));
+    assert_eq!(cdl(&["compare", &path, &path, "--open"]).code, 64, "without a page");
 }
 
 /// First what was found, then whether it can be trusted, then how it was solved; extremes are those of the rows.

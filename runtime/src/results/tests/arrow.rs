@@ -29,8 +29,11 @@ fn parameter() -> Parameter {
     Parameter { name, text, numbers: vec![2.0], unit }
 }
 
-/// Each column by its name, with its unit, and what the file says.
-fn read(path: &Path) -> (BTreeMap<String, (String, Vec<f64>)>, BTreeMap<String, String>) {
+/// Each column by its name, with its unit.
+type Columns = BTreeMap<String, (String, Vec<f64>)>;
+
+/// And what the file says besides.
+fn read(path: &Path) -> (Columns, BTreeMap<String, String>) {
     let reader = FileReader::try_new(File::open(path).expect("a file"), None).expect("Arrow");
     let schema = reader.schema();
     let mut columns = BTreeMap::new();

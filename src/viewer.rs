@@ -4,11 +4,20 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::messages::Messages;
+
+/// Opens a page, if there is one; a warning where that cannot be.
+pub fn show(page: Option<&Path>, messages: &Messages) {
+    if let Some(Err(error)) = page.map(open) {
+        messages.note(&format!("warning: the page cannot be opened: {error}"));
+    }
+}
+
 /// Does not wait for it.
 ///
 /// # Errors
 /// There is no such program, or it ends at once with a failure.
-pub fn open(page: &Path) -> io::Result<()> {
+fn open(page: &Path) -> io::Result<()> {
     let program = PROGRAM;
     let mut child = Command::new(program)
         .arg(page)
