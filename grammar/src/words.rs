@@ -78,6 +78,9 @@ pub(crate) fn item_elsewhere(word: &str) -> Option<&'static str> {
         "simulate" => {
             "a simulation stands in an `experiment`: `experiment fall = Drop() { simulate 10 s with rk4(step = 5 ms) }`"
         }
+        "study" | "sweep" | "analysis" => {
+            "a study is an `experiment` with a `vary`, a `sample` or `cases`: `experiment offsets = Mooring() { vary pull = 0 kN .. 80 kN { count = 9 }; equilibrium }`"
+        }
         "end" => "blocks stand between `{` and `}`",
         _ => return None,
     })
