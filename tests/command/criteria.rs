@@ -76,8 +76,13 @@ fn all_experiments_run_and_the_worst_counts() {
     let out = folder.join("out");
     let answer = cdl(&["run", &path, "--all", "--out", out.to_str().expect("UTF-8")]);
     assert_eq!(answer.code, 3, "{}", answer.err);
+    // Their pages have what draws scenes in common.
+    let read = |name: &str| std::fs::read_to_string(out.join(name)).expect("a file");
+    assert!(read("cdl-three-0.187.0.js").contains("Copyright"));
     for experiment in ["small", "large", "plain"] {
         assert!(out.join(experiment).join("results.csv").exists(), "{experiment}");
+        let page = read(&format!("{experiment}/report.html"));
+        assert!(page.contains("src=\"../cdl-three-0.187.0.js\"") && page.len() < 400_000);
     }
     assert_eq!(cdl(&["run", &path, "--all", "--experiment", "small"]).code, 64);
 }

@@ -75,6 +75,7 @@ pub struct ResultsFolder {
     left_out: Vec<String>,
     /// Whether somebody is to look at it.
     shows: bool,
+    shares_script: bool,
 }
 
 /// Where the files of a run are.
@@ -137,7 +138,13 @@ impl ResultsFolder {
             axis,
             plots,
             shows: true,
+            shares_script: false,
         })
+    }
+
+    /// What draws its scene stands once in the folder above, for the pages of all runs there.
+    pub fn share_script(&mut self) {
+        self.shares_script = true;
     }
 
     /// Numbers alone: neither page nor picture; before the first row.
@@ -272,6 +279,7 @@ impl ResultsFolder {
             warnings: &summary.warnings,
             summary: &lines,
             axis: &self.axis,
+            shares_script: self.shares_script,
             views: &self.views,
             drawings: &self.traces.drawings(),
             profiles: &self.profiles,
@@ -281,10 +289,22 @@ impl ResultsFolder {
             film: &self.film,
             events: self.events.shown(),
         };
-        let page_written = write(&file("report.html"), &page::html(&report));
+        let page = page::html(&report);
+        let script_written = match self.folder.parent() {
+            Some(above) if page.contains(page::script::SHARED) => share_script(above),
+            _ => Ok(()),
+        };
+        let page_written = script_written.and(write(&file("report.html"), &page));
         files.page = Some(file("report.html"));
         rows_written.and(summary_written).and(picture_written).and(page_written).map(|()| files)
     }
+}
+
+/// What draws scenes, once for all pages in folders below this one.
+fn share_script(folder: &Path) -> Result<(), ResultsError> {
+    let (path, text) = (folder.join(page::script::SHARED), page::script::shared());
+    let is_there = std::fs::metadata(&path).is_ok_and(|own| own.len() == text.len() as u64);
+    if is_there { Ok(()) } else { write(&path, &text) }
 }
 
 /// Replaces a file whole.
