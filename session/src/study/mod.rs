@@ -61,6 +61,11 @@ impl Runnable {
         experiment.is_some_and(|own| !own.variations.is_empty())
     }
 
+    /// How many variants its study has.
+    pub fn variants(&self) -> usize {
+        Plan::new(self.compilation()).count()
+    }
+
     /// Runs all variants. `session` is that which made it.
     pub fn study(&self, session: &mut Session, settings: &StudySettings<'_>) -> Studied {
         let began = Instant::now();
