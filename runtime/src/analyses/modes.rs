@@ -19,6 +19,10 @@ use crate::recursive::RecursiveModel;
 use crate::results::Column;
 use crate::transfer::modes::{Cancelled, Swept};
 
+/// How far from the state kinks are looked for, of the extent.
+const ASIDE: f64 = 1e-5;
+/// Of the largest change: what bends less has no kink that matters.
+const FEELS: f64 = 0.01;
 /// Of one turn of a shape.
 const FRAMES: usize = 24;
 
@@ -146,6 +150,7 @@ pub(super) fn modes(
             notes.extend(found.notes);
             space = Some(found.space);
         }
+        notes.extend(kink(&mut course, &shapes.shapes));
         Ok(())
     });
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
@@ -205,7 +210,7 @@ fn show(
     observer: &mut dyn Observer,
 ) -> Result<(), Outcome> {
     let layout = Layout {
-        axis: Column::new("mode", ""),
+        axis: Column::mode(),
         columns: Mode::columns(),
         scene: scene(model),
         rows: modes.len() as u64,
@@ -266,6 +271,39 @@ fn first_and_more<'a>(mut paths: impl Iterator<Item = &'a str>) -> Option<String
         0 => format!("`{first}`"),
         count => format!("`{first}` and {count} more"),
     })
+}
+
+/// A note where what acts on something is not the same on both sides of the state. One direction is looked at, in which all shapes have a
+/// share. What bends does so by the square of the distance, rounding is the same at all of them, and a kink is in proportion.
+fn kink(course: &mut ConstrainedCourse<'_>, shapes: &[Shape]) -> Option<String> {
+    let way = course.along_all(shapes)?;
+    let nothing = course.nothing();
+    let mut look = |far: f64| {
+        let to: Vec<f64> = way.iter().map(|own| far * own).collect();
+        course.moved_along((&to, &nothing), |course| {
+            course.read_as_it_is().then(|| course.all_accelerations())
+        })
+    };
+    let here = look(0.0)?;
+    let mut sides = |far: f64| Some([look(far)?, look(-far)?]);
+    let [half, near, far] = [sides(0.5 * ASIDE)?, sides(ASIDE)?, sides(10.0 * ASIDE)?];
+    let bends = |sides: &[Vec<f64>; 2], k: usize| (sides[0][k] + sides[1][k] - 2.0 * here[k]).abs();
+    let changes = |k: usize| (far[0][k] - far[1][k]).abs() + bends(&far, k);
+    let largest = (0..here.len()).map(changes).fold(0.0, f64::max);
+    let is_kink = |&k: &usize| {
+        let [first, second, third] = [&half, &near, &far].map(|sides| bends(sides, k));
+        third > FEELS * changes(k)
+            && changes(k) > FEELS * largest
+            && (1.7..2.4).contains(&(second / first))
+            && (8.0..12.5).contains(&(third / second))
+    };
+    let most = (0..here.len())
+        .filter(is_kink)
+        .max_by(|&a, &b| bends(&far, a).total_cmp(&bends(&far, b)))?;
+    let owner = course.owner_of_unknown(most);
+    Some(format!(
+        "what acts on `{owner}` has a kink in this state: these motions are those of one side of it"
+    ))
 }
 
 /// A note where modes grow.

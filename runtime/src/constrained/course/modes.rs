@@ -89,6 +89,27 @@ impl<'a> ConstrainedCourse<'a> {
         }
     }
 
+    /// A displacement in which all shapes have a share, as large as what is large; nothing where nothing moves.
+    pub(crate) fn along_all(&self, shapes: &[Shape]) -> Option<Vec<f64>> {
+        let mut way = self.nothing();
+        for (index, shape) in shapes.iter().enumerate() {
+            let size = self.size_of(&shape.vector[0]);
+            if size > 0.0 {
+                // Shares that are not special.
+                let share = (1.0 + (0.618 * index as f64).fract()) / size;
+                way.iter_mut().zip(&shape.vector[0]).for_each(|(to, own)| *to += share * own);
+            }
+        }
+        let size = self.size_of(&way);
+        way.iter_mut().for_each(|own| *own /= size);
+        (size > 0.0).then_some(way)
+    }
+
+    /// The path of the element that an unknown belongs to.
+    pub(crate) fn owner_of_unknown(&self, unknown: usize) -> &str {
+        self.model.mechanism.paths.of(self.model.owner_of_unknown(unknown))
+    }
+
     /// The path of the element that moves farthest in a shape.
     pub(crate) fn moves_most(&self, shape: &Shape) -> String {
         let units = self.model.units.iter().zip(&self.model.unit_owners);
