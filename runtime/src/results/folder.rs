@@ -17,6 +17,7 @@ use super::page::{self, Report};
 use super::picture;
 use super::plots::PlotGroup;
 use super::profile::Profile;
+use super::replace::write_over;
 use super::scene::{Scene, SceneFrame};
 use super::summary::Summary;
 use super::{Column, ResultsError, View, replace};
@@ -250,8 +251,9 @@ impl ResultsFolder {
         let arrow_written = self.arrow.map_or(Ok(()), ArrowSink::finish);
         let rows_written = rows.flush().and(arrow_written);
         let summary_written = summary.write(&files.summary).or_else(|error| {
-            // On a full disk there may be no room beside the mark, but in its place.
-            std::fs::write(&files.summary, summary.json()).map_err(|_| error)
+            // The mark has room for what is no longer than it.
+            let texts = [summary.json(), summary.ending().json()];
+            write_over(&files.summary, &texts).map_err(|_| error)
         });
         if !self.shows {
             return rows_written.and(summary_written).map(|()| files);
@@ -302,9 +304,19 @@ pub(super) fn remove(path: &Path) -> Result<(), ResultsError> {
     }
 }
 
+/// What is opened as it is there. A pipe in its place would be waited for.
+const GROWING: [&str; 3] = ["results.csv", "summary.json", "variants.jsonl"];
+
 /// The file for rows as it is, which nobody else writes to while it is open. The lock is the system's, so it
 /// ends with the process, however that ends.
 pub(super) fn locked(folder: &Path, csv: &Path) -> Result<File, ResultsError> {
+    for name in GROWING {
+        let path = folder.join(name);
+        if std::fs::metadata(&path).is_ok_and(|own| !own.is_file()) {
+            let error = std::io::Error::other("it is no regular file");
+            return Err(ResultsError::file(&path, "write to", error));
+        }
+    }
     let opened = OpenOptions::new().write(true).create(true).truncate(false).open(csv);
     let file = opened.map_err(|error| ResultsError::file(csv, "create", error))?;
     match file.try_lock() {
