@@ -29,7 +29,8 @@ pub fn read(file: &Path) -> Result<Source, String> {
     let text = if is_open_stream(&path) {
         read_text(std::fs::File::open(file).map_err(|error| error.to_string())?)
     } else {
-        read_regular(&path)
+        // The path in words need not lead to it.
+        read_regular(file)
     };
     text.map(|text| Source { path, text })
 }
