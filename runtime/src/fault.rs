@@ -115,7 +115,7 @@ pub(crate) fn apart(paths: &Paths, time: f64, found: &Apart) -> Fault {
         " rad" => "`turned = ...` allows an angle and closes it",
         _ => {
             let why = format!(
-                "its equation is open by {amount} (SI), and it can be locked only where it is satisfied"
+                "its equation is open by {amount} in SI units, and it can be locked only where it is satisfied"
             );
             return Fault::new(paths, FaultKind::Latch, time, owner, "connection", why);
         }
@@ -330,14 +330,14 @@ pub(crate) fn not_met(model: &RecursiveModel, time: f64, unmet: &Unmet) -> Fault
 
 /// A loop that a step has left so far open that it cannot be closed again.
 fn open_loop(model: &RecursiveModel, time: f64, not_closed: NotClosed) -> Fault {
-    let NotClosed { closing, residual, level } = not_closed;
+    let NotClosed { closing, residual, unit, level } = not_closed;
     let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
     let term = match level {
         Level::Position => "closing constraint",
         Level::Velocity => "rate of the closing constraint",
     };
     let why = format!(
-        "it cannot be satisfied, {residual:.3e} (SI) are left: either the other joints and \
+        "it cannot be satisfied, {residual:.3e}{unit} are left: either the other joints and \
          drives contradict it here, or the step is too long; a shorter step or another way to \
          close loops may help"
     );
