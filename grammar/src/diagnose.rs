@@ -145,6 +145,7 @@ impl<'t> Scene<'t> {
             .or_else(|| self.habit(expected))
             .or_else(|| self.broken_head(expected))
             .or_else(|| self.common_mistake(expected))
+            .or_else(|| self.misplaced())
         {
             return complaint;
         }
@@ -243,7 +244,10 @@ impl<'t> Scene<'t> {
             return Some(Complaint { place: self.before, message, help, fix: None });
         }
         match kind? {
-            LexemeKind::Equals if self.before == self.first && self.reserved(self.before) => {
+            LexemeKind::Equals
+                if (self.before == self.first || self.before == self.second)
+                    && self.reserved(self.before) =>
+            {
                 let message = format!("`{before}` is a reserved word and cannot be a name");
                 Some(Complaint { place: self.before, message, ..Complaint::default() })
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cdl_grammar::syntax::{self, Expr, ExprKind};
 
 use super::Unfolding;
-use super::written::variant_name;
+use super::written::{plain_name, variant_name};
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::values::fit::Of;
@@ -154,7 +154,10 @@ impl<'a> Unfolding<'_, 'a> {
                 let place = context.place(name.span);
                 self.values
                     .report(context, diagnostics::unknown_field(place, &name.text, owner, &names));
-                self.evaluator().thing(context, value);
+                // What a name or a call would mean in it nobody knows.
+                if plain_name(value).is_none() && !matches!(value.kind, ExprKind::Call { .. }) {
+                    self.evaluator().thing(context, value);
+                }
             }
         }
         let meant: Vec<&str> = given
