@@ -300,7 +300,13 @@ impl<'t> Scene<'t> {
             }
             LexemeKind::Equals if wants_operator(expected) => complaint(
                 "`=` cannot stand inside of an expression".to_owned(),
-                "to compare write `==`",
+                match self.word(self.first) {
+                    // What moves is passed and never met.
+                    "at" | "when" => {
+                        "an instant is `at 3 s { ... }`; to compare write `==`, or `>=` of what moves"
+                    }
+                    _ => "to compare write `==`",
+                },
             ),
             LexemeKind::Operator if word == "*" && before == "*" && adjacent => {
                 complaint("there is no operator `**`".to_owned(), "a power is written `a ^ b`")

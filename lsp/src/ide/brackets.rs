@@ -51,32 +51,36 @@ pub(crate) fn pairs(lexemes: &[Lexeme]) -> Vec<Pair> {
 /// they may have no partner yet.
 pub(crate) fn open_heads(text: &str, at: usize) -> Vec<Range<usize>> {
     let mut heads = Vec::new();
-    // Where what stands before a brace begins.
-    let mut begun = None;
+    // Where what stands before a brace begins, and how many other brackets are open there.
+    let (mut begun, mut open) = (None, 0_usize);
     for lexeme in lex(text) {
         let range = lexeme.start as usize..lexeme.end as usize;
         if range.start >= at {
             break;
         }
-        let is_brace = match lexeme.kind {
-            // One that is never closed.
-            LexemeKind::Dropped => text.get(range.clone()) == Some("{"),
-            kind => kind == LexemeKind::Open(Bracket::Brace),
-        };
         match lexeme.kind {
-            _ if is_brace => heads.push(begun.take().unwrap_or(range.start)..range.end),
+            LexemeKind::Open(Bracket::Brace) => {
+                heads.push(begun.take().unwrap_or(range.start)..range.end);
+                open = 0;
+            }
             LexemeKind::Close(Bracket::Brace) => {
                 heads.pop();
-                begun = None;
+                (begun, open) = (None, 0);
             }
-            LexemeKind::Newline | LexemeKind::Semicolon => begun = None,
-            LexemeKind::SoftNewline
-            | LexemeKind::Comment
+            LexemeKind::Newline | LexemeKind::SoftNewline | LexemeKind::Semicolon => {
+                begun = begun.filter(|_| open > 0);
+            }
+            LexemeKind::Comment
             | LexemeKind::OpenComment
             | LexemeKind::Doc
             | LexemeKind::FileDoc => {}
-            _ => {
+            kind => {
                 begun.get_or_insert(range.start);
+                match kind {
+                    LexemeKind::Open(_) => open += 1,
+                    LexemeKind::Close(_) => open = open.saturating_sub(1),
+                    _ => {}
+                }
             }
         }
     }
