@@ -2,8 +2,7 @@
 //! its results.
 
 use cdl_graph::{
-    Analysis, Dynamics, EnergyPart, Graph, LoadKind, Node, NodeId, Origin, Sensor, SpringLaw,
-    Variability,
+    Analysis, EnergyPart, Graph, LoadKind, Node, NodeId, Origin, Sensor, SpringLaw, Variability,
 };
 use rustc_hash::FxHashSet;
 
@@ -82,7 +81,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
 
 /// Rates of states: under implicit steps they come before accelerations, and the ledger after all of them.
 fn rates(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let is_implicit = is_implicit(&graph.analysis);
+    let comes_first = come_before_accelerations(&graph.analysis);
     let is_ledger = |sensor: Sensor| match sensor {
         Sensor::Energy(part) => match part {
             EnergyPart::Dissipated
@@ -102,22 +101,21 @@ fn rates(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) 
         if let Some(sensor) = culprit(graph, rate, is_ledger) {
             let name = quantities::name(graph, sensor);
             diagnostics.push(diagnostics::rate_depends_on_ledger(place, &state.path, &name));
-        } else if is_implicit && let Some(sensor) = culprit(graph, rate, is_late) {
+        } else if comes_first && let Some(sensor) = culprit(graph, rate, is_late) {
             let name = quantities::name(graph, sensor);
             diagnostics.push(diagnostics::rate_depends_on_acceleration(place, &state.path, &name));
         }
     }
 }
 
-fn is_implicit(analysis: &Analysis) -> bool {
+/// Whether rates of states are evaluated before accelerations are known.
+fn come_before_accelerations(analysis: &Analysis) -> bool {
     match analysis {
         // States keep their starts there.
         Analysis::None | Analysis::Equilibrium(_) | Analysis::Modes(_) | Analysis::Response(_) => {
             false
         }
-        Analysis::Simulate(simulation) => {
-            simulation.integrator.is_constrained() || simulation.dynamics == Dynamics::Constrained
-        }
+        Analysis::Simulate(simulation) => simulation.is_constrained(),
     }
 }
 

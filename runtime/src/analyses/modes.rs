@@ -149,7 +149,7 @@ pub(super) fn modes(
         Ok(())
     });
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
-    let mut solved = recorder.solved(model, &mut course, outcome, (solver_time, 0));
+    let mut solved = recorder.solved(model, &mut course, outcome, solver_time);
     solved.warnings.extend(notes);
     let still = Still::of(model, &course, &recorder, solved);
     ModesReport { still, modes: found_modes, state_space: space }

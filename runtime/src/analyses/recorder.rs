@@ -237,13 +237,13 @@ impl Recorder {
         Row { at: time, values: &self.values, energies, balance: self.ledger.balance(&energies) }
     }
 
-    /// What all reports say. `(solver_time, events)`: spent, and how many took effect.
+    /// What all reports say, without events.
     pub(super) fn solved(
         &self,
         model: &Model,
         course: &mut dyn Formulation,
         outcome: Outcome,
-        (solver_time, events): (Duration, u64),
+        solver_time: Duration,
     ) -> Solved {
         let judgement = self.ledger.judge(&self.phases.limits(model));
         let between = judgement.between_steps(self.at_rows);
@@ -260,7 +260,7 @@ impl Recorder {
             reasons: self.phases.reasons(model),
             effort: self.phases.effort(course),
             rows: self.next,
-            events,
+            events: 0,
             solver_time,
             judgement,
             conclusion,

@@ -98,7 +98,7 @@ pub(super) fn response(
     recorder.note_rows(rows);
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
     let solver_time = began.elapsed();
-    let mut solved = recorder.solved(model, &mut course, outcome, (solver_time, 0));
+    let mut solved = recorder.solved(model, &mut course, outcome, solver_time);
     solved.warnings.extend(notes);
     let still = Still::of(model, &course, &recorder, solved);
     let all = &response.points.at;

@@ -230,8 +230,8 @@ impl<'a> RecursiveCourse<'a> {
     /// After something has been changed at the end of the last step.
     fn go_on_from_here(&mut self) -> Result<(), Fault> {
         let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
-        let restarted = self.at.restart(&mut evaluator);
-        self.explained(restarted)?;
+        let evaluated = self.at.evaluate_here(&mut evaluator);
+        self.explained(evaluated)?;
         self.look_ahead();
         Ok(())
     }

@@ -302,11 +302,6 @@ impl Integrator {
         self.pace
     }
 
-    /// Evaluates anew where it is, after something there has been changed.
-    pub(crate) fn restart(&mut self, system: &mut impl System) -> Result<(), Obstacle> {
-        self.evaluate_here(system)
-    }
-
     /// So that a method steps from the beginning of the last step; swapped back afterwards.
     fn swap_ends(&mut self) {
         std::mem::swap(&mut self.time, &mut self.previous_time);
@@ -354,8 +349,8 @@ impl Integrator {
         self.exchanged = ledger.fold(self.exchanged.max(kinetic), f64::max);
     }
 
-    /// Rates of the present state; an obstacle where a number is not finite.
-    fn evaluate_here(&mut self, system: &mut impl System) -> Result<(), Obstacle> {
+    /// Rates of the present state, also after something has been changed there; an obstacle where a number is not finite.
+    pub(crate) fn evaluate_here(&mut self, system: &mut impl System) -> Result<(), Obstacle> {
         self.effort.evaluations += 1;
         system.rates(self.time, &self.state, &mut self.rates);
         if all_finite(&self.rates) && all_finite(&self.state) {
