@@ -81,25 +81,7 @@ pub(super) fn moving(
 
 /// Starts have no influence on where a response is.
 fn stays_as_it_is<N>(owner: Owner, slot: &Slot<N>) -> bool {
-    let is_of_model = match owner {
-        Owner::Environment
-        | Owner::Body(_)
-        | Owner::Frame(_)
-        | Owner::Joint(_)
-        | Owner::Cable(_)
-        | Owner::Load(_)
-        | Owner::Constraint(_) => true,
-        Owner::State(_)
-        | Owner::Event(_)
-        | Owner::Output(_)
-        | Owner::Statistic(_)
-        | Owner::Finding(_)
-        | Owner::Criterion(_)
-        | Owner::Variable(_)
-        | Owner::Table(_)
-        | Owner::Experiment => false,
-    };
-    is_of_model
+    owner.is_of_mechanism()
         && slot.stage == Some(Stage::Static)
         && !slot.name.ends_with("the start")
         && slot.name != "shape"

@@ -173,6 +173,31 @@ pub enum Type {
     Reference(&'static [KindId]),
 }
 
+impl Type {
+    /// The fields of a block, and the variants that may stand there.
+    pub fn inner(&self) -> (&'static [Field], &'static [Variant]) {
+        match *self {
+            Type::Struct(fields) => (fields, &[]),
+            Type::Variant(variants) => (&[], variants),
+            Type::StructOrVariant(fields, variants) => (fields, variants),
+            Type::Scalar(_)
+            | Type::Vector(_)
+            | Type::Downward(_)
+            | Type::Direction
+            | Type::Attitude
+            | Type::Matrix(_)
+            | Type::Int
+            | Type::Bool
+            | Type::Text
+            | Type::List(_)
+            | Type::Table(..)
+            | Type::RateOfStated
+            | Type::AnyScalar
+            | Type::Reference(_) => (&[], &[]),
+        }
+    }
+}
+
 /// `rigid_links(count = 32)`, `box([1, 2, 3] m)`, `rk4(step = 5 ms)`; positional arguments follow
 /// the order of the fields.
 #[derive(Debug)]

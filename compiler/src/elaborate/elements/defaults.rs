@@ -11,7 +11,7 @@ use crate::elaborate::context::{Context, Source};
 use crate::elaborate::sources::ModuleKey;
 use crate::elaborate::values::fit::Of;
 use crate::place::ItemKey;
-use crate::schema::{self, Field, Presence, Type, Variant};
+use crate::schema::{self, Field, Presence, Variant};
 use crate::typed::Value;
 
 /// The syntax of every default in the schema, by its text. It follows from the schema alone.
@@ -31,28 +31,9 @@ fn collect(fields: &'static [Field], defaults: &mut FxHashMap<&'static str, Expr
         {
             defaults.insert(text, expr);
         }
-        match &field.ty {
-            Type::Variant(variants) => collect_variants(variants, defaults),
-            Type::Struct(fields) => collect(fields, defaults),
-            Type::StructOrVariant(fields, variants) => {
-                collect(fields, defaults);
-                collect_variants(variants, defaults);
-            }
-            Type::Scalar(_)
-            | Type::Vector(_)
-            | Type::Downward(_)
-            | Type::Direction
-            | Type::Attitude
-            | Type::Matrix(_)
-            | Type::Int
-            | Type::Bool
-            | Type::Text
-            | Type::List(_)
-            | Type::Table(..)
-            | Type::RateOfStated
-            | Type::AnyScalar
-            | Type::Reference(_) => {}
-        }
+        let (fields, variants) = field.ty.inner();
+        collect(fields, defaults);
+        collect_variants(variants, defaults);
     }
 }
 
