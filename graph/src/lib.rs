@@ -12,6 +12,8 @@
 //! - A positive tension pulls.
 
 mod analysis;
+mod axial;
+mod bending;
 mod body;
 mod cable;
 mod cable_section;
@@ -53,11 +55,10 @@ pub use analysis::{
     Analysis, Dynamics, Equilibrium, Integrator, LoopMethod, Modes, ModesAbout, Over, Response,
     Simulation, SimulationStart,
 };
+pub use axial::{Axial, AxialStiffness, Lasting, MaxwellBranch};
+pub use bending::{Bending, Relaxed, SecondBending};
 pub use body::{Body, Motion, PrescribedRates, Shape};
-pub use cable::{
-    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Clump, Discretization, Drag,
-    Lasting, MaxwellBranch, Relaxed, SecondBending, Torsion,
-};
+pub use cable::{Cable, CableEnd, CableStart, ChainForm, Clump, Discretization, Drag, Torsion};
 pub use cable_section::CableSection;
 pub use constraint::{
     Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,

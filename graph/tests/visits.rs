@@ -152,7 +152,6 @@ fn cables(nodes: &mut Nodes) -> Vec<Cable> {
             path: String::new(),
             origin: None,
             discretization,
-            relaxed,
             torsion: Some(Torsion {
                 stiffness: nodes.one(),
                 damping: nodes.one(),
@@ -165,9 +164,12 @@ fn cables(nodes: &mut Nodes) -> Vec<Cable> {
             length: nodes.one(),
             diameter: nodes.one(),
             mass: nodes.one(),
-            bending_stiffness: nodes.one(),
-            bending_damping: nodes.one(),
-            second_bending: Some(SecondBending { stiffness: nodes.one(), towards: nodes.some() }),
+            bending: Bending {
+                stiffness: nodes.one(),
+                damping: nodes.one(),
+                second: Some(SecondBending { stiffness: nodes.one(), towards: nodes.some() }),
+                relaxed,
+            },
             least_radius: Some(nodes.one()),
             joint_damping: nodes.one(),
             drag: Drag { normal: nodes.one(), tangent: nodes.one(), isotropic: false },

@@ -1,7 +1,7 @@
 //! How the accelerations are computed, and why.
 
 use cdl_graph::{
-    Analysis, Cable, ChainForm, Discretization, Dynamics, Graph, Integrator, LoopMethod, Simulation,
+    Analysis, ChainForm, Discretization, Dynamics, Graph, Integrator, LoopMethod, Simulation,
 };
 
 use super::places::Places;
@@ -15,7 +15,7 @@ pub(super) fn run(
     let (dynamics, mut reasons) = formulation(&graph);
     let is_explicit = matches!(dynamics, Dynamics::Recursive | Dynamics::TransferMatrix);
     if let (true, Analysis::Simulate(simulation)) = (is_explicit, &graph.analysis) {
-        let mut splines = graph.cables.iter().filter(|cable| is_spline(cable));
+        let mut splines = graph.cables.iter().filter(|cable| cable.is_spline());
         if let Some(first) = splines.next() {
             let place = places.of(first.origin);
             let others: Vec<_> = splines.map(|cable| places.of(cable.origin)).collect();
@@ -54,10 +54,6 @@ pub(super) fn run(
         plan.reasons = reasons;
     }
     graph
-}
-
-fn is_spline(cable: &Cable) -> bool {
-    matches!(cable.discretization, Discretization::Spline { .. })
 }
 
 /// What computes the accelerations, and why.

@@ -78,7 +78,7 @@ fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
             // Refused on what flows.
             Lasting::Measured(_) => 0.0,
         }),
-        bending: at_start.value(cable.bending_stiffness),
+        bending: at_start.value(cable.bending.stiffness),
         stretches: axial.is_some(),
     }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `mechanism`, `uses` | numbers of single elements, and who needs them when |
 //! | `products` | what cables are made of, and the pieces that this is cut into |
+//! | `bending` | what resists their being bent |
 //! | `bodies`, `cables`, `loads`, `loops`, `sensors` | the forest, with references resolved |
 //! | `sweeps` | the forest for transfer matrices |
 //! | `start`, `consistent`, `splines` | the state at the start, then moved onto loops and constraints; slopes of splines |
@@ -15,6 +16,7 @@
 //! an [`Assembly`] put what they find wrong into it and go on as long as that makes sense, so that
 //! one run of the compiler tells everything.
 
+mod bending;
 mod bodies;
 mod cables;
 mod consistent;

@@ -33,7 +33,7 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
     let mechanism = assembly.mechanism.clone();
     let mut hanging = Vec::new();
     for (index, cable) in mechanism.cables.iter().enumerate() {
-        if let CableKind::Spline { stretches } = cable.kind {
+        if let CableKind::Spline { stretches } = cable.pieces.kind {
             let found = laid(assembly, index, cable, state);
             match found {
                 Ok(()) if hangs(&assembly.graph.cables[index]) => {
@@ -60,7 +60,7 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
         }
     }
     for (index, cable) in mechanism.cables.iter().enumerate() {
-        if let CableKind::Spline { stretches } = cable.kind {
+        if let CableKind::Spline { stretches } = cable.pieces.kind {
             let found = moving(assembly, index, cable, state, !stretches);
             if found.is_err() {
                 assembly.fail(Owner::Cable(index), out_of_reach());
@@ -135,7 +135,7 @@ fn laid(
     let count = cable.links().count();
     let shapes = cable.shapes();
     let fine = if is_straight(places, shortest(cable)) {
-        along(places, &shapes, cable.kind.stretches())
+        along(places, &shapes, cable.pieces.kind.stretches())
     } else {
         let span = places[count] - places[0];
         let up = places[0].z.max(places[count].z);

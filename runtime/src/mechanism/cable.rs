@@ -23,10 +23,8 @@ pub(crate) fn beside(pieces: &[f64], node: usize) -> f64 {
 /// A cable with its numbers, cut into pieces from start to end. They are alike but for a spline of several products.
 #[derive(Clone, Debug)]
 pub(crate) struct CableOf {
-    /// Links or segments; the law of rigid links is not used, and that of a spline is of its first product.
-    pub(crate) segments: Arc<Segments>,
-    /// The discretization, with its numbers.
-    pub(crate) kind: CableKind,
+    /// From start to end.
+    pub(crate) pieces: Pieces,
     /// What its pieces are made of, from start to end; at least one.
     pub(crate) products: Arc<[Product]>,
     /// Of a spline that resists twisting; clamps hold both its ends.
@@ -37,6 +35,35 @@ pub(crate) struct CableOf {
     pub(crate) clamps: [Option<Clamp>; 2],
     /// Masses on it: where, by the unstretched length from the start (m), and kg.
     pub(crate) clumps: Arc<[(f64, f64)]>,
+}
+
+/// What a cable is cut into.
+#[derive(Clone, Debug)]
+pub(crate) struct Pieces {
+    /// Links or segments; the law of rigid links is not used, and that of a spline is of its first product.
+    pub(crate) segments: Arc<Segments>,
+    /// The discretization, with its numbers.
+    pub(crate) kind: CableKind,
+}
+
+impl Pieces {
+    /// Their lengths and masses.
+    pub(crate) fn links(&self) -> &Links {
+        &self.segments.links
+    }
+
+    /// What pulls where they stretch.
+    pub(crate) fn axial(&self) -> Option<&AxialLaw> {
+        self.kind.stretches().then_some(&self.segments.law)
+    }
+
+    /// Counted from the other end.
+    pub(crate) fn reversed(&self) -> Self {
+        // Where pieces are alike these are the same.
+        let Segments { links, law } = &*self.segments;
+        let segments = Arc::new(Segments { links: links.reversed(), law: law.clone() });
+        Self { segments, kind: self.kind }
+    }
 }
 
 /// What some pieces of a cable are made of, one behind the other.
@@ -190,6 +217,19 @@ impl CableKind {
         }
     }
 
+    /// Whether its nodes have slopes: then places between them are no mean of two.
+    pub(crate) fn is_curved(self) -> bool {
+        match self {
+            CableKind::RigidLinks(_) | CableKind::Lumped => false,
+            CableKind::Spline { .. } => true,
+        }
+    }
+
+    /// Whether its pieces are rods, between whose nodes the distance never changes.
+    pub(crate) fn is_of_rods(self) -> bool {
+        !self.stretches() && !self.is_curved()
+    }
+
     /// Whether the mass sits on the nodes or is spread along the pieces.
     pub(crate) fn has_mass_on_nodes(self) -> bool {
         match self {
@@ -201,12 +241,12 @@ impl CableKind {
 
 impl CableOf {
     pub(crate) fn links(&self) -> &Links {
-        &self.segments.links
+        self.pieces.links()
     }
 
     /// What pulls where it stretches.
     pub(crate) fn axial(&self) -> Option<&AxialLaw> {
-        self.kind.stretches().then_some(&self.segments.law)
+        self.pieces.axial()
     }
 
     /// What a piece is made of.
@@ -265,10 +305,7 @@ impl CableOf {
 
     /// Nodes that have a slope.
     pub(crate) fn slopes(&self) -> usize {
-        match self.kind {
-            CableKind::RigidLinks(_) | CableKind::Lumped => 0,
-            CableKind::Spline { .. } => self.links().count() + 1,
-        }
+        if self.pieces.kind.is_curved() { self.links().count() + 1 } else { 0 }
     }
 
     /// Nodes between the ends at which sections have an attitude.

@@ -5,8 +5,8 @@
 
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{
-    Body, BodyId, CableId, Discretization, Frame, FrameId, Guide, Joint, JointId, JointKind,
-    JointStart, Motion, NodeId, Start, StartWeight, Station, UnaryOp,
+    Body, BodyId, CableId, Frame, FrameId, Guide, Joint, JointId, JointKind, JointStart, Motion,
+    NodeId, Start, StartWeight, Station, UnaryOp,
 };
 
 use crate::diagnostics::{self, NoWinch};
@@ -44,7 +44,7 @@ impl Lowering<'_> {
             Station::ArcLength(_) => return self.no_winch(element, cable, NoWinch::Between),
         };
         let found = self.cables.get(cable.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
-        if !matches!(found.discretization, Discretization::Spline { .. }) {
+        if !found.is_spline() {
             return self.no_winch(element, cable, NoWinch::NoSpline);
         }
         if found.ends[end].is_free() {

@@ -18,7 +18,7 @@ use crate::constrained::cable::place::{
 use crate::constrained::cable::spline_place::{FluidPlace, SplinePlace};
 use crate::constrained::sources::{Source, SourceRead};
 use crate::constrained::vectors::{Linear, VectorId};
-use crate::mechanism::{CableKind, CableOf};
+use crate::mechanism::CableOf;
 use crate::signals::Stage;
 
 /// What signals read of the motion, by when they do.
@@ -241,7 +241,7 @@ impl Parts {
         let after = (piece + 2).min(count);
         let nodes = self.nodes[cable.index()][first..=after].to_vec();
         let clamps = self.clamps(foundation, found);
-        let curl = self.curl_axes(foundation, found);
+        let side = self.side_axes(foundation, found);
         let of = |values: &[f64]| values[first..after].to_vec();
         let place = StraightPlace {
             pull,
@@ -250,9 +250,9 @@ impl Parts {
             fraction,
             lengths: of(links.lengths()),
             masses: of(links.masses()),
-            lumped: found.kind.has_mass_on_nodes(),
+            lumped: found.pieces.kind.has_mass_on_nodes(),
             clamps: [clamps[0].filter(|_| first == 0), clamps[1].filter(|_| after == count)],
-            curl,
+            side,
             loads: **found.loads(),
             points: self.points_on(foundation, cable, piece, count),
         };
@@ -286,7 +286,9 @@ impl Parts {
         station: &Station,
     ) -> Option<Linear> {
         let cable = &foundation.assembly.mechanism.cables[id.index()];
-        let CableKind::Spline { .. } = cable.kind else { return None };
+        if !cable.pieces.kind.is_curved() {
+            return None;
+        }
         let place = self.on_piece(foundation, id, station, cable.links().count());
         Some(self.along_spline(id, cable, place))
     }

@@ -182,21 +182,17 @@ impl Parts {
         loads: Arc<Loads>,
         flow: Option<HalfFlow>,
     ) {
-        let wires = Wires::default();
         match flow {
-            None => self.elements.pieces_in_fluid.push(PieceInFluid {
-                ends,
-                length,
-                loads,
-                lumped: false,
-                wires,
-            }),
+            None => {
+                let piece = PieceInFluid::of(ends, length, loads, false);
+                self.elements.pieces_in_fluid.push(piece);
+            }
             Some(flow) => self.elements.flows_in_fluid.push(FlowInFluid {
                 ends,
                 flow,
                 length,
                 loads,
-                wires,
+                wires: Wires::default(),
                 lengths: PayoutWires::default(),
             }),
         }

@@ -86,10 +86,10 @@ pub(in crate::constrained) struct StraightPlace {
     pub(in crate::constrained) masses: Vec<f64>,
     /// Whether the mass is at the nodes, not along the pieces.
     pub(in crate::constrained) lumped: bool,
-    /// The clamps at the ends that are among the nodes, and the axes of the plane of the relaxed shape.
+    /// The clamps at the ends that are among the nodes.
     pub(in crate::constrained) clamps: [Option<VectorId>; 2],
-    /// The axes of the plane in which the cable is curved where it is relaxed.
-    pub(in crate::constrained) curl: Option<[VectorId; 2]>,
+    /// The direction and the side of a clamp that has a side.
+    pub(in crate::constrained) side: Option<[VectorId; 2]>,
     /// Weight, drag and the like along the pieces.
     pub(in crate::constrained) loads: Loads,
     /// The user's forces on the piece.
@@ -174,7 +174,7 @@ impl StraightPlace {
                 let (direction, rate) = (motion.position(clamp), motion.velocity(clamp));
                 Some(Heading { direction, rate })
             }),
-            normal: self.curl.map_or(zero, |axes| {
+            normal: self.side.map_or(zero, |axes| {
                 let [first, second] = axes.map(|axis| motion.position(axis));
                 first.cross(&second)
             }),

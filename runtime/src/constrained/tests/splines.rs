@@ -70,7 +70,7 @@ impl Rope {
         });
         let cable = &mut sketch.graph.cables[id.index()];
         cable.discretization = Discretization::Spline { elements: self.elements, axial };
-        (cable.bending_stiffness, cable.bending_damping) = (stiffness, damping);
+        (cable.bending.stiffness, cable.bending.damping) = (stiffness, damping);
     }
 }
 
@@ -151,8 +151,8 @@ fn the_matrix_of_twisted_splines_is_the_derivative_of_their_residual() {
         cable.torsion = Some(Torsion { stiffness, damping, turned });
         cable.diameter = diameter;
         if is_sided {
-            cable.second_bending = Some(SecondBending { stiffness: second, towards: side });
-            cable.relaxed = Relaxed::Arc { radius, towards };
+            cable.bending.second = Some(SecondBending { stiffness: second, towards: side });
+            cable.bending.relaxed = Relaxed::Arc { radius, towards };
         }
         let name = format!("{elements} {damping:?} {is_sided}");
         wrong.extend(mismatches(&name, seed, model(&mut sketch), 0.1));

@@ -29,7 +29,7 @@ fn turned<'a>(cable: &CableModel, state: CableState<'a>) -> chain::State<'a> {
 
 impl Division for RigidLinks {
     fn data(&self, cable: &CableModel) -> rooms::Now {
-        let form = match cable.kind {
+        let form = match cable.pieces.kind {
             CableKind::RigidLinks(form) => form,
             CableKind::Lumped | CableKind::Spline { .. } => chain::Form::Natural,
         };
