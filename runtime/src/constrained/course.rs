@@ -43,8 +43,7 @@ use super::watch;
 use crate::analyses::Clock;
 use crate::analyses::{Answer, Formulation, Impact, Outcome};
 use crate::fault::Fault;
-use crate::mechanism::{self, ByEvents, Energies, Gap, Unfit};
-use crate::recursive::step::Effort;
+use crate::mechanism::{self, ByEvents, Effort, Energies, Gap, Unfit};
 use crate::results::scene::SceneFrame;
 use crate::signals::{Stage, Values};
 

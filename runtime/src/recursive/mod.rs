@@ -12,6 +12,7 @@
 //! | `step` | explicit integrators |
 //! | `course`, `fastest` | a run; how fast a step has to be |
 //! | `small_motions` | the forest at rest, for sweeps over its small motions |
+//! | `trouble` | who is to blame where it stops |
 //! | `whereabouts`, `fit` | states of nobody, taken in and given out; whether drives and equations let them be |
 //!
 //! The derivative of the state `[q | v | ledger | integrals | states]` is `[q' | v' | W | errors | rates]`:
@@ -34,6 +35,7 @@ mod recursion;
 mod sense;
 mod small_motions;
 pub(crate) mod step;
+mod trouble;
 mod whereabouts;
 
 pub(crate) use cable::{CableModel, CableRoot, CableTip, ClampOn, Laid, StationOn};
