@@ -7,7 +7,7 @@
 //! | `bending` | what resists their being bent |
 //! | `bodies`, `cables`, `loads`, `loops`, `sensors` | the forest, with references resolved |
 //! | `sweeps` | the forest for transfer matrices |
-//! | `start`, `consistent`, `splines` | the state at the start, then moved onto loops and constraints; slopes of splines |
+//! | `start`, `laid`, `consistent`, `splines` | the state at the start, with cables laid out, then moved onto loops and constraints; slopes of splines |
 //! | `settings`, `parameter` | what is to be done; another value for a parameter |
 //! | `error` | what can be wrong |
 //!
@@ -21,6 +21,7 @@ mod bodies;
 mod cables;
 mod consistent;
 mod error;
+mod laid;
 mod latched;
 mod loads;
 mod loops;

@@ -11,7 +11,7 @@ use cdl_graph::{
     Cable, CableEnd, CableId, CableStart, Connection, Motion, Plan, StartWeight, TreeNode,
 };
 
-use super::start::carried;
+use super::laid::carried;
 use super::{Assembly, Owner, Problem, sections};
 use crate::chain::lumped::AxialLaw;
 use crate::chain::spline::{NodalLine, OutOfReach};
