@@ -2,7 +2,8 @@
 
 use nalgebra::Vector3;
 
-use super::{ConstrainedCourse, Way};
+use super::ConstrainedCourse;
+use super::way::Way;
 use crate::analyses::Outcome;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::modes::{Cause, Harmonic};
@@ -11,14 +12,14 @@ use crate::constrained::sense::sense;
 use crate::constrained::units::UnitKind;
 use crate::constrained::{dependence, instant, known, latches};
 use crate::mechanism;
-use crate::signals::{Stage, Values};
+use crate::signals::Stage;
 
 impl<'a> ConstrainedCourse<'a> {
     /// In a state of another model that differs by numbers, whose prescribed bodies are where these say; whether
     /// constraints are satisfied or not.
     pub(crate) fn pushed(model: &'a ConstrainedModel, state: &mechanism::State) -> Self {
         let mut course = Self::new(model);
-        let data = &mut course.data;
+        let data = course.memory.work();
         model.import(state, &mut data.state);
         data.open = latches::open(model, &data.state.states);
         model.mechanism.tape.run(Stage::Time, data.state.time, &mut data.values);
@@ -30,41 +31,38 @@ impl<'a> ConstrainedCourse<'a> {
             data.state.velocities[first..first + 4].copy_from_slice(&velocities);
         }
         course.follow_coordinates();
-        dependence::soften(model, &mut course.data);
+        dependence::soften(model, course.memory.work());
         course
     }
 
     /// Reads the state as it is: velocities are not fitted to constraints. Whether there are accelerations.
     pub(crate) fn read_as_it_is(&mut self) -> bool {
-        let (model, data) = (self.model, &mut self.data);
-        self.read_with = None;
-        self.shown.copy_from(&data.state);
-        data.velocities_before.copy_from_slice(&data.state.velocities);
-        let are_there = instant::accelerations(model, data);
-        let mut values = std::mem::replace(&mut self.data.values, Values::empty());
-        self.evaluate_shown(self.shown.time, &mut values);
+        let model = self.model;
+        self.memory.show_state();
+        let are_there = instant::accelerations(model, self.memory.work());
+        let mut values = self.memory.take_values();
+        self.evaluate_shown(self.memory.shown().time, &mut values);
         sense(&self.readable(), &model.output_reads, &mut values);
-        model.mechanism.tape.run(Stage::Output, self.shown.time, &mut values);
-        self.data.values = values;
+        model.mechanism.tape.run(Stage::Output, self.memory.shown().time, &mut values);
+        self.memory.put_values(values);
         are_there
     }
 
     /// The equations of the motion that an input keeps up, where the course is.
     pub(crate) fn harmonic(&mut self) -> Result<Harmonic<'a>, Outcome> {
         let is_at_rest = matches!(self.way, Way::Rest(Some(_)));
-        let found = Harmonic::new(self.model, &mut self.data, is_at_rest);
-        self.read_with = None;
+        let found = Harmonic::new(self.model, self.memory.work(), is_at_rest);
         found.map_err(|trouble| self.unfound(trouble))
     }
 
     /// Tells it what the input does; false where that cannot be followed.
     pub(crate) fn caused(&mut self, harmonic: &mut Harmonic<'a>, cause: &Cause) -> bool {
-        harmonic.cause(&mut self.data, cause)
+        harmonic.cause(self.memory.work(), cause)
     }
 
     /// How many motions fall away by themselves, and not much slower than this, rad/s.
     pub(crate) fn falling(&mut self, harmonic: &Harmonic<'a>, turning: f64) -> usize {
-        harmonic.unstable(&mut self.data, turning)
+        harmonic.unstable(self.memory.work(), turning)
     }
 
     /// Displaced and moving along vectors of all unknowns; calls, and moves back.
@@ -73,11 +71,10 @@ impl<'a> ConstrainedCourse<'a> {
         (displacements, rates): (&[f64], &[f64]),
         look: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let base = self.data.state.clone();
+        let base = self.memory.data().state.clone();
         self.displace(displacements, rates);
         let seen = look(self);
-        self.data.state.copy_from(&base);
-        self.read_with = None;
+        self.memory.work().state.copy_from(&base);
         seen
     }
 
@@ -95,7 +92,7 @@ impl<'a> ConstrainedCourse<'a> {
 
     /// Joint coordinates where the state is; they are counted over whole turns.
     pub(super) fn follow_coordinates(&mut self) {
-        let (model, state) = (self.model, &mut self.data.state);
+        let (model, state) = (self.model, &mut self.memory.work().state);
         let positions = &state.positions;
         model.follow(|id| model.vectors.value(id, positions), &mut state.coordinates);
     }
@@ -107,7 +104,7 @@ impl<'a> ConstrainedCourse<'a> {
 
     /// Puts the state elsewhere.
     pub(super) fn displace(&mut self, displacements: &[f64], rates: &[f64]) {
-        let (model, data) = (self.model, &mut self.data);
+        let (model, data) = (self.model, self.memory.work());
         data.correction.copy_from_slice(displacements);
         data.displacements.fill(Vector3::zeros());
         correct(model, data, 1.0);
@@ -115,7 +112,7 @@ impl<'a> ConstrainedCourse<'a> {
             *position += displacement;
         }
         self.follow_coordinates();
-        let data = &mut self.data;
+        let data = self.memory.work();
         for unit in &model.units {
             let Some(at) = unit.first_unknown(&model.structure) else { continue };
             let three = |at: usize| Vector3::new(rates[at], rates[at + 1], rates[at + 2]);
@@ -127,6 +124,5 @@ impl<'a> ConstrainedCourse<'a> {
                 }
             }
         }
-        self.read_with = None;
     }
 }
