@@ -229,7 +229,12 @@ impl Outliner<'_> {
                 i += 1;
                 continue;
             }
-            if i > first && pairing.depth() > 0 && self.surely_starts_item(i) {
+            // Most lexemes do not start a line, which is seen at once.
+            if i > first
+                && pairing.depth() > 0
+                && lexemes[i - 1].kind == LexemeKind::Newline
+                && self.surely_starts_item(i)
+            {
                 break;
             }
             let in_header = header.is_none();
