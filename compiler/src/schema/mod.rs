@@ -13,8 +13,11 @@ mod system;
 #[cfg(test)]
 mod tests;
 
+use std::sync::LazyLock;
+
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity};
+use rustc_hash::FxHashMap;
 
 use crate::kinds::{ANALYSES, KINDS};
 
@@ -387,5 +390,7 @@ pub fn analyses() -> &'static [&'static Kind] {
 
 /// The kind of this name, such as `cable`.
 pub fn kind(name: &str) -> Option<&'static Kind> {
-    kinds().iter().copied().find(|kind| kind.name == name)
+    static BY_NAME: LazyLock<FxHashMap<&str, &Kind>> =
+        LazyLock::new(|| kinds().iter().map(|kind| (kind.name, *kind)).collect());
+    BY_NAME.get(name).copied()
 }
