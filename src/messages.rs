@@ -1,5 +1,6 @@
 //! Diagnostics on their way to a person or a program.
 
+use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::path::Path;
 
@@ -16,6 +17,8 @@ const MOST_SHOWN: usize = 50;
 pub struct Messages {
     format: MessageFormat,
     colour: bool,
+    /// Of the models, so far.
+    told: RefCell<Vec<Located>>,
 }
 
 impl Messages {
@@ -27,15 +30,26 @@ impl Messages {
                 std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
             }
         };
-        Self { format, colour }
+        Self { format, colour, told: RefCell::default() }
     }
 
-    /// Writes diagnostics, and at the end how many there were.
+    /// Writes diagnostics of a model, and at the end how many there were.
     pub fn report(&self, session: &Session, located: &[Located]) {
-        self.write(session, located);
+        let is_new = self.write_once(session, located);
         if self.format == MessageFormat::Human && !located.is_empty() {
-            tell!("{}", count(located));
+            tell!("{}{}", count(located), if is_new { "" } else { ", as above" });
         }
+    }
+
+    /// Writes diagnostics of a model, but those that have been written: experiments of one file have many in common. Whether
+    /// there were others.
+    pub fn write_once(&self, session: &Session, located: &[Located]) -> bool {
+        let mut told = self.told.borrow_mut();
+        let is_new = |own: &&Located| !told.contains(own);
+        let new: Vec<Located> = located.iter().filter(is_new).cloned().collect();
+        self.write(session, &new);
+        told.extend_from_slice(&new);
+        !new.is_empty()
     }
 
     /// Writes without counting them, such as a fault of a run.

@@ -121,7 +121,7 @@ fn test_file(file: &Path, messages: &Messages, cases: &mut Vec<Case>) -> Result<
             },
             // Nobody knows whether it would have demanded something.
             Err(found) => {
-                messages.write(&session, &found);
+                messages.write_once(&session, &found);
                 Ended::Wrong(first_message(&found))
             }
         };

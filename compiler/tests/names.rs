@@ -316,3 +316,52 @@ fn all_of_a_row_has_the_members_of_each() {
     assert!(matches!(use_of("rope[*].end.position"), Referent::Quantity(_)));
     assert!(matches!(use_of("rope[*].at(i).tension"), Referent::Quantity(_)));
 }
+
+const PROFILES: &str = "\
+model M {
+  for i in 0..2 {
+    cable rope[i]: rigid_links(count = 4) from world to free { length = 2 m; mass = 1 kg }
+  }
+  cable line: rigid_links(count = 4) from world to free { length = 2 m; mass = 1 kg }
+  let alias = line
+}
+experiment e = M() {
+  simulate 1 s with rk4(step = 1 ms)
+  plot pulls = line.tension / line.start.tension { along = line }
+  plot places = [alias.position.z, norm(rope[1].position)] { along = alias }
+  plot other = 2 * rope[0].tension in kN { along = rope[0]; stations = 3 }
+}
+";
+
+/// A cable along which a plot goes has all that its places have, in what is drawn and nowhere else.
+#[test]
+fn a_cable_stands_for_its_places_where_a_plot_goes_along_it() {
+    let mut compiler = Compiler::new(Nothing);
+    compiler.set_file("a.cdl", PROFILES);
+    let view = compiler.view();
+    let referent = |mark: &str, name: &str| {
+        let at = PROFILES.find(mark).expect("it is there");
+        let at = at + PROFILES[at..].find(name).expect("it is there");
+        view.use_at("a.cdl", at).expect("a name").referent
+    };
+    for (mark, name) in [
+        ("line.tension /", "tension"),
+        ("alias.position", "position"),
+        ("rope[0].tension", "tension"),
+        ("line.start", "tension"),
+    ] {
+        assert!(matches!(referent(mark, name), Referent::Quantity(_)), "{mark}: {name}");
+    }
+    assert!(matches!(referent("alias.position", "z,"), Referent::Component));
+    // It goes along another one.
+    assert!(matches!(referent("rope[1].position", "position"), Referent::Unknown));
+    let place = |mark: &str| PROFILES.find(mark).expect("it is there") + mark.len();
+    assert_eq!(behind(&view, place("plot pulls = "), "line")[..2], ["position", "velocity"]);
+    assert_eq!(behind(&view, place("plot pulls = "), "line.position"), ["x", "y", "z"]);
+    let all = behind(&view, place("plot pulls = "), "line");
+    assert!(all.contains(&"mid".to_owned()) && all.contains(&"length".to_owned()));
+    for elsewhere in ["along = line", "with rk4(", "let alias = "] {
+        assert!(!behind(&view, place(elsewhere), "line").contains(&"tension".to_owned()));
+    }
+    assert!(!behind(&view, place("plot places = "), "rope[1]").contains(&"tension".to_owned()));
+}

@@ -82,6 +82,20 @@ fn all_experiments_run_and_the_worst_counts() {
     assert_eq!(cdl(&["run", &path, "--all", "--experiment", "small"]).code, 64);
 }
 
+/// Three experiments that cannot be read for one reason.
+#[test]
+fn what_is_wrong_in_all_experiments_is_said_once() {
+    let text = MODEL.replace("mass = 1 kg", "mass = 1 m");
+    let path = file(&folder("all-wrong"), "swing.cdl", &text);
+    for arguments in [["run", &path, "--all"].as_slice(), &["test", &path]] {
+        let answer = cdl(arguments);
+        assert_eq!(answer.code, 1, "{}", answer.err);
+        assert_eq!(answer.err.matches("error[E0301]").count(), 1, "{}", answer.err);
+    }
+    let told = cdl(&["run", &path, "--all"]).err;
+    assert_eq!(told.matches("1 error, as above").count(), 2, "{told}");
+}
+
 #[test]
 fn tests_are_run_and_reported() {
     let folder = folder("test");

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use cdl_grammar::syntax::{Item, Span};
+use cdl_grammar::syntax::{Expr, Item, Span};
 
 use super::inputs::{ItemText, SourceFile};
 use super::sources::DatabaseSources;
@@ -168,8 +168,9 @@ impl View {
 
     /// What an expression would denote if it stood at an offset.
     pub fn denoted(&self, path: &str, offset: usize, expression: &str) -> Denotation {
+        let along = self.along_at(path, offset);
         self.resolving(path, offset, |resolver, scope| {
-            resolve::denoted(resolver, scope, expression)
+            resolve::denoted(resolver, scope, expression, along)
         })
         .unwrap_or(Denotation::Value)
     }
@@ -211,6 +212,14 @@ impl View {
         let declarations = queries::declarations(&self.db, text).as_ref()?;
         let scope = declarations.scope_at(at.min(span.end) - span.start);
         Some(ask(&mut resolver, scope))
+    }
+
+    /// The cable along which a plot goes in whose quantities an offset stands.
+    fn along_at(&self, path: &str, offset: usize) -> Option<&Expr> {
+        let at = u32::try_from(offset).ok()?;
+        let (text, span) = self.item_at(self.db.file_at(path)?, at)?;
+        let item = queries::parsed(&self.db, text).item.as_ref()?;
+        resolve::along_at(item, at - span.start)
     }
 
     fn item_texts(&self, file: SourceFile) -> impl Iterator<Item = (ItemText<'_>, Span)> {

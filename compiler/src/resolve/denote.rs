@@ -23,6 +23,8 @@ pub enum Denotation {
         kind: &'static Kind,
         variant: Option<&'static Variant>,
         block: Option<(ItemKey, ScopeIndex)>,
+        /// A plot goes along it, and its name stands for places on it as well.
+        is_profiled: bool,
     },
     /// The word `free`.
     Free,
@@ -65,6 +67,8 @@ pub(crate) struct Resolver<'s, 'a> {
     pub(super) offset: u32,
     /// What `[*]` stands for one of, the innermost last.
     each: Vec<Denotation>,
+    /// The block of the cable along which a plot goes, in what it draws.
+    profiled: Option<(ItemKey, ScopeIndex)>,
 }
 
 /// A name that was looked up.
@@ -93,6 +97,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             uses: None,
             offset: 0,
             each: Vec::new(),
+            profiled: None,
         };
         if let Some(Item { kind: ItemKind::Experiment(experiment), .. }) = known.item(item)
             && let Denotation::Model(model) = resolver.dotted(&experiment.model)
@@ -192,7 +197,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             }
             &Declared::Element { kind: Some(kind), variant, block, .. } => {
                 let block = block.map(|block| (self.home.item, block));
-                Denotation::Element { kind, variant, block }
+                Denotation::Element { kind, variant, block, is_profiled: false }
             }
             Declared::Function => Denotation::Function(self.home.item),
             Declared::Model => Denotation::Model(self.home.item),
@@ -211,10 +216,10 @@ impl<'s, 'a> Resolver<'s, 'a> {
 
     /// What a declaration denotes that says it by an expression.
     fn follow(&mut self, declaration: &super::Declaration, expr: &Expr) -> Denotation {
-        // The uses in another declaration are that one's.
-        let uses = self.uses.take();
-        let denoted = self.expr(declaration.scope, expr);
-        self.uses = uses;
+        // The uses in another declaration are that one's, and what a plot goes along is a cable there.
+        let profiled = self.profiled.take();
+        let denoted = self.unnoted(declaration.scope, expr);
+        self.profiled = profiled;
         match (&declaration.meaning, denoted) {
             (Declared::LoopIndex { .. }, Denotation::Row(inner)) => *inner,
             (Declared::Part { .. }, Denotation::Component(key)) => Denotation::Part(key),
@@ -233,6 +238,36 @@ impl<'s, 'a> Resolver<'s, 'a> {
 
     /// What an expression denotes; notes the names in it.
     pub(super) fn expr(&mut self, scope: ScopeIndex, expr: &Expr) -> Denotation {
+        let mut denoted = self.denoted(scope, expr);
+        if let Denotation::Element { block: Some(block), is_profiled, .. } = &mut denoted {
+            *is_profiled = self.profiled == Some(*block);
+        }
+        denoted
+    }
+
+    /// What an expression denotes whose names are noted elsewhere.
+    pub(super) fn unnoted(&mut self, scope: ScopeIndex, expr: &Expr) -> Denotation {
+        let uses = self.uses.take();
+        let denoted = self.expr(scope, expr);
+        self.uses = uses;
+        denoted
+    }
+
+    /// Names in `draws` stand for places on the cable that `along` denotes.
+    pub(super) fn along(
+        &mut self,
+        along: &Denotation,
+        draws: impl FnOnce(&mut Self) -> Denotation,
+    ) -> Denotation {
+        if let Denotation::Element { block, .. } = along {
+            self.profiled = *block;
+        }
+        let denoted = draws(self);
+        self.profiled = None;
+        denoted
+    }
+
+    fn denoted(&mut self, scope: ScopeIndex, expr: &Expr) -> Denotation {
         match &expr.kind {
             ExprKind::Number { unit, .. } => {
                 self.unit(unit.as_ref());
@@ -490,7 +525,7 @@ fn one_of(row: Denotation) -> Denotation {
 }
 
 fn element(kind: KindId) -> Denotation {
-    Denotation::Element { kind: kind.kind(), variant: None, block: None }
+    Denotation::Element { kind: kind.kind(), variant: None, block: None, is_profiled: false }
 }
 
 /// A stated type that is no enum and no array of something.

@@ -20,15 +20,14 @@ pub struct Behind {
 /// What `name` means behind something.
 pub(super) fn member(known: &Known<'_, '_>, around: &Denotation, name: &str) -> Option<Found> {
     match around {
-        &Denotation::Element { kind, variant, block } => {
+        &Denotation::Element { kind, variant, block, is_profiled } => {
             let inner = block.and_then(|(item, scope)| in_block(known, item, scope, name));
             inner
                 .or_else(|| quantity(kind, variant, name))
                 .or_else(|| readable_fields(kind, variant).find(|own| own.name == name).map(field))
+                .or_else(|| station_quantity(name).filter(|_| is_profiled))
         }
-        Denotation::Station => {
-            schema::STATION_QUANTITIES.iter().find(|own| own.name == name).map(of_quantity)
-        }
+        Denotation::Station => station_quantity(name),
         Denotation::Energy => schema::ENERGY.iter().find(|own| own.name == name).map(of_quantity),
         &Denotation::Part(component) => {
             let declarations = known.declarations(component)?;
@@ -65,8 +64,11 @@ pub(crate) fn members(known: &Known<'_, '_>, around: &Denotation) -> Vec<Behind>
         Behind { name: name.into(), referent, denotation }
     };
     match around {
-        &Denotation::Element { kind, variant, block } => {
+        &Denotation::Element { kind, variant, block, is_profiled } => {
             let mut all = Vec::new();
+            if is_profiled {
+                all.extend(quantities(schema::STATION_QUANTITIES));
+            }
             if let Some((item, scope)) = block
                 && let Some(declarations) = known.declarations(item)
             {
@@ -162,6 +164,10 @@ fn of_declaration(known: &Known<'_, '_>, item: ItemKey, declaration: &super::Dec
 
 fn quantity(kind: &'static Kind, variant: Option<&'static Variant>, name: &str) -> Option<Found> {
     kind.quantities_of(variant).iter().find(|own| own.name == name).map(of_quantity)
+}
+
+fn station_quantity(name: &str) -> Option<Found> {
+    schema::STATION_QUANTITIES.iter().find(|own| own.name == name).map(of_quantity)
 }
 
 fn of_quantity(quantity: &'static Quantity) -> Found {

@@ -36,7 +36,7 @@ pub use enums::EnumRef;
 pub(crate) use known::Known;
 pub use members::Behind;
 pub(crate) use members::members;
-pub(crate) use uses::{denoted, uses};
+pub(crate) use uses::{along_at, denoted, uses};
 pub(crate) use visible::{visible, visible_in_module};
 
 /// What an item declares.

@@ -7,6 +7,7 @@ use cdl_grammar::syntax::{
 
 use super::enums;
 use super::{Denotation, Referent, Resolver, ScopeIndex, Use};
+use crate::kinds::plot::ALONG;
 use crate::place::Place;
 use crate::schema::{self, Kind, KindId, Type};
 
@@ -225,10 +226,16 @@ impl Resolver<'_, '_> {
             (Some(_), _)
                 if kind.is_some_and(|kind| matches!(kind.id, KindId::Vary | KindId::Sample)) => {}
             (Some(law), Some(ty)) => self.value(scope, law, ty),
-            (Some(law), _) => {
-                let stated = element.variant.as_deref().filter(|_| is_value);
-                self.expr_of_type(scope, law, stated.map(Variant::as_type).as_ref());
-            }
+            (Some(law), _) => match along(element) {
+                Some(cable) => {
+                    let cable = self.unnoted(scope, cable);
+                    self.along(&cable, |own| own.expr(scope, law));
+                }
+                None => {
+                    let stated = element.variant.as_deref().filter(|_| is_value);
+                    self.expr_of_type(scope, law, stated.map(Variant::as_type).as_ref());
+                }
+            },
             (None, _) => {}
         }
         if let Some(body) = &element.body {
@@ -286,18 +293,46 @@ impl Resolver<'_, '_> {
     }
 }
 
+/// The cable along which a plot goes.
+fn along(element: &Element) -> Option<&Expr> {
+    let body = element.body.as_ref().filter(|_| *element.kind.text == *KindId::Plot.name())?;
+    let own = body.fields.iter().find(|field| *field.name.text == *ALONG.field.name)?;
+    Some(&own.value)
+}
+
+/// The cable along which a plot goes in whose quantities an offset stands.
+pub(crate) fn along_at(item: &Item, offset: u32) -> Option<&Expr> {
+    let ItemKind::Experiment(experiment) = &item.kind else { return None };
+    experiment.members.iter().find_map(|placed| {
+        let MemberKind::Element(element) = &placed.node.kind else { return None };
+        let body = element.body.as_ref()?;
+        let drawn = Span::new(placed.node.span.start, body.span.start).shifted(placed.offset);
+        (drawn.start <= offset && offset <= drawn.end).then(|| along(element)).flatten()
+    })
+}
+
 /// What the text of an expression denotes at a scope; of `rope[*].end` what it denotes of each, since
 /// that is what goes on behind it.
+///
+/// `along` is the cable that stands for places on it there.
 pub(crate) fn denoted(
     resolver: &mut Resolver<'_, '_>,
     scope: ScopeIndex,
     text: &str,
+    along: Option<&Expr>,
 ) -> Denotation {
     let (members, _) = cdl_grammar::parse_member(&format!("let _ = {text}"));
-    match members.first().map(|member| &member.kind) {
-        Some(MemberKind::Let { value, .. }) => of_each(value, resolver.expr(scope, value)),
-        _ => Denotation::Value,
-    }
+    let Some(MemberKind::Let { value, .. }) = members.first().map(|member| &member.kind) else {
+        return Denotation::Value;
+    };
+    let denoted = match along {
+        Some(cable) => {
+            let cable = resolver.expr(ScopeIndex::ITEM, cable);
+            resolver.along(&cable, |own| own.expr(scope, value))
+        }
+        None => resolver.expr(scope, value),
+    };
+    of_each(value, denoted)
 }
 
 fn of_each(expr: &Expr, denoted: Denotation) -> Denotation {

@@ -109,6 +109,8 @@ const FILES: &[&str] = &[
     "model M { }\nexperiment e = M() {\n  simulate 10 s with rk4(step = 1 ms), $0\n}\n",
     "model M { }\nexperiment e = M() {\n  simulate 10 s with rk4(step = 1 ms), dynamics = $0\n}\n",
     "model M { }\nexperiment e = M() {\n  equilibrium { $0 }\n}\n",
+    "model M {\n  cable rope: lumped(nodes = 8) from world to free { }\n}\nexperiment e = M() {\n  plot pulls = rope.$0 { along = rope }\n}\n",
+    "model M {\n  cable rope: lumped(nodes = 8) from world to free { }\n}\nexperiment e = M() {\n  plot pulls = [rope.tension, rope.position.$0] { along = rope }\n}\n",
 ];
 
 /// The first few, as the editor shows them.
