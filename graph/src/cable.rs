@@ -97,6 +97,30 @@ pub enum Discretization {
     Lumped { points: u32, axial: Axial },
     /// Cubic pieces between nodes that have a place and a slope. Without a stiffness it does not stretch.
     Spline { elements: u32, axial: Option<AxialStiffness> },
+    /// One curve, a polynomial of this degree in each of its spans, by points that it is pulled towards (Tempel 2019,
+    /// section 3.6). EA in N and its damping in N s.
+    BSpline { degree: u32, spans: u32, control: ControlPoints, stiffness: NodeId, damping: NodeId },
+}
+
+/// Where the points that control a straight, unstretched curve are along it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum ControlPoints {
+    /// Where the curve runs evenly through its spans.
+    Greville,
+    /// At equal distances, as Tempel has them.
+    Uniform,
+}
+
+impl Discretization {
+    /// What a user calls it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Discretization::RigidLinks { .. } => "rigid_links",
+            Discretization::Lumped { .. } => "lumped",
+            Discretization::Spline { .. } => "spline",
+            Discretization::BSpline { .. } => "bspline",
+        }
+    }
 }
 
 /// Of the section: EA in N and its damping in N s, and what relaxes beside them.
@@ -262,6 +286,10 @@ visit!(Cable, |cable, see| {
             if let Some(axial) = axial {
                 axial.visit(see);
             }
+        }
+        Discretization::BSpline { degree: _, spans: _, control: _, stiffness, damping } => {
+            positive("axial stiffness").each([stiffness], see);
+            not_negative("axial damping").each([damping], see);
         }
     }
     if let Some(SecondBending { stiffness, towards }) = second_bending {
@@ -495,6 +523,17 @@ fn discretization(cable: &Cable, expressions: &Expressions) -> String {
         }
         Discretization::Spline { elements, axial } => {
             format!("{elements} spline elements ({})", stretching(axial.as_ref(), expressions))
+        }
+        Discretization::BSpline { degree, spans, control, stiffness, damping } => {
+            let [stiffness, damping] = [stiffness, damping].map(|own| expressions.scalar(*own));
+            let control = match control {
+                ControlPoints::Greville => "greville",
+                ControlPoints::Uniform => "uniform",
+            };
+            format!(
+                "{spans} spans of degree {degree} with {control} control points (elastic stiffness {stiffness} damping \
+                 {damping})"
+            )
         }
     }
 }

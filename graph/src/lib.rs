@@ -55,8 +55,8 @@ pub use analysis::{
 };
 pub use body::{Body, Motion, PrescribedRates, Shape};
 pub use cable::{
-    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Clump, Discretization, Drag,
-    Lasting, MaxwellBranch, Relaxed, SecondBending, Torsion,
+    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Clump, ControlPoints,
+    Discretization, Drag, Lasting, MaxwellBranch, Relaxed, SecondBending, Torsion,
 };
 pub use cable_section::CableSection;
 pub use constraint::{

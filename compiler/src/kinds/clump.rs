@@ -49,12 +49,16 @@ impl Lowering<'_> {
         let mass = Fields::Element(element).value(&MASS)?;
         let (path, origin) = (element.path.clone(), element.origin());
         let Some(Some(cable)) = self.cables.get_mut(cable.index()) else { return Err(Unlowered) };
-        let Discretization::Spline { .. } = cable.discretization else {
-            let report = diagnostics::clump_on_links(element.place, &cable.path);
-            self.diagnostics.push(report);
-            return Err(Unlowered);
-        };
-        cable.clumps.push(Clump { path, origin, station, mass });
-        Ok(())
+        match cable.discretization {
+            Discretization::Spline { .. } | Discretization::BSpline { .. } => {
+                cable.clumps.push(Clump { path, origin, station, mass });
+                Ok(())
+            }
+            Discretization::RigidLinks { .. } | Discretization::Lumped { .. } => {
+                let report = diagnostics::clump_on_links(element.place, &cable.path);
+                self.diagnostics.push(report);
+                Err(Unlowered)
+            }
+        }
     }
 }

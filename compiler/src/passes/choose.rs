@@ -34,7 +34,9 @@ pub(super) fn run(
                     chosen.push(&cable.path);
                 }
             }
-            Discretization::Lumped { .. } | Discretization::Spline { .. } => {}
+            Discretization::Lumped { .. }
+            | Discretization::Spline { .. }
+            | Discretization::BSpline { .. } => {}
         }
     }
     let which = match chosen.as_slice() {
@@ -57,7 +59,7 @@ pub(super) fn run(
 }
 
 fn is_spline(cable: &Cable) -> bool {
-    matches!(cable.discretization, Discretization::Spline { .. })
+    matches!(cable.discretization, Discretization::Spline { .. } | Discretization::BSpline { .. })
 }
 
 /// What computes the accelerations, and why.

@@ -31,7 +31,9 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
                     seen.push(axial);
                 }
             }
-            Discretization::RigidLinks { .. } | Discretization::Lumped { .. } => {}
+            Discretization::RigidLinks { .. }
+            | Discretization::Lumped { .. }
+            | Discretization::BSpline { .. } => {}
         }
     }
     graph

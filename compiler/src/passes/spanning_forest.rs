@@ -251,7 +251,8 @@ impl<'a> Growth<'a> {
                     | Discretization::Spline { axial: None, .. } => self.bridging.push(cable),
                     // It stretches, so both ends go where the bodies are.
                     Discretization::Lumped { .. }
-                    | Discretization::Spline { axial: Some(_), .. } => {}
+                    | Discretization::Spline { axial: Some(_), .. }
+                    | Discretization::BSpline { .. } => {}
                 }
                 0
             }

@@ -102,7 +102,7 @@ fn about_all_of_it(cable: &Cable) -> Option<(&'static str, &'static str)> {
 
 fn is_spline(cable: &Cable) -> bool {
     match cable.discretization {
-        Discretization::Spline { .. } => true,
+        Discretization::Spline { .. } | Discretization::BSpline { .. } => true,
         Discretization::RigidLinks { .. } | Discretization::Lumped { .. } => false,
     }
 }

@@ -289,6 +289,10 @@ fn pieces(
             let law = products[0].stretching(spacing);
             (CableKind::Spline { stretches: law.is_some() }, law.unwrap_or(none))
         }
+        &Discretization::BSpline { degree, control, .. } => {
+            let law = products[0].stretching(spacing);
+            (CableKind::BSpline { degree: degree as usize, control }, law.unwrap_or(none))
+        }
     };
     Some((kind, Segments { links, law }))
 }

@@ -16,6 +16,7 @@
 //! one run of the compiler tells everything.
 
 mod bodies;
+mod bsplines;
 mod cables;
 mod consistent;
 mod error;
@@ -108,6 +109,10 @@ fn pieces(cable: &cdl_graph::Cable) -> u64 {
         cdl_graph::Discretization::Lumped { points, .. } => u64::from(points),
         // They take about four times as much.
         cdl_graph::Discretization::Spline { elements, .. } => 4 * u64::from(elements),
+        // Each span couples that many points.
+        cdl_graph::Discretization::BSpline { degree, spans, .. } => {
+            u64::from(spans) * u64::from(degree + 1).pow(2)
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use cdl_graph::{
 };
 
 use super::start::carried;
-use super::{Assembly, Owner, Problem, sections};
+use super::{Assembly, Owner, Problem, bsplines, sections};
 use crate::chain::lumped::AxialLaw;
 use crate::chain::spline::{NodalLine, OutOfReach};
 use crate::chain::{self, Hung, Links};
@@ -33,19 +33,21 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
     let mechanism = assembly.mechanism.clone();
     let mut hanging = Vec::new();
     for (index, cable) in mechanism.cables.iter().enumerate() {
-        if let CableKind::Spline { stretches } = cable.kind {
-            let found = laid(assembly, index, cable, state);
-            match found {
-                Ok(()) if hangs(&assembly.graph.cables[index]) => {
-                    // What is pulled straight and does not stretch has no other shape.
-                    let places = &state.curves[index].positions;
-                    if stretches || !is_straight(places, shortest(cable)) {
-                        hanging.push(CableId(index as u32));
-                    }
+        let found = match cable.kind {
+            CableKind::RigidLinks(_) | CableKind::Lumped => continue,
+            CableKind::Spline { .. } => laid(assembly, index, cable, state),
+            CableKind::BSpline { .. } => bsplines::laid(assembly, index, cable, state),
+        };
+        match found {
+            Ok(()) if hangs(&assembly.graph.cables[index]) => {
+                // What is pulled straight and does not stretch has no other shape.
+                let places = &state.curves[index].positions;
+                if cable.kind.stretches() || !is_straight(places, shortest(cable)) {
+                    hanging.push(CableId(index as u32));
                 }
-                Ok(()) => {}
-                Err(problem) => assembly.fail(Owner::Cable(index), problem),
             }
+            Ok(()) => {}
+            Err(problem) => assembly.fail(Owner::Cable(index), problem),
         }
     }
     if !assembly.errors.is_empty() {
@@ -67,6 +69,9 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
             }
             state.curves[index].creep = crept(cable, &state.curves[index]);
             sections::turned(assembly, index, state);
+        }
+        if let CableKind::BSpline { .. } = cable.kind {
+            bsplines::moving(assembly, index, cable, state);
         }
     }
     hang_on_guides(assembly, plan, state);
@@ -115,9 +120,9 @@ fn out_of_reach() -> Problem {
 }
 
 /// What a fine chain says of a spline.
-struct Fine {
+pub(super) struct Fine {
     /// Of the nodes, m.
-    places: Vec<Vec3>,
+    pub(super) places: Vec<Vec3>,
     /// Of the nodes, without unit.
     slopes: Vec<Vec3>,
     /// Of each piece: the moments of its stretch, m.
@@ -137,20 +142,7 @@ fn laid(
     let fine = if is_straight(places, shortest(cable)) {
         along(places, &shapes, cable.kind.stretches())
     } else {
-        let span = places[count] - places[0];
-        let up = places[0].z.max(places[count].z);
-        let shares = carried(assembly, cable, up);
-        let shape = FineShape { cable, shares, span };
-        let Fine { places: from_start, slopes, moments } = match assembly.graph.cables[index].start
-        {
-            CableStart::Arc { towards } => shape.arc(Vec3::from(assembly.array(towards))),
-            CableStart::Hanging | CableStart::Onward | CableStart::Straight { .. } => {
-                shape.hanging()
-            }
-        }
-        .map_err(Problem::NoShape)?;
-        let places = from_start.into_iter().map(|place| places[0] + place).collect();
-        Fine { places, slopes, moments }
+        fine(assembly, index, cable, [places[0], places[count]])?
     };
     let Fine { places, slopes, mut moments } = fine;
     moments[0][2] = 0.0;
@@ -164,6 +156,24 @@ fn laid(
     let curve = &mut state.curves[index];
     (curve.positions, curve.slopes) = (line.places, line.slopes);
     Ok(())
+}
+
+/// What a fine chain between two places says of a cable that is not straight.
+pub(super) fn fine(
+    assembly: &Assembly<'_>,
+    index: usize,
+    cable: &CableOf,
+    [from, to]: [Vec3; 2],
+) -> Result<Fine, Problem> {
+    let shares = carried(assembly, cable, from.z.max(to.z));
+    let shape = FineShape { cable, shares, span: to - from };
+    let found = match assembly.graph.cables[index].start {
+        CableStart::Arc { towards } => shape.arc(Vec3::from(assembly.array(towards))),
+        CableStart::Hanging | CableStart::Onward | CableStart::Straight { .. } => shape.hanging(),
+    };
+    let Fine { places: from_start, slopes, moments } = found.map_err(Problem::NoShape)?;
+    let places = from_start.into_iter().map(|place| from + place).collect();
+    Ok(Fine { places, slopes, moments })
 }
 
 /// Rates of the slopes; of what does not stretch, such as keep its length.
@@ -195,7 +205,7 @@ fn moving(
 }
 
 /// The length of the shortest piece, m.
-fn shortest(cable: &CableOf) -> f64 {
+pub(super) fn shortest(cable: &CableOf) -> f64 {
     cable.links().lengths().iter().copied().fold(f64::INFINITY, f64::min)
 }
 
@@ -219,7 +229,7 @@ fn line(
 }
 
 /// Whether the places lie on one line, in order.
-fn is_straight(places: &[Vec3], length: f64) -> bool {
+pub(super) fn is_straight(places: &[Vec3], length: f64) -> bool {
     let (Some(first), Some(last)) = (places.first(), places.last()) else { return true };
     let Some(along) = (last - first).try_normalize(0.0) else { return false };
     // Also in order.

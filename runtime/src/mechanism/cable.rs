@@ -3,11 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use cdl_graph::FrameId;
+use cdl_graph::{ControlPoints, FrameId};
 use nalgebra::Vector3;
 
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Form, Links, Loads, any_perpendicular};
+use crate::laws::bspline::BSpline;
 use crate::laws::spline::{DEGREES, Shapes};
 use crate::laws::{Branch, Curve};
 
@@ -137,6 +138,11 @@ pub(crate) enum CableKind {
     Spline {
         stretches: bool,
     },
+    /// The same; its links are the lines between control points, and its nodes these.
+    BSpline {
+        degree: usize,
+        control: ControlPoints,
+    },
 }
 
 /// Of a section, without branches.
@@ -185,7 +191,7 @@ impl CableKind {
     pub(crate) fn stretches(self) -> bool {
         match self {
             CableKind::RigidLinks(_) => false,
-            CableKind::Lumped => true,
+            CableKind::Lumped | CableKind::BSpline { .. } => true,
             CableKind::Spline { stretches } => stretches,
         }
     }
@@ -193,7 +199,9 @@ impl CableKind {
     /// Whether the mass sits on the nodes or is spread along the pieces.
     pub(crate) fn has_mass_on_nodes(self) -> bool {
         match self {
-            CableKind::RigidLinks(_) | CableKind::Spline { .. } => false,
+            CableKind::RigidLinks(_) | CableKind::Spline { .. } | CableKind::BSpline { .. } => {
+                false
+            }
             CableKind::Lumped => true,
         }
     }
@@ -234,7 +242,7 @@ impl CableOf {
 
     /// What pulls at the start in each piece, or in all of them; none where it keeps its length.
     pub(crate) fn laws(&self) -> Vec<AxialLaw> {
-        if self.is_even() {
+        if self.is_even() && self.bspline().is_none() {
             return self.axial().cloned().into_iter().collect();
         }
         let lengths = self.links().lengths().iter().enumerate();
@@ -249,6 +257,13 @@ impl CableOf {
             all.push(same.unwrap_or_else(|| Arc::new(Shapes::new(length))));
         }
         all
+    }
+
+    /// The functions of a B-spline, if it is one.
+    pub(crate) fn bspline(&self) -> Option<BSpline> {
+        let CableKind::BSpline { degree, control } = self.kind else { return None };
+        let spans = self.links().count() + 1 - degree;
+        Some(BSpline::new(degree, spans, control, self.links().length()))
     }
 
     /// Strains of dampers in branches before a piece; of all, where it is their number.
@@ -266,7 +281,7 @@ impl CableOf {
     /// Nodes that have a slope.
     pub(crate) fn slopes(&self) -> usize {
         match self.kind {
-            CableKind::RigidLinks(_) | CableKind::Lumped => 0,
+            CableKind::RigidLinks(_) | CableKind::Lumped | CableKind::BSpline { .. } => 0,
             CableKind::Spline { .. } => self.links().count() + 1,
         }
     }

@@ -2,12 +2,13 @@
 
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{
-    self as graph, Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Drag, Lasting,
-    MaxwellBranch, NodeId, Table,
+    self as graph, Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, ControlPoints,
+    Drag, Lasting, MaxwellBranch, NodeId, Table,
 };
 
 use super::schema::{
-    self as cable, AxialLaw, Discretization, DragLaw, Form, Hold, Relaxed, SplineAxial, StartShape,
+    self as cable, AxialLaw, BSplineAxial, Control, Discretization, DragLaw, Form, Hold, Relaxed,
+    SplineAxial, StartShape,
 };
 use crate::diagnostics::{self, NoClamp};
 use crate::lower::{BlockOrVariant, Fields, Lowered, Lowering, Unlowered, relation};
@@ -28,8 +29,13 @@ impl Lowering<'_> {
         let diameter = fields.given(&cable::DIAMETER);
         let mass = self.cable_mass(fields, length, diameter)?;
         let relaxed = self.relaxed(element, ends)?;
-        if let graph::Discretization::Spline { .. } = discretization {
-            self.no_joints(element);
+        match discretization {
+            graph::Discretization::Spline { .. } => self.no_joints(element),
+            graph::Discretization::BSpline { .. } => {
+                self.no_joints(element);
+                self.no_second_clamp(element, (&discretization, ends));
+            }
+            graph::Discretization::RigidLinks { .. } | graph::Discretization::Lumped { .. } => {}
         }
         let (bending_stiffness, bending_damping) = match fields.given(&cable::BENDING) {
             Some(bending) => {
@@ -126,6 +132,19 @@ impl Lowering<'_> {
         }
     }
 
+    /// Each clamp keeps the direction to a point of its own.
+    fn no_second_clamp(
+        &mut self,
+        element: &Element,
+        (discretization, ends): (&graph::Discretization, [CableEnd; 2]),
+    ) {
+        let graph::Discretization::BSpline { degree, spans, .. } = *discretization else { return };
+        let is_clamped = |end: &CableEnd| matches!(end, CableEnd::Clamped { .. });
+        if degree + spans < 4 && ends.iter().all(is_clamped) {
+            self.no_clamp(element, cable::END_END.field.name, NoClamp::OnePoint);
+        }
+    }
+
     /// Both lists of a law are about the same branches.
     fn branches_have_times(&mut self, element: &Element) {
         if element.variant.and_then(Discretization::named) != Some(Discretization::Spline) {
@@ -219,7 +238,9 @@ impl Lowering<'_> {
 /// Whether its pieces have directions that a clamp can hold.
 fn has_attitude(discretization: &graph::Discretization) -> bool {
     match discretization {
-        graph::Discretization::RigidLinks { .. } | graph::Discretization::Spline { .. } => true,
+        graph::Discretization::RigidLinks { .. }
+        | graph::Discretization::Spline { .. }
+        | graph::Discretization::BSpline { .. } => true,
         graph::Discretization::Lumped { .. } => false,
     }
 }
@@ -247,6 +268,19 @@ fn discretization(
             elements: fields.value(&cable::ELEMENTS)?,
             axial: spline_axial(fields.value(&cable::SPLINE_AXIAL)?, tables)?,
         },
+        Discretization::BSpline => {
+            let (BSplineAxial::Elastic, given) = fields.value(&cable::BSPLINE_AXIAL)?;
+            graph::Discretization::BSpline {
+                degree: fields.value(&cable::DEGREE)?,
+                spans: fields.value(&cable::SPANS)?,
+                control: match fields.value(&cable::CONTROL_POINTS)?.0 {
+                    Control::Greville => ControlPoints::Greville,
+                    Control::Uniform => ControlPoints::Uniform,
+                },
+                stiffness: given.value(&cable::ELASTIC_STIFFNESS)?,
+                damping: given.value(&cable::ELASTIC_DAMPING)?,
+            }
+        }
     })
 }
 
@@ -341,7 +375,9 @@ fn torsion(
 fn least_radius(fields: Fields<'_>, discretization: &graph::Discretization) -> Option<NodeId> {
     match discretization {
         graph::Discretization::Spline { .. } => fields.given(&cable::LEAST_RADIUS),
-        graph::Discretization::RigidLinks { .. } | graph::Discretization::Lumped { .. } => None,
+        graph::Discretization::RigidLinks { .. }
+        | graph::Discretization::Lumped { .. }
+        | graph::Discretization::BSpline { .. } => None,
     }
 }
 

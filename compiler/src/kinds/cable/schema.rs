@@ -32,6 +32,10 @@ It bends everywhere by its `bending`, and its tension is an unknown, so it costs
 order 4 in the length of a piece, where links are of order 2. At a clamped end a piece should be no longer than \
 2 sqrt(stiffness / tension). It moves in the constrained dynamics only. It turns about itself as it likes, unless `torsion` \
 resists that between two ends that are clamped: with `torsion = { stiffness = 80 N.m^2 }` its sections have the inertia of a solid round one.
+- `bspline(degree = p, spans = N)`: one curve, a polynomial of degree p in each of N spans (Tempel 2019), by N + p points that it is \
+pulled towards; the first and the last are its ends. What it stretches and bends by is that of `spline`, but its tension is no unknown: \
+a stiff thin rope needs more spans than a `spline` needs pieces, and one that does not stretch cannot be had. Forces, clumps, ends that \
+are pinned, free or clamped, drag and what is read of a place are those of a `spline`; winches, sheaves, sections and `torsion` are not.
 - `lumped(nodes = N)`: N point masses, those at the ends with half the mass, joined by springs with dampers, \
 or by controllers that keep the length l of each segment, `axial = pid(...)` (Brateau 2021): at the length d it pulls with
 
@@ -512,12 +516,66 @@ pub(super) const TORSION_TWIST: Always<Scalar> = default(
 const TORSION_FIELDS: &[Field] =
     &[TORSION_STIFFNESS.field, TORSION_DAMPING.field, TORSION_TWIST.field];
 
+const TEMPEL: &str = "Tempel 2019, section 3.6";
+
+pub(super) const DEGREE: Always<Count> = required(
+    "degree",
+    count(),
+    "of the polynomial in each span; one less than of that its derivatives are continuous",
+)
+.between(2.0, 6.0)
+.structural()
+.source(TEMPEL);
+pub(super) const SPANS: Always<Count> = required(
+    "spans",
+    count(),
+    "the number of polynomials; spans and degree together are the number of control points",
+)
+.between(1.0, 1e4)
+.structural()
+.source(TEMPEL);
+pub(super) const CONTROL_POINTS: Always<OneOf<Control>> =
+    default("control_points", one_of(), "greville", "where they are along the straight rope")
+        .structural();
+pub(super) const BSPLINE_AXIAL: Always<OneOf<BSplineAxial>> =
+    required("axial", one_of(), "its law of stretching");
+
+const GREVILLE: Variant = choice("greville", "where each span has its share of the length", &[]);
+const UNIFORM: Variant = choice(
+    "uniform",
+    "at equal distances: spans near the ends have less of the length, slow vibrations are less accurate, and the fastest more",
+    &[],
+);
+
+choices! {
+    /// Where control points of a straight rope are.
+    Control {
+        Greville = GREVILLE,
+        Uniform = UNIFORM,
+    }
+}
+
+choices! {
+    /// What pulls when a B-spline is stretched.
+    BSplineAxial {
+        Elastic = SPLINE_ELASTIC,
+    }
+}
+
+const BSPLINE: Variant = choice(
+    "bspline",
+    "one smooth curve by control points; bends and stretches",
+    &[DEGREE.field, SPANS.field, CONTROL_POINTS.field],
+)
+.with_fields(&[BSPLINE_AXIAL.field]);
+
 choices! {
     /// What divides a cable.
     Discretization {
         RigidLinks = RIGID_LINKS,
         Lumped = LUMPED,
         Spline = SPLINE,
+        BSpline = BSPLINE,
     }
 }
 

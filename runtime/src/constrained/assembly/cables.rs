@@ -9,6 +9,7 @@
 //! | rigid link | consistent, m/3 on each node and m/6 between | a distance with a multiplier | `rigid_links` |
 //! | lumped segment | m/2 on each node | a spring, or a controller | `lumped` |
 //! | of a spline | consistent, with slopes | moments of its stretch, with multipliers | `spline` |
+//! | of a B-spline, which has more nodes than pieces | consistent | its stretch, by its energy | `bspline` |
 
 use cdl_graph::{CableEnd, CableId};
 
@@ -36,14 +37,21 @@ impl Parts {
         let nodes = self.cable_nodes(foundation, id);
         self.nodes[id.index()] = nodes.iter().map(|node| self.seldom_vector(node)).collect();
         let kind = foundation.assembly.mechanism.cables[id.index()].kind;
-        if let CableKind::Spline { .. } = kind {
-            self.spline(foundation, id, &nodes);
-            self.clumps(foundation, id);
-            self.piece_multipliers(id, root, &nodes);
-        } else {
-            self.straight_pieces(foundation, id, &nodes);
-            if !kind.stretches() {
+        match kind {
+            CableKind::Spline { .. } => {
+                self.spline(foundation, id, &nodes);
+                self.clumps(foundation, id);
                 self.piece_multipliers(id, root, &nodes);
+            }
+            CableKind::BSpline { .. } => {
+                self.bspline(foundation, id, &nodes);
+                self.clumps(foundation, id);
+            }
+            CableKind::RigidLinks(_) | CableKind::Lumped => {
+                self.straight_pieces(foundation, id, &nodes);
+                if !kind.stretches() {
+                    self.piece_multipliers(id, root, &nodes);
+                }
             }
         }
         Some(())
@@ -219,6 +227,9 @@ impl Parts {
         id: CableId,
         arc_length: f64,
     ) -> Linear {
+        if let Some(place) = self.on_bspline(id, arc_length) {
+            return place;
+        }
         let (link, fraction) = self.locate(foundation, id, arc_length);
         let cable = &foundation.assembly.mechanism.cables[id.index()];
         if let CableKind::Spline { .. } = cable.kind {

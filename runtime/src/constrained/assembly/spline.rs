@@ -279,6 +279,10 @@ impl Parts {
     pub(super) fn polylines(&mut self, foundation: &Foundation<'_, '_>) -> Vec<Vec<VectorId>> {
         let mut all = self.nodes.clone();
         for (index, line) in all.iter_mut().enumerate() {
+            if let Some(shown) = self.bspline_line(CableId(index as u32)) {
+                *line = shown;
+                continue;
+            }
             let pieces = line.len().saturating_sub(1);
             let parts = (CABLE_POINTS / pieces.max(1)).min(SHOWN);
             if self.slopes[index].is_empty() || parts < 2 {

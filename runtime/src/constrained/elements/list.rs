@@ -6,6 +6,7 @@ use nalgebra::Vector3;
 
 use super::element::{Acted, Element, Stored};
 use crate::constrained::cable::bending::BentJoint;
+use crate::constrained::cable::bspline::BSplineSpan;
 use crate::constrained::cable::clump::ClumpOn;
 use crate::constrained::cable::control::ControlledSegment;
 use crate::constrained::cable::curled::CurledJoint;
@@ -49,6 +50,7 @@ lists! {
     controlled_segments: ControlledSegment,
     segments: Segment,
     spline_pieces: SplinePiece,
+    bspline_spans: BSplineSpan,
     twisted_pieces: TwistedPiece,
     directed_pieces: DirectedPiece,
     held_sections: HeldSection,

@@ -415,5 +415,10 @@ fn spline_turn(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
         let turned = ((to - from) / piece.shapes.length).norm();
         turned.max(at_start.norm()).max(at_end.norm())
     });
-    turns.fold(0.0, f64::max)
+    let legs = model.elements.bspline_spans.iter().flat_map(|span| span.legs());
+    let turned = legs.map(|(ids, length)| {
+        let [from, to] = ids.map(|id| model.vectors.value(id, &data.displacements));
+        (to - from).norm() / length
+    });
+    turns.chain(turned).fold(0.0, f64::max)
 }

@@ -75,7 +75,7 @@ impl Rope {
 }
 
 /// A body on a hinge, a frame of it that is to hold a rope, and one of the world.
-fn swing() -> (Sketch, FrameId, FrameId) {
+pub(super) fn swing() -> (Sketch, FrameId, FrameId) {
     let mut sketch = Sketch::new("swing");
     let axis = sketch.revolute([0.36, 0.48, 0.8]);
     let base = sketch.frame(BodyId(0), [0.0; 3]);
@@ -214,7 +214,7 @@ fn the_matrix_of_ropes_on_winches_is_the_derivative_of_their_residual() {
 
 /// Stiffness and inertia about the state, on the motions that the constraints let be: their quotients are squares of
 /// frequencies, 1/s², in order. The state is one of rest.
-fn squares(model: &ConstrainedModel) -> Vec<f64> {
+pub(super) fn squares(model: &ConstrainedModel) -> Vec<f64> {
     let mut data = ConstrainedData::new(model);
     assert!(instant::accelerations(model, &mut data));
     let multipliers = data.multipliers.clone();

@@ -31,7 +31,9 @@ impl Division for RigidLinks {
     fn data(&self, cable: &CableModel) -> rooms::Now {
         let form = match cable.kind {
             CableKind::RigidLinks(form) => form,
-            CableKind::Lumped | CableKind::Spline { .. } => chain::Form::Natural,
+            CableKind::Lumped | CableKind::Spline { .. } | CableKind::BSpline { .. } => {
+                chain::Form::Natural
+            }
         };
         rooms::Now::RigidLinks(Box::new(Now(chain::Data::new(cable.links(), form))))
     }

@@ -203,7 +203,9 @@ impl CableModel {
             CableKind::RigidLinks(_) | CableKind::Spline { stretches: false } => {
                 &rigid_links::RigidLinks
             }
-            CableKind::Lumped | CableKind::Spline { stretches: true } => &lumped::Lumped,
+            CableKind::Lumped
+            | CableKind::Spline { stretches: true }
+            | CableKind::BSpline { .. } => &lumped::Lumped,
         }
     }
 }
