@@ -6,7 +6,7 @@
 
 use super::splines::{fine, is_straight, shortest};
 use super::{Assembly, Problem};
-use crate::mechanism::{CableOf, Clamp, State};
+use crate::mechanism::{CableOf, Clamp, Curve, State};
 use crate::spatial::Vec3;
 
 /// Places of control points.
@@ -38,6 +38,28 @@ pub(super) fn laid(
     }
     Ok(())
 }
+
+/// Said where a rope that hangs would be folded within a span, which nothing but chance holds: its energy would come of nowhere.
+pub(super) fn unfolded(cable: &CableOf, state: &Curve) -> Result<(), Problem> {
+    let Some(spline) = cable.bspline() else { return Ok(()) };
+    let wide = spline.degree() + 1;
+    let is_folded = |span: usize| {
+        let points = &state.positions[span..span + wide];
+        spline.gauss(span, [0.0, 1.0], wide).iter().any(|at| {
+            let slopes = points.iter().zip(at.slope).map(|(own, by)| (own - points[0]) * by);
+            slopes.sum::<Vec3>().norm() < LEAST
+        })
+    };
+    match (0..spline.spans()).any(is_folded) {
+        true => Err(Problem::NoShape(
+            "where it hangs it would be folded within one span; more spans, or `start = arc(...)`, may help".to_owned(),
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Of its unstretched length: a rope that is shorter than this somewhere lies on itself.
+const LEAST: f64 = 0.5;
 
 /// Points beside clamps turn with these.
 pub(super) fn moving(assembly: &Assembly<'_>, index: usize, cable: &CableOf, state: &mut State) {

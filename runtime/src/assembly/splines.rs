@@ -72,6 +72,11 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
         }
         if let CableKind::BSpline { .. } = cable.kind {
             bsplines::moving(assembly, index, cable, state);
+            if hangs(&assembly.graph.cables[index])
+                && let Err(problem) = bsplines::unfolded(cable, &state.curves[index])
+            {
+                assembly.fail(Owner::Cable(index), problem);
+            }
         }
     }
     hang_on_guides(assembly, plan, state);
