@@ -11,6 +11,8 @@ mod brateau;
 mod bricard;
 #[path = "validation/bridges.rs"]
 mod bridges;
+#[path = "validation/bspline.rs"]
+mod bspline;
 #[path = "validation/constraints.rs"]
 mod constraints;
 #[path = "validation/convergence.rs"]
@@ -105,6 +107,8 @@ mod statistics;
 mod stiction;
 #[path = "validation/swept_modes.rs"]
 mod swept_modes;
+#[path = "validation/tempel_tables.rs"]
+mod tempel_tables;
 #[path = "validation/torsion.rs"]
 mod torsion;
 #[path = "validation/transfer.rs"]
@@ -113,5 +117,7 @@ mod transfer;
 mod unknowns;
 #[path = "validation/visco_elastic.rs"]
 mod visco_elastic;
+#[path = "validation/ways.rs"]
+mod ways;
 #[path = "validation/winches.rs"]
 mod winches;

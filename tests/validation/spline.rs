@@ -69,7 +69,7 @@ fn a_rope_says_how_it_is_bent() {
 }
 
 /// Level and upward force at the start of an elastic catenary (Irvine 1981), by Newton's method.
-fn elastic_catenary(stiffness: f64) -> [f64; 2] {
+pub fn elastic_catenary(stiffness: f64) -> [f64; 2] {
     let (length, weight, span) = (100.0, 200.0 * G / 100.0, [80.0, 20.0]);
     let ends = |h: f64, v: f64| {
         let last = v + weight * length;
