@@ -2,7 +2,9 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::rows::{Rows, largest, largest_change, run};
+use cdl_session::Session;
+
+use super::rows::{Rows, largest, largest_change, path, run};
 use super::small_motions::modes_of;
 use super::tempel_tables::{SPANS, TABLES};
 
@@ -412,4 +414,14 @@ fn a_rope_in_water_moves_as_links_do() {
         let (a, b) = (rows.last(name), links.last(name));
         assert!((a - b).abs() < 5e-3 * b.abs(), "{name}: {a} {b}");
     }
+}
+
+/// A curve that goes back on itself within a span would be shorter there than the rope is, and start with an energy that comes of
+/// nowhere (650 J): it is refused.
+#[test]
+fn a_fold_within_a_span_is_no_start() {
+    let mut session = Session::open(path(MODELS)).expect("a file of the repository");
+    let found = session.experiment(Some("folded"), &[]).err().expect("it is refused");
+    assert_eq!(found[0].code, "E0418", "{}", found[0].message);
+    assert!(found[0].message.contains("folded within one span"), "{}", found[0].message);
 }

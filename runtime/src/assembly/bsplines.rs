@@ -39,7 +39,7 @@ pub(super) fn laid(
     Ok(())
 }
 
-/// Said where a rope that hangs would be folded within a span, which nothing but chance holds: its energy would come of nowhere.
+/// Said where a rope would be folded within a span: what it then stores would come of nowhere.
 pub(super) fn unfolded(cable: &CableOf, state: &Curve) -> Result<(), Problem> {
     let Some(spline) = cable.bspline() else { return Ok(()) };
     let wide = spline.degree() + 1;
@@ -52,7 +52,7 @@ pub(super) fn unfolded(cable: &CableOf, state: &Curve) -> Result<(), Problem> {
     };
     match (0..spline.spans()).any(is_folded) {
         true => Err(Problem::NoShape(
-            "where it hangs it would be folded within one span; more spans, or `start = arc(...)`, may help".to_owned(),
+            "as it starts it would be folded within one span; more spans, or `start = arc(...)`, may help".to_owned(),
         )),
         false => Ok(()),
     }

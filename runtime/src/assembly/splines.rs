@@ -72,9 +72,7 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
         }
         if let CableKind::BSpline { .. } = cable.kind {
             bsplines::moving(assembly, index, cable, state);
-            if hangs(&assembly.graph.cables[index])
-                && let Err(problem) = bsplines::unfolded(cable, &state.curves[index])
-            {
+            if let Err(problem) = bsplines::unfolded(cable, &state.curves[index]) {
                 assembly.fail(Owner::Cable(index), problem);
             }
         }
