@@ -1,7 +1,7 @@
 //! A B-spline: its spans, and where it is read.
 //!
-//! Its nodes are the control points. Fluids act on a straight piece for each of the points of Gauss's rule, which is as long
-//! as that point weighs and touches the rope there, so that a load that is even along the rope acts as it should.
+//! Its nodes are the control points. Fluids act on a straight piece for each of the points of Gauss's rule, which touches the
+//! rope there and stands for as much of it as that point weighs, so that a load that is even along the rope acts as it should.
 //!
 //! A clamped end keeps the direction from its control point to the one beside it, by two products with axes across it.
 
@@ -26,6 +26,10 @@ use crate::mechanism::{AxialStiffness, CableOf};
 /// The most places that a picture shows of a span.
 const SHOWN: usize = 8;
 
+/// Of the length that a straight piece in fluids stands for: so long it is, as outer points of Gauss's rule are nearer to the
+/// ends of a span than half of what they weigh, and none should reach beyond the rope, as into another fluid.
+const REACH: f64 = 0.79;
+
 /// A cable that is a B-spline.
 #[derive(Clone, Debug)]
 pub(super) struct BSplineOf {
@@ -45,9 +49,9 @@ struct Immersed {
 }
 
 impl Immersed {
-    /// Coefficients of the start and the end of the straight piece: it is as long as the rope that it stands for.
+    /// Coefficients of the start and the end of the straight piece.
     fn ends(&self) -> [SpanPoint; 2] {
-        [-0.5, 0.5].map(|share| {
+        [-0.5 * REACH, 0.5 * REACH].map(|share| {
             let mut end = self.at;
             for (own, slope) in end.place.iter_mut().zip(self.at.slope) {
                 *own += share * self.length() * slope;
