@@ -105,6 +105,8 @@ mod statistics;
 mod stiction;
 #[path = "validation/swept_modes.rs"]
 mod swept_modes;
+#[path = "validation/swept_response.rs"]
+mod swept_response;
 #[path = "validation/torsion.rs"]
 mod torsion;
 #[path = "validation/transfer.rs"]

@@ -179,7 +179,8 @@ fn swept(
     cancel: &AtomicBool,
 ) -> Result<Option<Vec<SmallMotion>>, Outcome> {
     let Some(state) = course.resting()? else { return Ok(None) };
-    let Some(standing) = forest.standing(&state) else { return Ok(None) };
+    let standing = forest.standing(&state).filter(|own| !own.members.is_damped());
+    let Some(standing) = standing else { return Ok(None) };
     let found = standing.members.lowest(wanted, cancel).map_err(|Cancelled| Outcome::Cancelled)?;
     let motion = |own: &Swept| standing.small_motion(own.square, own.residual, &own.motion);
     Ok(found.counted.then(|| found.modes.iter().map(motion).collect()))

@@ -215,7 +215,8 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
             let [first, last] = [own.first, own.last].map(|node| assembly.scalar(node));
             let points = Points::new(own.over, (first, last), own.count, own.logarithmic);
             let (input, unit) = (own.input.clone(), own.unit.clone());
-            Solver::Response(Response { rest, about: own.about, input, unit, points })
+            let swept = recursive.is_swung().then(|| Box::new(recursive));
+            Solver::Response(Response { rest, about: own.about, input, unit, points, swept })
         }
         Task::Equilibrium { tolerance } => {
             Solver::Equilibrium(Rest { model: constrained()?, tolerance })

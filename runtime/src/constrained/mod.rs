@@ -67,4 +67,4 @@ mod tests;
 pub(crate) use assembly::{assemble, hang_splines, is_wanted};
 pub(crate) use course::{ConstrainedCourse, ImplicitMethod};
 pub(crate) use model::ConstrainedModel;
-pub(crate) use modes::{Cause, NoSwing, Reduced, Shape, Shapes, Swing};
+pub(crate) use modes::{Cause, Harmonic, Reduced, Shape, Shapes};

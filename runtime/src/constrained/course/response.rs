@@ -93,6 +93,11 @@ impl<'a> ConstrainedCourse<'a> {
         largest
     }
 
+    /// How large everything is, m.
+    pub(crate) fn extent(&self) -> f64 {
+        self.model.extent
+    }
+
     /// Joint coordinates where the state is; they are counted over whole turns.
     pub(super) fn follow_coordinates(&mut self) {
         let (model, state) = (self.model, &mut self.data.state);

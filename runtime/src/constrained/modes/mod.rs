@@ -31,7 +31,7 @@ use super::scheme::Scheme;
 use super::units::{Unit, UnitKind};
 use crate::mechanism::SmallMotion;
 use counted::{Counted, counted};
-pub(crate) use harmonic::{Cause, Harmonic, NoSwing, Swing};
+pub(crate) use harmonic::{Cause, Harmonic};
 use linearized::Linearized;
 use operator::{Operator, add, dot, scale};
 pub(crate) use reduced::Reduced;
