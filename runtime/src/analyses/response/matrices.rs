@@ -35,8 +35,13 @@ impl<'b, 'a> ByMatrices<'b, 'a> {
         Ok(Self { course, harmonic, state, freedoms, nothing })
     }
 
-    fn read(&mut self, recorded: &Outputs<'_>, along: (&[f64], &[f64])) -> Vec<f64> {
-        self.course.moved_along(along, |course| match course.read_as_it_is() {
+    fn read(
+        &mut self,
+        recorded: &Outputs<'_>,
+        along: (&[f64], &[f64]),
+        accelerations: &[f64],
+    ) -> Vec<f64> {
+        self.course.moved_along(along, |course| match course.read_as_it_is(accelerations) {
             true => recorded.read(course.values()),
             false => recorded.nothing(),
         })
@@ -89,19 +94,29 @@ impl Swinging for ByMatrices<'_, '_> {
         self.course.size_of(displacements)
     }
 
-    fn displaced(&mut self, recorded: &Outputs<'_>, displacements: &[f64], _: f64) -> Vec<f64> {
-        let nothing = self.nothing.clone();
-        self.read(recorded, (displacements, &nothing))
+    fn displaced(
+        &mut self,
+        recorded: &Outputs<'_>,
+        displacements: &[f64],
+        turning: f64,
+    ) -> Vec<f64> {
+        let (nothing, accelerations) = (self.nothing.clone(), swinging(displacements, turning));
+        self.read(recorded, (displacements, &nothing), &accelerations)
     }
 
     fn moving(&mut self, recorded: &Outputs<'_>, velocities: &[f64]) -> Vec<f64> {
         let nothing = self.nothing.clone();
-        self.read(recorded, (&nothing, velocities))
+        self.read(recorded, (&nothing, velocities), &nothing)
     }
 
-    fn known(&self, _: &[f64], _: &[f64], _: f64) -> Vec<(usize, f64)> {
-        Vec::new()
+    fn known(&self, displacements: &[f64], _: &[f64], turning: f64) -> Vec<(usize, f64)> {
+        self.course.accelerating(&swinging(displacements, turning))
     }
+}
+
+/// The accelerations of what swings by that.
+fn swinging(displacements: &[f64], turning: f64) -> Vec<f64> {
+    displacements.iter().map(|own| -turning * turning * own).collect()
 }
 
 /// By itself, and not much slower than this, rad/s; whatever makes it.
@@ -109,9 +124,10 @@ fn grows(shape: &Shape, slowest: f64) -> bool {
     shape.grows() && shape.value.norm() > GROWS_FAST * slowest
 }
 
-/// What is recorded, and accelerations, where the course is.
+/// What is recorded, and accelerations, where the course is; what is recorded is that of a state of rest.
 fn seen(course: &mut ConstrainedCourse<'_>, recorded: &Outputs<'_>) -> Result<Read, String> {
-    match course.read_as_it_is() {
+    let nothing = course.nothing();
+    match course.read_as_it_is(&nothing) {
         true => {
             let caused = course.all_accelerations();
             Ok(Read { caused, here: recorded.here(course.values()) })

@@ -7,7 +7,8 @@ use crate::analyses::Outcome;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::modes::{Cause, Harmonic};
 use crate::constrained::newton::correct;
-use crate::constrained::sense::sense;
+use crate::constrained::sense::{Readable, sense};
+use crate::constrained::sources::{Motion, Source, SourceRead};
 use crate::constrained::units::UnitKind;
 use crate::constrained::{dependence, instant, known, latches};
 use crate::mechanism;
@@ -34,8 +35,9 @@ impl<'a> ConstrainedCourse<'a> {
         course
     }
 
-    /// Reads the state as it is: velocities are not fitted to constraints. Whether there are accelerations.
-    pub(crate) fn read_as_it_is(&mut self) -> bool {
+    /// Reads the state as it is: velocities are not fitted to constraints. Whether there are accelerations. Of these sensors read those of what is driven,
+    /// and of everything else `known` ones, of all unknowns.
+    pub(crate) fn read_as_it_is(&mut self, known: &[f64]) -> bool {
         let (model, data) = (self.model, &mut self.data);
         self.read_with = None;
         self.shown.copy_from(&data.state);
@@ -43,10 +45,57 @@ impl<'a> ConstrainedCourse<'a> {
         let are_there = instant::accelerations(model, data);
         let mut values = std::mem::replace(&mut self.data.values, Values::empty());
         self.evaluate_shown(self.shown.time, &mut values);
-        sense(&self.readable(), &model.output_reads, &mut values);
+        let readable = self.readable();
+        sense(&readable, &model.output_reads, &mut values);
+        let known = self.with_accelerations(known);
+        let known = Readable { accelerations: &known, ..readable };
+        sense(&known, &accelerations(&model.output_reads), &mut values);
         model.mechanism.tape.run(Stage::Output, self.shown.time, &mut values);
         self.data.values = values;
         are_there
+    }
+
+    /// What sensors of accelerations read where these are those of all unknowns, and what is driven has none; by nodes of the tape. Accelerations of a state that
+    /// is displaced a little are the small differences of forces, and in a swing they are known.
+    pub(crate) fn accelerating(&self, unknowns: &[f64]) -> Vec<(usize, f64)> {
+        let mut all = self.with_accelerations(unknowns);
+        for own in &self.model.known {
+            let first = self.model.units[own.unit].block;
+            all[first..first + 4].fill(Vector3::zeros());
+        }
+        let motion = Motion {
+            vectors: &self.model.vectors,
+            positions: &self.data.state.positions,
+            velocities: &self.data.state.velocities,
+        };
+        let readable = Readable {
+            motion,
+            coordinates: &self.data.state.coordinates,
+            accelerations: &all,
+            ..self.readable()
+        };
+        let reads = accelerations(&self.model.output_reads);
+        let mut values = self.data.values.clone();
+        sense(&readable, &reads, &mut values);
+        let nodes = reads.iter().flat_map(|read| &read.nodes);
+        nodes.map(|&(_, node)| (node as usize, values.nodes[node as usize])).collect()
+    }
+
+    /// Of all blocks: of what moves by the equations as told, of what is driven as they are.
+    fn with_accelerations(&self, unknowns: &[f64]) -> Vec<Vector3<f64>> {
+        let model = self.model;
+        let mut all = self.data.accelerations.clone();
+        for unit in &model.units {
+            let Some(at) = unit.first_unknown(&model.structure) else { continue };
+            let three = |at: usize| Vector3::new(unknowns[at], unknowns[at + 1], unknowns[at + 2]);
+            all[unit.block] = three(at);
+            if let UnitKind::Body { .. } = unit.kind {
+                for director in unit.block + 1..unit.block + 4 {
+                    all[director] = three(at + 3).cross(&self.data.state.positions[director]);
+                }
+            }
+        }
+        all
     }
 
     /// The equations of the motion that an input keeps up, where the course is.
@@ -134,4 +183,18 @@ impl<'a> ConstrainedCourse<'a> {
         }
         self.read_with = None;
     }
+}
+
+/// Those that read accelerations.
+fn accelerations(reads: &[SourceRead]) -> Vec<SourceRead> {
+    let is_one = |read: &&SourceRead| {
+        matches!(
+            read.source,
+            Source::Acceleration(_)
+                | Source::AngularAcceleration(_)
+                | Source::CoordinateAcceleration(_)
+                | Source::RelativeAcceleration { .. }
+        )
+    };
+    reads.iter().filter(is_one).cloned().collect()
 }
