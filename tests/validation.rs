@@ -51,6 +51,8 @@ mod library;
 mod limits;
 #[path = "validation/linearize.rs"]
 mod linearize;
+#[path = "validation/literature.rs"]
+mod literature;
 #[path = "validation/long_runs.rs"]
 mod long_runs;
 #[path = "validation/matrices.rs"]
