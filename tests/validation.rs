@@ -73,6 +73,8 @@ mod pictures;
 mod random_tree;
 #[path = "validation/reference.rs"]
 mod reference;
+#[path = "validation/relaxing_sections.rs"]
+mod relaxing_sections;
 #[path = "validation/response.rs"]
 mod response;
 #[path = "validation/rigid_bodies.rs"]

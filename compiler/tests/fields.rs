@@ -224,6 +224,14 @@ fn model(
             "body arm {{ mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }}
   joint it{variant} from world to arm {block}"
         ),
+        // Only splines that resist twisting have branches of their bending.
+        KindId::Cable if block.contains("bending = {") && block.contains("time_constants") => {
+            let one = "ends = { start = clamped(direction = x) }";
+            let both = "ends = { start = clamped(direction = x); end = clamped(direction = x) }; \
+                        diameter = 1 cm; torsion = { stiffness = 1 N.m^2 }";
+            let block = block.replace(one, both);
+            format!("cable it: spline(elements = 4) from world to world at [0.5, 0, 0] m {block}")
+        }
         KindId::Cable => format!("cable it{variant} from world to world at [0.5, 0, 0] m {block}"),
         KindId::Section => {
             let given = |name: &str| block.contains(&format!("{name} ="));

@@ -23,6 +23,8 @@ pub struct Cable {
     pub bending_stiffness: NodeId,
     /// N m^2 s: between neighbouring links a moment `value / spacing * rate of the angle`.
     pub bending_damping: NodeId,
+    /// N m^2 each: what of its moment relaxes, beside the stiffness.
+    pub bending_branches: Vec<MaxwellBranch>,
     /// Where it resists otherwise to one side.
     pub second_bending: Option<SecondBending>,
     /// The shape without moments.
@@ -117,7 +119,8 @@ pub enum Lasting {
     Measured(Table),
 }
 
-/// A spring (N) and a damper in a row, which pulls less and less within its time constant (s) where its strain stays.
+/// A spring (N for a strain, N m^2 for a curvature or a twist by length) and a damper in a row, which pulls less and less
+/// within its time constant (s) where that stays.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct MaxwellBranch {
     pub stiffness: NodeId,
@@ -186,10 +189,13 @@ pub struct SecondBending {
 }
 
 /// Of the section: GJ in N m^2 and its damping in N m^2 s.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Torsion {
+    /// Zero only beside branches.
     pub stiffness: NodeId,
     pub damping: NodeId,
+    /// N m^2 each: what of its torque relaxes.
+    pub branches: Vec<MaxwellBranch>,
     /// By which the end is turned to the right at the start, rad.
     pub turned: NodeId,
 }
@@ -232,6 +238,7 @@ visit!(Cable, |cable, see| {
         mass,
         bending_stiffness,
         bending_damping,
+        bending_branches,
         second_bending,
         relaxed,
         torsion,
@@ -252,6 +259,9 @@ visit!(Cable, |cable, see| {
     positive("mass").each([mass], see);
     not_negative("bending stiffness").each([bending_stiffness], see);
     not_negative("bending damping").each([bending_damping], see);
+    for branch in bending_branches {
+        branch.visit(see);
+    }
     not_negative("joint damping").each([joint_damping], see);
     drag.visit(see);
     not_negative("added mass coefficient").each([added_mass], see);
@@ -348,16 +358,24 @@ visit!(AxialStiffness, |axial, see| {
         Lasting::Measured(_) => {}
     }
     fixed("axial damping").within(Range::NotNegative).each([damping], see);
-    for MaxwellBranch { stiffness, time_constant } in branches {
-        fixed("stiffness of a branch").within(Range::NotNegative).each([stiffness], see);
-        fixed("time constant of a branch").within(Range::Positive).each([time_constant], see);
+    for branch in branches {
+        branch.visit(see);
     }
 });
 
+visit!(MaxwellBranch, |branch, see| {
+    let MaxwellBranch { stiffness, time_constant } = branch;
+    fixed("stiffness of a branch").within(Range::NotNegative).each([stiffness], see);
+    fixed("time constant of a branch").within(Range::Positive).each([time_constant], see);
+});
+
 visit!(Torsion, |torsion, see| {
-    let Torsion { stiffness, damping, turned } = torsion;
-    fixed("torsional stiffness").within(Range::Positive).each([stiffness], see);
+    let Torsion { stiffness, damping, branches, turned } = torsion;
+    fixed("torsional stiffness").within(Range::NotNegative).each([stiffness], see);
     fixed("torsional damping").within(Range::NotNegative).each([damping], see);
+    for branch in branches {
+        branch.visit(see);
+    }
     fixed("twist at the start").each([turned], see);
 });
 
@@ -396,9 +414,10 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
             scalar(cable.mass)
         ));
         lines.push(format!(
-            "  bending stiffness {} damping {} joint_damping {}",
+            "  bending stiffness {} damping {}{} joint_damping {}",
             scalar(cable.bending_stiffness),
             scalar(cable.bending_damping),
+            relaxing(&cable.bending_branches, expressions),
             scalar(cable.joint_damping)
         ));
         if let Some(SecondBending { stiffness, towards }) = &cable.second_bending {
@@ -418,12 +437,13 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
         if let Some(radius) = cable.least_radius {
             lines.push(format!("  least radius {}", scalar(radius)));
         }
-        if let Some(Torsion { stiffness, damping, turned }) = cable.torsion {
+        if let Some(Torsion { stiffness, damping, branches, turned }) = &cable.torsion {
             lines.push(format!(
-                "  torsion stiffness {} damping {} turned {}",
-                scalar(stiffness),
-                scalar(damping),
-                scalar(turned)
+                "  torsion stiffness {} damping {}{} turned {}",
+                scalar(*stiffness),
+                scalar(*damping),
+                relaxing(branches, expressions),
+                scalar(*turned)
             ));
         }
         let (added, buoyancy) = (scalar(cable.added_mass), cable.buoyancy);
@@ -508,10 +528,15 @@ pub(crate) fn stretching(axial: Option<&AxialStiffness>, expressions: &Expressio
         Lasting::Stiffness(own) => format!("elastic stiffness {}", expressions.scalar(*own)),
         Lasting::Measured(table) => format!("tension by {}", table.path),
     };
+    let branches = relaxing(branches, expressions);
+    format!("{lasting} damping {}{branches}", expressions.scalar(*damping))
+}
+
+/// What fades, with a space before it.
+fn relaxing(branches: &[MaxwellBranch], expressions: &Expressions) -> String {
     let branch = |MaxwellBranch { stiffness, time_constant }: &MaxwellBranch| {
         let [stiffness, time] = [stiffness, time_constant].map(|own| expressions.scalar(*own));
         format!(" branch {stiffness} for {time}")
     };
-    let branches: String = branches.iter().map(branch).collect();
-    format!("{lasting} damping {}{branches}", expressions.scalar(*damping))
+    branches.iter().map(branch).collect()
 }

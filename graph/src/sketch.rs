@@ -166,6 +166,7 @@ impl Cable {
             mass: one,
             bending_stiffness: zero,
             bending_damping: zero,
+            bending_branches: Vec::new(),
             second_bending: None,
             torsion: None,
             least_radius: None,

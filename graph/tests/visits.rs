@@ -34,6 +34,10 @@ impl Nodes {
         Point::Cable { cable: CableId(0), station: Station::ArcLength(self.one()) }
     }
 
+    fn branch(&mut self) -> MaxwellBranch {
+        MaxwellBranch { stiffness: self.one(), time_constant: self.one() }
+    }
+
     fn axis(&mut self) -> JointAxis {
         JointAxis {
             stiffness: self.one(),
@@ -156,6 +160,7 @@ fn cables(nodes: &mut Nodes) -> Vec<Cable> {
             torsion: Some(Torsion {
                 stiffness: nodes.one(),
                 damping: nodes.one(),
+                branches: vec![nodes.branch()],
                 turned: nodes.one(),
             }),
             ends: [
@@ -167,6 +172,7 @@ fn cables(nodes: &mut Nodes) -> Vec<Cable> {
             mass: nodes.one(),
             bending_stiffness: nodes.one(),
             bending_damping: nodes.one(),
+            bending_branches: vec![nodes.branch()],
             second_bending: Some(SecondBending { stiffness: nodes.one(), towards: nodes.some() }),
             least_radius: Some(nodes.one()),
             joint_damping: nodes.one(),

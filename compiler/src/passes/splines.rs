@@ -31,6 +31,12 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
             diagnostics.push(diagnostics::no_twist(place, &cable.path, NoTwist::Loose { end }));
         }
     }
+    for cable in &graph.cables {
+        if !cable.bending_branches.is_empty() && !is_spline(cable) {
+            let place = places.field(cable.origin, "bending");
+            diagnostics.push(diagnostics::links_that_relax(place, &cable.path));
+        }
+    }
     for cable in graph.cables.iter().filter(|cable| cable.torsion.is_none()) {
         if let Some((field, name)) = about_sides(cable) {
             let place = places.field(cable.origin, field);
@@ -85,6 +91,9 @@ fn wrong_lengths(graph: &Graph, places: &Places<'_>) -> Vec<Diagnostic> {
 fn about_sides(cable: &Cable) -> Option<(&'static str, &'static str)> {
     if cable.second_bending.is_some() {
         return Some(("second_bending", "second_bending"));
+    }
+    if !cable.bending_branches.is_empty() && is_spline(cable) {
+        return Some(("bending", "branches"));
     }
     match cable.relaxed {
         Relaxed::Arc { .. } if is_spline(cable) => Some(("bending", "relaxed")),

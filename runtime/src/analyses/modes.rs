@@ -254,9 +254,9 @@ fn let_go(model: &Model) -> Option<String> {
 /// A note where ropes would relax.
 fn held_branches(model: &Model) -> Option<String> {
     let cables = model.mechanism.graph.cables.iter().zip(&model.mechanism.cables);
-    let relaxing = cables.filter(|(_, own)| own.creep() > 0);
+    let relaxing = cables.filter(|(_, own)| own.creep() + own.section_creep() > 0);
     let named = first_and_more(relaxing.map(|(cable, _)| cable.path.as_str()))?;
-    Some(format!("{named} does not relax in modes: branches of the tension pull like springs"))
+    Some(format!("{named} does not relax in modes: its branches pull like springs"))
 }
 
 /// In words.

@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use cdl_graph::{
-    Axial, Cable, CableEnd, CableId, CableSection, ChainForm, Cut, Discretization, NodeId, Plan,
-    Relaxed, Station,
+    Axial, Cable, CableEnd, CableId, CableSection, ChainForm, Cut, Discretization, MaxwellBranch,
+    NodeId, Plan, Relaxed, Station,
 };
 use nalgebra::Vector3;
 
@@ -17,8 +17,8 @@ use super::bodies::Forest;
 use super::{Assembly, Owner, Problem, products};
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Bending, Form, Links, Loads};
-use crate::laws::{Curve, Outside};
-use crate::mechanism::{CableKind, CableOf, Clamp, Product, Sides, Torsion};
+use crate::laws::{Branch, Curve, Outside};
+use crate::mechanism::{CableKind, CableOf, Clamp, Product, RelaxingSections, Sides, Torsion};
 use crate::recursive::{CableModel, CableRoot, CableTip, ClampOn, FrameOn};
 
 /// All cables of the graph with their numbers, as many as could be made; the errors are in the assembly.
@@ -68,7 +68,9 @@ fn cable(
         loads.bending.curvature = curl(assembly, owner, &mut clamps, radius, towards, spacing)?;
     }
     let torsion = torsion(assembly, owner, found, (&segments.links, &clamps))?;
-    let sides = sides(assembly, owner, found, (&mut clamps[0], torsion, &loads.bending))?;
+    let relaxing = relaxing(assembly, found);
+    let bends = !relaxing.bending.is_empty();
+    let sides = sides(assembly, owner, found, (&mut clamps[0], torsion, &loads.bending, bends))?;
     products[0].loads = Arc::new(loads);
     let segments = Arc::new(segments);
     let clumps = found.clumps.iter().map(|clump| {
@@ -80,7 +82,8 @@ fn cable(
         (at, assembly.scalar(clump.mass))
     });
     let clumps = clumps.collect();
-    Some(CableOf { segments, kind, products: products.into(), torsion, sides, clamps, clumps })
+    let products = products.into();
+    Some(CableOf { segments, kind, products, torsion, sides, relaxing, clamps, clumps })
 }
 
 /// What resists the twist of a spline. Sections have the inertia of a solid round one, whatever the rope is made of.
@@ -90,7 +93,7 @@ fn torsion(
     found: &Cable,
     (links, clamps): (&Links, &[Option<Clamp>; 2]),
 ) -> Option<Option<Torsion>> {
-    let Some(torsion) = found.torsion else { return Some(None) };
+    let Some(torsion) = &found.torsion else { return Some(None) };
     let Discretization::Spline { .. } = found.discretization else {
         let text = "only a spline resists being twisted".to_owned();
         assembly.fail(owner, Problem::Plan(text));
@@ -106,24 +109,38 @@ fn torsion(
         "a positive number, as the rope resists being twisted and has to have an inertia";
     assembly.require(owner, "diameter", diameter, diameter > 0.0, expected);
     let mass = links.mass() / links.length();
+    let stiffness = assembly.scalar(torsion.stiffness);
+    let relaxes = torsion.branches.iter().any(|own| assembly.scalar(own.stiffness) > 0.0);
+    let expected = "a positive number, or that of a branch";
+    assembly.require(owner, "torsional stiffness", stiffness, stiffness > 0.0 || relaxes, expected);
     Some(Some(Torsion {
-        stiffness: assembly.scalar(torsion.stiffness),
+        stiffness,
         damping: assembly.scalar(torsion.damping),
         inertia: mass * diameter * diameter / 16.0,
         turned: assembly.scalar(torsion.turned),
     }))
 }
 
+/// What relaxes in sections; the compiler has seen that they know how they are turned.
+fn relaxing(assembly: &Assembly<'_>, found: &Cable) -> RelaxingSections {
+    let of = |branches: &[MaxwellBranch]| -> Arc<[Branch]> {
+        branches.iter().map(|own| products::branch(assembly, own)).collect()
+    };
+    let Some(torsion) = &found.torsion else { return RelaxingSections::default() };
+    RelaxingSections { bending: of(&found.bending_branches), torsion: of(&torsion.branches) }
+}
+
 /// What bends a rope otherwise to one side than to the other, or by a moment of its own; tells the clamp at its start to
 /// which. Damping of the curvature alone leaves the plane of it free, so where sections know how they are turned it acts
-/// on both sides.
+/// on both sides, and so does what relaxes (`bends`).
 fn sides(
     assembly: &mut Assembly<'_>,
     owner: Owner,
     found: &Cable,
-    (start, torsion, bending): (&mut Option<Clamp>, Option<Torsion>, &Bending),
+    (start, torsion, bending, bends): (&mut Option<Clamp>, Option<Torsion>, &Bending, bool),
 ) -> Option<Option<Sides>> {
-    let any = found.second_bending.is_some() || bending.curvature != 0.0 || bending.damping != 0.0;
+    let curved = bending.curvature != 0.0;
+    let any = found.second_bending.is_some() || curved || bending.damping != 0.0 || bends;
     let (Some(clamp), Some(_), true) = (start, torsion, any) else { return Some(None) };
     let curl = clamp.side;
     let mut stiffness = [bending.stiffness; 2];

@@ -98,7 +98,7 @@ pub(super) fn products(
     products
 }
 
-fn branch(assembly: &Assembly<'_>, own: &MaxwellBranch) -> Branch {
+pub(super) fn branch(assembly: &Assembly<'_>, own: &MaxwellBranch) -> Branch {
     let &MaxwellBranch { stiffness, time_constant } = own;
     Branch { stiffness: assembly.scalar(stiffness), time: assembly.scalar(time_constant) }
 }

@@ -8,7 +8,7 @@ use nalgebra::Vector3;
 
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Form, Links, Loads, any_perpendicular};
-use crate::laws::spline::{DEGREES, Shapes};
+use crate::laws::spline::{DEGREES, POINTS, Shapes};
 use crate::laws::{Branch, Curve};
 
 use super::{Mechanism, Moving};
@@ -31,8 +31,10 @@ pub(crate) struct CableOf {
     pub(crate) products: Arc<[Product]>,
     /// Of a spline that resists twisting; clamps hold both its ends.
     pub(crate) torsion: Option<Torsion>,
-    /// Where such a one is bent otherwise to one side than to the other, or by a moment of its own.
+    /// Where such a one is bent otherwise to one side than to the other, by a moment of its own, or with branches.
     pub(crate) sides: Option<Sides>,
+    /// What relaxes in its sections.
+    pub(crate) relaxing: RelaxingSections,
     /// At start and end.
     pub(crate) clamps: [Option<Clamp>; 2],
     /// Masses on it: where, by the unstretched length from the start (m), and kg.
@@ -90,6 +92,22 @@ pub(crate) struct Sides {
     pub(crate) relaxed: [f64; 2],
     /// Of both, N m² s.
     pub(crate) damping: f64,
+}
+
+/// What fades where a section of a spline stays bent or twisted, beside what lasts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RelaxingSections {
+    /// N m² each, towards all sides alike; only where sections know how they are turned.
+    pub(crate) bending: Arc<[Branch]>,
+    /// N m² each.
+    pub(crate) torsion: Arc<[Branch]>,
+}
+
+impl RelaxingSections {
+    /// Strains of dampers in a piece: those of its twist, then of each Gauss point towards the first and the second axis.
+    pub(crate) fn strains(&self) -> usize {
+        self.torsion.len() + 2 * POINTS * self.bending.len()
+    }
 }
 
 impl Sides {
@@ -261,6 +279,11 @@ impl CableOf {
     /// Strains of dampers in branches.
     pub(crate) fn creep(&self) -> usize {
         self.creep_before(self.links().count())
+    }
+
+    /// The same of what relaxes in its sections.
+    pub(crate) fn section_creep(&self) -> usize {
+        self.relaxing.strains() * self.links().count()
     }
 
     /// Nodes that have a slope.

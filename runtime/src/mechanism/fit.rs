@@ -167,6 +167,8 @@ impl Mechanism {
             pieces("rates of slopes", curve.slope_rates.len(), cable.slopes())?;
             pieces("integrals", curve.integrals.len(), cable.integrals())?;
             pieces("strains of branches", curve.creep.len(), cable.creep())?;
+            let sections = (curve.section_creep.len(), cable.section_creep());
+            pieces("strains of branches in sections", sections.0, sections.1)?;
             pieces("attitudes of sections", curve.sections.len(), cable.sections())?;
             pieces("spins of sections", curve.spins.len(), cable.sections())?;
             pieces("turns of sections", curve.turns.len(), cable.turns())?;

@@ -40,7 +40,7 @@ use crate::signals::{Instants, Stage, Tape, Values};
 
 pub(crate) use body::Base;
 pub(crate) use cable::{
-    AxialStiffness, CableKind, CableOf, Clamp, Product, Sides, Torsion, beside,
+    AxialStiffness, CableKind, CableOf, Clamp, Product, RelaxingSections, Sides, Torsion, beside,
 };
 pub use energies::{ByEvents, Energies};
 pub(crate) use environment::{Fluids, surface, surroundings};

@@ -12,7 +12,7 @@ use super::schema::{
 use crate::diagnostics::{self, NoClamp};
 use crate::lower::{BlockOrVariant, Fields, Lowered, Lowering, Unlowered, relation};
 use crate::schema::KindId;
-use crate::schema::key::Choice;
+use crate::schema::key::{Choice, Many, Maybe};
 use crate::symbolic::{Scalars, Vector, inertia};
 use crate::typed::{Element, Handle};
 
@@ -37,6 +37,9 @@ impl Lowering<'_> {
             }
             None => (zero, zero),
         };
+        let bending_branches = fields
+            .given(&cable::BENDING)
+            .map_or_else(Vec::new, |bending| relaxing(bending, &cable::BENDING_BRANCHES));
         let second_bending = second_bending(fields, &discretization)?;
         let no_drag = Drag { normal: zero, tangent: zero, isotropic: false };
         let drag = drag(fields, zero)?.unwrap_or(no_drag);
@@ -53,6 +56,7 @@ impl Lowering<'_> {
             mass,
             bending_stiffness,
             bending_damping,
+            bending_branches,
             second_bending,
             relaxed,
             joint_damping: fields.value(&cable::JOINT_DAMPING)?,
@@ -128,10 +132,19 @@ impl Lowering<'_> {
 
     /// Both lists of a law are about the same branches.
     fn branches_have_times(&mut self, element: &Element) {
+        let fields = Fields::Element(element);
+        for (block, branches) in [
+            (&cable::BENDING, &cable::BENDING_BRANCHES),
+            (&cable::TORSION, &cable::TORSION_BRANCHES),
+        ] {
+            let Some(given) = fields.given(block) else { continue };
+            let counts = [branches, &cable::SECTION_TIMES]
+                .map(|own| given.given(own).map_or(0, |own| own.len()));
+            self.as_many_times(element, block.field.name, counts);
+        }
         if element.variant.and_then(Discretization::named) != Some(Discretization::Spline) {
             return;
         }
-        let fields = Fields::Element(element);
         let Ok((law, given)) = fields.value(&cable::SPLINE_AXIAL) else { return };
         let counts = match law {
             SplineAxial::Maxwell => {
@@ -146,8 +159,13 @@ impl Lowering<'_> {
                 .map(|own| given.given(own).map_or(0, |own| own.len())),
             SplineAxial::Inextensible | SplineAxial::Elastic | SplineAxial::Zener => return,
         };
+        self.as_many_times(element, cable::SPLINE_AXIAL.field.name, counts);
+    }
+
+    /// Of a law in this field.
+    fn as_many_times(&mut self, element: &Element, field: &str, counts: [usize; 2]) {
         if counts[0] != counts[1] {
-            let place = element.place_of(cable::SPLINE_AXIAL.field.name);
+            let place = element.place_of(field);
             let report = diagnostics::branches_and_times(place, &element.path, counts);
             self.diagnostics.push(report);
         }
@@ -305,6 +323,13 @@ fn measured(given: Fields<'_>, tables: &[Table]) -> Lowered<Table> {
     tables.get(table.index()).cloned().ok_or(Unlowered)
 }
 
+/// What relaxes in a section, of a block.
+fn relaxing(given: Fields<'_>, own: &Maybe<Many>) -> Vec<MaxwellBranch> {
+    let [stiffnesses, times] =
+        [own, &cable::SECTION_TIMES].map(|own| given.given(own).unwrap_or_default());
+    branches(stiffnesses, times)
+}
+
 fn branches(stiffnesses: Vec<NodeId>, times: Vec<NodeId>) -> Vec<MaxwellBranch> {
     let each = stiffnesses.into_iter().zip(times);
     each.map(|(stiffness, time_constant)| MaxwellBranch { stiffness, time_constant }).collect()
@@ -333,6 +358,7 @@ fn torsion(
     Ok(Some(graph::Torsion {
         stiffness: given.value(&cable::TORSION_STIFFNESS)?,
         damping: given.value(&cable::TORSION_DAMPING)?,
+        branches: relaxing(given, &cable::TORSION_BRANCHES),
         turned: given.value(&cable::TORSION_TWIST)?,
     }))
 }

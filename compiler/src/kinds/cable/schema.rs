@@ -243,7 +243,29 @@ pub(super) const BENDING_DAMPING: Always<Scalar> =
 pub(super) const RELAXED: Always<OneOf<Relaxed>> =
     default("relaxed", one_of(), "straight", "its shape without moments");
 
-const BENDING_FIELDS: &[Field] = &[BENDING_STIFFNESS.field, BENDING_DAMPING.field, RELAXED.field];
+pub(super) const BENDING_BRANCHES: Maybe<Many> = optional(
+    "branches",
+    list("N.m^2"),
+    "moment per curvature of what relaxes beside it; of a `spline` with `torsion`",
+)
+.non_negative();
+pub(super) const TORSION_BRANCHES: Maybe<Many> =
+    optional("branches", list("N.m^2"), "torque per twist by length of what relaxes beside it")
+        .non_negative();
+pub(super) const SECTION_TIMES: Maybe<Many> = optional(
+    "time_constants",
+    list("s"),
+    "of each branch: in which it falls to 37 % where the rope stays as it is",
+)
+.positive();
+
+const BENDING_FIELDS: &[Field] = &[
+    BENDING_STIFFNESS.field,
+    BENDING_DAMPING.field,
+    RELAXED.field,
+    BENDING_BRANCHES.field,
+    SECTION_TIMES.field,
+];
 
 pub(super) const RELAXED_RADIUS: Always<Scalar> =
     required("radius", scalar("m"), "of the circle; more than the length of a link").positive();
@@ -498,8 +520,12 @@ pub(super) const TORSION: Maybe<Block> = optional(
     block(TORSION_FIELDS),
     "resistance to twisting; without it there is none. Both ends have to be clamped",
 );
-pub(super) const TORSION_STIFFNESS: Always<Scalar> =
-    required("stiffness", scalar("N.m^2"), "torque per twist by length, GJ").positive();
+pub(super) const TORSION_STIFFNESS: Always<Scalar> = required(
+    "stiffness",
+    scalar("N.m^2"),
+    "torque per twist by length, GJ; nothing only beside branches",
+)
+.non_negative();
 pub(super) const TORSION_DAMPING: Always<Scalar> =
     default("damping", scalar("N.m^2.s"), "0 N.m^2.s", "torque per rate of that").non_negative();
 pub(super) const TORSION_TWIST: Always<Scalar> = default(
@@ -509,8 +535,13 @@ pub(super) const TORSION_TWIST: Always<Scalar> = default(
     "by which the end is turned at time 0 against the untwisted cable, to the right about it; whole turns count",
 );
 
-const TORSION_FIELDS: &[Field] =
-    &[TORSION_STIFFNESS.field, TORSION_DAMPING.field, TORSION_TWIST.field];
+const TORSION_FIELDS: &[Field] = &[
+    TORSION_STIFFNESS.field,
+    TORSION_DAMPING.field,
+    TORSION_BRANCHES.field,
+    SECTION_TIMES.field,
+    TORSION_TWIST.field,
+];
 
 choices! {
     /// What divides a cable.

@@ -9,6 +9,7 @@
 //! | `spline`, `tension` | pieces of a spline, and the law of what pulls them together |
 //! | `twisted` | what twists a piece of a spline |
 //! | `directed` | what bends it otherwise to one side than to another |
+//! | `remembered` | what relaxes in a piece of a spline |
 //! | `payout`, `flowing`, `flowing_fluid`, `reel`, `drum` | what winches and sheaves add to them: rope flows through pieces, and onto a reel or a drum |
 //! | `edge` | rope that slides from one spline over to another |
 //! | `curled` | what a curved relaxed shape adds to them |
@@ -29,6 +30,7 @@ pub(super) mod links;
 pub(super) mod payout;
 pub(super) mod place;
 pub(super) mod reel;
+pub(super) mod remembered;
 pub(super) mod segment;
 pub(super) mod spline;
 pub(super) mod spline_place;

@@ -142,11 +142,11 @@ impl SplinePlace {
         let mut force = piece.instant_forces(motion)[0];
         if let Some(twisted) = self.twisted {
             let twisted = &model.elements.twisted_pieces[twisted];
-            force += twisted.on_first(motion, readable.coordinates, length);
+            force += twisted.on_first(motion, readable.coordinates, readable.creep, length);
         }
         if let Some(directed) = self.directed {
             let directed = &model.elements.directed_pieces[directed];
-            force += directed.on_first(motion, readable.coordinates);
+            force += directed.on_first(motion, readable.coordinates, readable.creep);
         }
         match &piece.flow {
             Some(flow) => {
@@ -199,11 +199,14 @@ impl SplinePlace {
     pub(in crate::constrained) fn torque(&self, readable: &Readable<'_>) -> f64 {
         let (elements, motion) = (&readable.model.elements, &readable.motion);
         let twisted = self.twisted.map_or(0.0, |index| {
-            elements.twisted_pieces[index].moment(motion, readable.coordinates)
+            elements.twisted_pieces[index].moment(motion, readable.coordinates, readable.creep)
         });
         let directed = self.directed.map_or(0.0, |index| {
-            let [start, end] =
-                elements.directed_pieces[index].torques(motion, readable.coordinates);
+            let [start, end] = elements.directed_pieces[index].torques(
+                motion,
+                readable.coordinates,
+                readable.creep,
+            );
             start * (1.0 - self.fraction) + end * self.fraction
         });
         twisted + directed
@@ -223,7 +226,8 @@ impl SplinePlace {
         if let Some(directed) = self.directed {
             let moments = |piece: usize, x| {
                 let directed = &elements.directed_pieces[directed + piece - self.piece];
-                directed.whole_moments(&readable.motion, readable.coordinates, x)
+                let Readable { motion, coordinates, creep, .. } = readable;
+                directed.whole_moments(motion, coordinates, creep, x)
             };
             return self.interpolated(|piece, x| Vector2::from(moments(piece, x))).norm();
         }

@@ -148,11 +148,19 @@ fn the_matrix_of_twisted_splines_is_the_derivative_of_their_residual() {
         let side = sketch.numbers([0.4, 1.0, 0.7]);
         let cable = &mut sketch.graph.cables[id.index()];
         cable.start = CableStart::Arc { towards };
-        cable.torsion = Some(Torsion { stiffness, damping, turned });
+        cable.torsion = Some(Torsion { stiffness, damping, branches: Vec::new(), turned });
         cable.diameter = diameter;
+        let [one, other, fast, slow] = sketch.numbers([0.3, 0.5, 0.03, 2.0]);
+        let cable = &mut sketch.graph.cables[id.index()];
         if is_sided {
             cable.second_bending = Some(SecondBending { stiffness: second, towards: side });
             cable.relaxed = Relaxed::Arc { radius, towards };
+            let branches = [(one, fast), (other, slow)]
+                .map(|(stiffness, time_constant)| MaxwellBranch { stiffness, time_constant });
+            cable.bending_branches = branches.to_vec();
+            if let Some(torsion) = &mut cable.torsion {
+                torsion.branches = branches.to_vec();
+            }
         }
         let name = format!("{elements} {damping:?} {is_sided}");
         wrong.extend(mismatches(&name, seed, model(&mut sketch), 0.1));
