@@ -32,6 +32,7 @@ use super::step::between;
 use super::step::checkpoint::Checkpoint;
 use super::step::coarse::Coarse;
 use super::step::generalized_alpha::GeneralizedAlpha;
+use super::step::holding::Holding;
 use super::step::midpoint;
 use super::step::pushing::Pushing;
 use super::step::ringing::Ringing;
@@ -153,6 +154,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     ringing: Option<Ringing>,
     /// The same where the last step began, in a model with events, whose steps are taken again.
     alternation_before: Option<Alternation>,
+    /// Edges that hold faster than its steps.
+    holding: Option<Holding>,
     /// Ropes that carry compression.
     pushing: Option<Pushing>,
     /// Ropes that say how far they may be bent.
@@ -193,6 +196,7 @@ impl<'a> ConstrainedCourse<'a> {
             way: Way::Rest(None),
             alternation: None,
             ringing: None,
+            holding: None,
             pushing: Pushing::new(model),
             bends: Bends::new(model),
             coarse: Coarse::new(model),
@@ -296,6 +300,7 @@ impl<'a> ConstrainedCourse<'a> {
         data.state.multipliers.copy_from_slice(&data.multipliers);
         if let Way::Midpoint { .. } = self.way {
             self.ringing = Ringing::new(model, data);
+            self.holding = Holding::new(model);
         }
         if !self.way.projects() && !model.multipliers.is_empty() {
             self.alternation = Some(Alternation::new(model, data));
@@ -767,6 +772,9 @@ impl Formulation for ConstrainedCourse<'_> {
         if let Some(ringing) = &mut self.ringing {
             ringing.follow(data, data.state.time - self.before.state.time);
         }
+        if let Some(holding) = &mut self.holding {
+            holding.follow(model, data);
+        }
         if let Some(pushing) = &mut self.pushing {
             pushing.follow(model, data);
         }
@@ -976,6 +984,7 @@ impl Formulation for ConstrainedCourse<'_> {
         }
         notes.extend(self.alternation.as_ref().and_then(Alternation::note));
         notes.extend(self.ringing.as_ref().and_then(Ringing::note));
+        notes.extend(self.holding.iter().flat_map(|holding| holding.notes(self.model)));
         notes.extend(self.pushing.iter().flat_map(|pushing| pushing.notes(self.model)));
         if let Way::Rest(_) = &self.way {
             notes.extend(untwisted::notes(self.model, &self.data.state));
