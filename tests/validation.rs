@@ -65,6 +65,8 @@ mod modes;
 mod motor;
 #[path = "validation/moving_base.rs"]
 mod moving_base;
+#[path = "validation/on_rope.rs"]
+mod on_rope;
 #[path = "validation/pendulums.rs"]
 mod pendulums;
 #[path = "validation/pictures.rs"]

@@ -182,7 +182,20 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         Task::Equilibrium { .. } | Task::Response { .. } => false,
     };
     let warnings = restless.filter(|_| from_there).into_iter().collect();
-    let mut constrained = || constrained::assemble(assembly, plan, &start).map(Box::new);
+    let mut closed = None;
+    let mut constrained = || {
+        let mut model = constrained::assemble(assembly, plan, &start).map(Box::new)?;
+        if from_there {
+            match constrained::close_start(&mut model) {
+                Ok(moved) => closed = moved,
+                Err((owner, amount)) => {
+                    assembly.fail(owner, Problem::LoopOpen(splines::open_at_start(amount)));
+                    return None;
+                }
+            }
+        }
+        Some(model)
+    };
     let solver = match task {
         Task::Simulation { span, stepping: Stepping::Explicit(method), from_rest } => {
             let rest = match from_rest {
@@ -223,7 +236,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     };
     Some(Model {
         mechanism: assembly.mechanism.clone(),
-        start,
+        start: closed.unwrap_or(start),
         size,
         reasons: findings.reasons,
         warnings,

@@ -105,6 +105,15 @@ fn hangs(cable: &Cable) -> bool {
     }
 }
 
+/// Said of an equation that is open by this much where splines start, in SI units.
+pub(super) fn open_at_start(amount: f64) -> String {
+    let amount = crate::results::rounded(amount, 3);
+    format!(
+        "it is open by {amount} (SI units) where the splines that it reads start, each as if it hung there alone: write a \
+         `start` near to what it demands, or begin with `start = equilibrium` of the experiment"
+    )
+}
+
 /// Said where no shape was found.
 fn out_of_reach() -> Problem {
     Problem::NoShape(
