@@ -33,7 +33,7 @@ pub fn no_winch(
             .label(format!("this is a place along `{cable}`"))
             .note(format!("a {kind} is at an end: write `{cable}.start` or `{cable}.end`")),
         NoWinch::NoSpline => report.label(format!("`{cable}` is no spline")).note(format!(
-            "only the length of a `spline` can change: write `cable {cable}: spline(elements = 10)`"
+            "only the length of a `spline` can change, which `energy_momentum` moves: write `cable {cable}: spline(elements = 10)`"
         )),
         NoWinch::NotHeld => report
             .label(format!("nothing holds this end of `{cable}` for ever"))
