@@ -6,10 +6,11 @@ mod pairs;
 mod results;
 mod units;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use cdl_session::replace;
-use difference::{Compared, Difference, compared};
+use difference::{Compared, Difference, compared, profile};
 use page::Other;
 use results::Results;
 use units::in_units_of;
@@ -77,19 +78,36 @@ fn text((a, b): (&Path, &Path), found: &Compared, tolerance: f64, all: bool) -> 
         line(&format!("the same: {} columns, {} rows", found.differences.len(), found.rows));
         return text;
     }
+    let count = differ.len();
+    let differ = if all { differ } else { worst_places(differ, found) };
     let width = differ.iter().map(|own| own.name.chars().count()).max().unwrap_or(0);
-    let shown = if all { differ.len() } else { MOST_SHOWN };
+    let shown = if all { differ.len() } else { MOST_SHOWN.min(differ.len()) };
     for own in differ.iter().take(shown) {
         let mark = if own.share > tolerance { "" } else { ", within" };
         line(&format!("{:<width$}  {}{mark}", own.name, own.shown(&found.axis)));
     }
-    if differ.len() > shown {
-        line(&format!("and {} more, which `--all` shows", differ.len() - shown));
+    if count > shown {
+        line(&format!("and {} more, which `--all` shows", count - shown));
     }
+    let far = match tolerance {
+        0.0 => String::new(),
+        share => format!(" by more than {share:e} of their largest value"),
+    };
     line(&format!(
-        "{beyond} of {} columns differ by more than {tolerance:e} of their largest value, in {} rows",
+        "{beyond} of {} columns differ{far}, in {} rows",
         found.differences.len(),
         found.rows
     ));
     text
+}
+
+/// Of each curve along a cable the place that differs most alone: its neighbours differ nearly as much.
+fn worst_places<'d>(differ: Vec<&'d Difference>, found: &Compared) -> Vec<&'d Difference> {
+    let names = || found.differences.iter().map(|own| own.name.as_str());
+    let mut seen = BTreeSet::new();
+    let is_first = |own: &&Difference| match profile(&own.name, names()) {
+        Some(curve) => seen.insert(curve.to_owned()),
+        None => true,
+    };
+    differ.into_iter().filter(is_first).collect()
 }

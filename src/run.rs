@@ -112,7 +112,7 @@ fn runnable(
         }
     }
     let runnable = runnable.given(&borrowed(&arguments.overrides));
-    let runnable = runnable.showing(arguments.report == Shown::Page);
+    let runnable = runnable.showing(arguments.report == Shown::Page).sharing_script(arguments.all);
     let runnable = runnable.writing_arrow(arguments.format == Numbers::Arrow);
     Ok(runnable.allowing_imbalance(arguments.allow_imbalance))
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use cdl_compiler::{read_regular, read_text};
+use cdl_grammar::LexemeKind;
 
 /// What a shell has opened already, such as `<(...)`.
 const OPEN_STREAMS: &[&str] = &["/dev/stdin", "/dev/fd/", "/proc/self/fd/"];
@@ -29,7 +30,8 @@ pub fn read(file: &Path) -> Result<Source, String> {
     let text = if is_open_stream(&path) {
         read_text(std::fs::File::open(file).map_err(|error| error.to_string())?)
     } else {
-        read_regular(&path)
+        // The path in words need not lead to it.
+        read_regular(file)
     };
     text.map(|text| Source { path, text })
 }
@@ -57,7 +59,7 @@ pub fn nothing_in(text: &str) -> Option<&'static str> {
     if text.trim().is_empty() {
         return Some("it is empty");
     }
-    let outline = cdl_grammar::outline(text);
-    let is_empty = outline.items.is_empty() && outline.errors.is_empty();
-    is_empty.then_some("there are only comments in it")
+    let lexemes = cdl_grammar::lex(text);
+    let holds_code = lexemes.iter().any(|own| own.is_code() && own.kind != LexemeKind::Semicolon);
+    (!holds_code).then_some("there are only comments in it")
 }

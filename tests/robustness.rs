@@ -67,6 +67,7 @@ fn run(session: &mut Session) {
         cdl_graph::Discretization::RigidLinks { count, .. } => count > MOST_LINKS,
         cdl_graph::Discretization::Lumped { points, .. } => points > MOST_LINKS,
         cdl_graph::Discretization::Spline { elements, .. } => elements > MOST_LINKS,
+        cdl_graph::Discretization::BSpline { spans, .. } => spans > MOST_LINKS,
     });
     if huge {
         return;

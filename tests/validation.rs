@@ -11,6 +11,8 @@ mod brateau;
 mod bricard;
 #[path = "validation/bridges.rs"]
 mod bridges;
+#[path = "validation/bspline.rs"]
+mod bspline;
 #[path = "validation/constraints.rs"]
 mod constraints;
 #[path = "validation/convergence.rs"]
@@ -51,6 +53,8 @@ mod library;
 mod limits;
 #[path = "validation/linearize.rs"]
 mod linearize;
+#[path = "validation/literature.rs"]
+mod literature;
 #[path = "validation/long_runs.rs"]
 mod long_runs;
 #[path = "validation/matrices.rs"]
@@ -63,6 +67,8 @@ mod modes;
 mod motor;
 #[path = "validation/moving_base.rs"]
 mod moving_base;
+#[path = "validation/on_rope.rs"]
+mod on_rope;
 #[path = "validation/pendulums.rs"]
 mod pendulums;
 #[path = "validation/pictures.rs"]
@@ -71,6 +77,8 @@ mod pictures;
 mod random_tree;
 #[path = "validation/reference.rs"]
 mod reference;
+#[path = "validation/relaxing_sections.rs"]
+mod relaxing_sections;
 #[path = "validation/response.rs"]
 mod response;
 #[path = "validation/rigid_bodies.rs"]
@@ -105,6 +113,10 @@ mod statistics;
 mod stiction;
 #[path = "validation/swept_modes.rs"]
 mod swept_modes;
+#[path = "validation/swept_response.rs"]
+mod swept_response;
+#[path = "validation/tempel_tables.rs"]
+mod tempel_tables;
 #[path = "validation/torsion.rs"]
 mod torsion;
 #[path = "validation/transfer.rs"]
@@ -113,5 +125,7 @@ mod transfer;
 mod unknowns;
 #[path = "validation/visco_elastic.rs"]
 mod visco_elastic;
+#[path = "validation/ways.rs"]
+mod ways;
 #[path = "validation/winches.rs"]
 mod winches;

@@ -124,8 +124,8 @@ const LARGEST_FILE: u64 = 256 << 20;
 const LARGEST_MODEL: u64 = 64 << 20;
 
 /// How large a file of this name may be.
-fn largest(path: &str) -> u64 {
-    if path.ends_with(".cdl") { LARGEST_MODEL } else { LARGEST_FILE }
+fn largest(path: &Path) -> u64 {
+    if path.extension().is_some_and(|own| own == "cdl") { LARGEST_MODEL } else { LARGEST_FILE }
 }
 
 impl Files for Disk {
@@ -144,19 +144,36 @@ impl Files for Disk {
 ///
 /// # Errors
 /// One line for a person: as [`read_text`], or that it is a folder, a pipe or a device.
-pub fn read_regular(path: &str) -> Result<String, String> {
+pub fn read_regular(path: impl AsRef<Path>) -> Result<String, String> {
+    let path = path.as_ref();
     // Asked before it is opened, which would wait for whoever writes to a pipe.
     let metadata = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if metadata.is_dir() {
         return Err("it is a folder".to_owned());
     }
     if !metadata.is_file() {
-        return Err("it is no regular file but a pipe or a device".to_owned());
+        return Err(NO_FILE.to_owned());
     }
     if metadata.len() > largest(path) {
         return Err(too_large(largest(path)));
     }
-    read_text(std::fs::File::open(path).map_err(|error| error.to_string())?)
+    let file = open(path).map_err(|error| error.to_string())?;
+    // It may have been replaced since.
+    if !file.metadata().is_ok_and(|own| own.is_file()) {
+        return Err(NO_FILE.to_owned());
+    }
+    read_text(file)
+}
+
+const NO_FILE: &str = "it is no regular file but a pipe or a device";
+
+/// To read what is there, and to wait for nobody: a log of the system calls itself a regular file.
+fn open(path: &Path) -> std::io::Result<std::fs::File> {
+    let mut options = std::fs::File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    options.open(path)
 }
 
 fn too_large(largest: u64) -> String {
@@ -170,7 +187,10 @@ fn too_large(largest: u64) -> String {
 pub fn read_text(stream: impl Read) -> Result<String, String> {
     // It may go on for ever, so the size is counted while reading.
     let mut bytes = Vec::new();
-    stream.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    stream.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| match error.kind() {
+        std::io::ErrorKind::WouldBlock => NO_FILE.to_owned(),
+        _ => error.to_string(),
+    })?;
     if bytes.len() as u64 > LARGEST_FILE {
         return Err(too_large(LARGEST_FILE));
     }

@@ -81,6 +81,7 @@ fn cases_of(name: &str, field: &Field) -> Vec<Case> {
         ),
         Type::Direction => plain(["[1.25, 2.75, 3.5]", "[3.5, 1.25, 2.75]"].map(str::to_owned)),
         Type::Attitude => plain(["rotation(x, 10 deg)", "rotation(y, 20 deg)"].map(str::to_owned)),
+        Type::Int if field.name == "degree" => plain(["3", "4"].map(str::to_owned)),
         Type::Int => plain(["10", "12"].map(str::to_owned)),
         Type::Bool => plain(["true", "false"].map(str::to_owned)),
         Type::Text => plain(["\"a\"", "\"b\""].map(str::to_owned)),
@@ -224,6 +225,14 @@ fn model(
             "body arm {{ mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }}
   joint it{variant} from world to arm {block}"
         ),
+        // Only splines that resist twisting have branches of their bending.
+        KindId::Cable if block.contains("bending = {") && block.contains("time_constants") => {
+            let one = "ends = { start = clamped(direction = x) }";
+            let both = "ends = { start = clamped(direction = x); end = clamped(direction = x) }; \
+                        diameter = 1 cm; torsion = { stiffness = 1 N.m^2 }";
+            let block = block.replace(one, both);
+            format!("cable it: spline(elements = 4) from world to world at [0.5, 0, 0] m {block}")
+        }
         KindId::Cable => format!("cable it{variant} from world to world at [0.5, 0, 0] m {block}"),
         KindId::Section => {
             let given = |name: &str| block.contains(&format!("{name} ="));

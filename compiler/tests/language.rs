@@ -69,6 +69,7 @@ suites!(
     arrays_and_loops,
     attitudes,
     bodies,
+    bsplines,
     cables,
     cases,
     components,

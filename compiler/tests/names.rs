@@ -364,4 +364,12 @@ fn a_cable_stands_for_its_places_where_a_plot_goes_along_it() {
         assert!(!behind(&view, place(elsewhere), "line").contains(&"tension".to_owned()));
     }
     assert!(!behind(&view, place("plot places = "), "rope[1]").contains(&"tension".to_owned()));
+    // While it is written nobody knows along what.
+    let half = PROFILES.replace("line.tension / line.start.tension {", "line. {");
+    // Whoever sets a file waits until nobody looks.
+    drop(view);
+    compiler.set_file("a.cdl", &half);
+    let view = compiler.view();
+    let place = half.find("line. {").expect("it is there") + "line.".len();
+    assert!(behind(&view, place, "line").contains(&"tension".to_owned()));
 }

@@ -44,6 +44,7 @@ fuzz_target!(|text: &str| {
         Discretization::RigidLinks { count, .. } => count,
         Discretization::Lumped { points, .. } => points,
         Discretization::Spline { elements, .. } => elements,
+        Discretization::BSpline { spans, .. } => spans,
     };
     if graph.cables.iter().any(|cable| pieces(&cable.discretization) > MOST_LINKS) {
         return;

@@ -145,6 +145,7 @@ impl<'t> Scene<'t> {
             .or_else(|| self.habit(expected))
             .or_else(|| self.broken_head(expected))
             .or_else(|| self.common_mistake(expected))
+            .or_else(|| self.misplaced())
         {
             return complaint;
         }
@@ -243,7 +244,10 @@ impl<'t> Scene<'t> {
             return Some(Complaint { place: self.before, message, help, fix: None });
         }
         match kind? {
-            LexemeKind::Equals if self.before == self.first && self.reserved(self.before) => {
+            LexemeKind::Equals
+                if (self.before == self.first || self.before == self.second)
+                    && self.reserved(self.before) =>
+            {
                 let message = format!("`{before}` is a reserved word and cannot be a name");
                 Some(Complaint { place: self.before, message, ..Complaint::default() })
             }
@@ -296,7 +300,13 @@ impl<'t> Scene<'t> {
             }
             LexemeKind::Equals if wants_operator(expected) => complaint(
                 "`=` cannot stand inside of an expression".to_owned(),
-                "to compare write `==`",
+                match self.word(self.first) {
+                    // What moves is passed and never met.
+                    "at" | "when" => {
+                        "an instant is `at 3 s { ... }`; to compare write `==`, or `>=` of what moves"
+                    }
+                    _ => "to compare write `==`",
+                },
             ),
             LexemeKind::Operator if word == "*" && before == "*" && adjacent => {
                 complaint("there is no operator `**`".to_owned(), "a power is written `a ^ b`")

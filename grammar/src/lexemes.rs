@@ -75,6 +75,13 @@ impl Lexeme {
         text.get(self.start as usize..self.end as usize).unwrap_or("")
     }
 
+    /// Whether it is this word. Few are as long, so that hardly any text is looked at.
+    pub(crate) fn is_word(&self, text: &str, word: &str) -> bool {
+        self.kind == LexemeKind::Word
+            && (self.end - self.start) as usize == word.len()
+            && self.text(text) == word
+    }
+
     /// Whether it is neither a comment nor a line end.
     pub fn is_code(&self) -> bool {
         !self.is_comment() && !matches!(self.kind, LexemeKind::Newline | LexemeKind::SoftNewline)
@@ -88,93 +95,69 @@ impl Lexeme {
     }
 }
 
+/// What a byte begins, or goes on with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Blank,
+    /// A letter of the alphabet or `_`
+    Letter,
+    Digit,
+    /// Of a character beyond ASCII.
+    Beyond,
+    /// Whatever is told apart by the byte itself.
+    Other,
+}
+
+/// The class of each byte: a look into a table takes as long for all of them.
+static CLASSES: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b' ' | b'\t' => Class::Blank,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => Class::Letter,
+            b'0'..=b'9' => Class::Digit,
+            128.. => Class::Beyond,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+fn class(byte: u8) -> Class {
+    CLASSES[byte as usize]
+}
+
 /// Cuts `text` completely, but for blanks and tabs; never fails. A line end is always a
 /// [`LexemeKind::Newline`]: which of them count is decided later.
 pub fn lex(text: &str) -> Vec<Lexeme> {
     let bytes = text.as_bytes();
-    let at = |i: usize| bytes.get(i).copied().unwrap_or(0);
-    let mut lexemes = Vec::with_capacity(bytes.len() / 4 + 8);
+    let mut lexemes = Vec::with_capacity(bytes.len() / 3 + 8);
     let mut i = 0;
     let mut line_has_code = false;
-    while i < bytes.len() {
+    while let Some(&first) = bytes.get(i) {
         let start = i;
-        let kind = match bytes[i] {
-            b' ' | b'\t' => {
+        let kind = match class(first) {
+            Class::Blank => {
                 i += 1;
                 continue;
             }
-            b'\n' => {
-                i += 1;
-                LexemeKind::Newline
-            }
-            b'\r' => {
-                i += if at(i + 1) == b'\n' { 2 } else { 1 };
-                LexemeKind::Newline
-            }
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
-                i = word_end(text, i);
+            Class::Letter => {
+                i = word_end(text, i + 1);
                 LexemeKind::Word
             }
-            128.. if unit_sign(text, i).is_some() => {
-                i = word_end(text, i);
-                LexemeKind::Word
-            }
-            b'0'..=b'9' => {
+            Class::Digit => {
                 i = number_end(bytes, i);
                 LexemeKind::Number
             }
-            b'"' => {
-                let (end, closed) = text_end(bytes, i);
+            Class::Beyond if let Some(length) = unit_sign(text, i) => {
+                i = word_end(text, i + length);
+                LexemeKind::Word
+            }
+            Class::Beyond | Class::Other => {
+                let (kind, end) = sign(text, i, first, line_has_code);
                 i = end;
-                if closed { LexemeKind::Text } else { LexemeKind::OpenText }
-            }
-            b'/' if at(i + 1) == b'/' => {
-                while i < bytes.len() && !matches!(bytes[i], b'\n' | b'\r') {
-                    i += 1;
-                }
-                match (at(start + 2), at(start + 3)) {
-                    (b'/', b'/') => LexemeKind::Comment,
-                    (b'/', _) if !line_has_code => LexemeKind::Doc,
-                    (b'!', _) => LexemeKind::FileDoc,
-                    _ => LexemeKind::Comment,
-                }
-            }
-            b'/' if at(i + 1) == b'*' => {
-                let (end, closed) = block_comment_end(bytes, i);
-                i = end;
-                if closed { LexemeKind::Comment } else { LexemeKind::OpenComment }
-            }
-            first => {
-                i += 1;
-                let second = at(i);
-                let (kind, length) = match first {
-                    b'(' => (LexemeKind::Open(Bracket::Paren), 0),
-                    b'[' => (LexemeKind::Open(Bracket::Square), 0),
-                    b'{' => (LexemeKind::Open(Bracket::Brace), 0),
-                    b')' => (LexemeKind::Close(Bracket::Paren), 0),
-                    b']' => (LexemeKind::Close(Bracket::Square), 0),
-                    b'}' => (LexemeKind::Close(Bracket::Brace), 0),
-                    b',' => (LexemeKind::Comma, 0),
-                    b';' => (LexemeKind::Semicolon, 0),
-                    b':' => (LexemeKind::Colon, 0),
-                    b'.' if second == b'.' => (LexemeKind::Operator, 1),
-                    b'.' => (LexemeKind::Dot, 0),
-                    b'=' | b'!' | b'<' | b'>' if second == b'=' => (LexemeKind::Operator, 1),
-                    b'=' => (LexemeKind::Equals, 0),
-                    b'-' if second == b'>' => (LexemeKind::Operator, 1),
-                    b'+' | b'-' | b'*' | b'/' | b'%' | b'^' | b'<' | b'>' => {
-                        (LexemeKind::Operator, 0)
-                    }
-                    _ => {
-                        while i < bytes.len()
-                            && (at(i) >= 128 && unit_sign(text, i).is_none() || at(i) == first)
-                        {
-                            i += 1;
-                        }
-                        (LexemeKind::Unknown, 0)
-                    }
-                };
-                i += length;
                 kind
             }
         };
@@ -188,24 +171,78 @@ pub fn lex(text: &str) -> Vec<Lexeme> {
     lexemes
 }
 
+/// What starts at `i` with `first`, which is neither a blank nor the start of a word or number, and where it ends.
+fn sign(text: &str, i: usize, first: u8, line_has_code: bool) -> (LexemeKind, usize) {
+    let bytes = text.as_bytes();
+    let at = |i: usize| bytes.get(i).copied().unwrap_or(0);
+    let second = at(i + 1);
+    let (kind, length) = match first {
+        b'\n' => (LexemeKind::Newline, 1),
+        b'\r' => (LexemeKind::Newline, if second == b'\n' { 2 } else { 1 }),
+        b'(' => (LexemeKind::Open(Bracket::Paren), 1),
+        b'[' => (LexemeKind::Open(Bracket::Square), 1),
+        b'{' => (LexemeKind::Open(Bracket::Brace), 1),
+        b')' => (LexemeKind::Close(Bracket::Paren), 1),
+        b']' => (LexemeKind::Close(Bracket::Square), 1),
+        b'}' => (LexemeKind::Close(Bracket::Brace), 1),
+        b',' => (LexemeKind::Comma, 1),
+        b';' => (LexemeKind::Semicolon, 1),
+        b':' => (LexemeKind::Colon, 1),
+        b'"' => {
+            let (end, closed) = text_end(bytes, i);
+            return (if closed { LexemeKind::Text } else { LexemeKind::OpenText }, end);
+        }
+        b'/' if second == b'/' => {
+            let kind = match (at(i + 2), at(i + 3)) {
+                (b'/', b'/') => LexemeKind::Comment,
+                (b'/', _) if !line_has_code => LexemeKind::Doc,
+                (b'!', _) => LexemeKind::FileDoc,
+                _ => LexemeKind::Comment,
+            };
+            let mut behind = bytes[i..].iter();
+            let length = behind.position(|byte| matches!(byte, b'\n' | b'\r'));
+            return (kind, length.map_or(bytes.len(), |length| i + length));
+        }
+        b'/' if second == b'*' => {
+            let (end, closed) = block_comment_end(bytes, i);
+            return (if closed { LexemeKind::Comment } else { LexemeKind::OpenComment }, end);
+        }
+        b'.' if second == b'.' => (LexemeKind::Operator, 2),
+        b'.' => (LexemeKind::Dot, 1),
+        b'=' | b'!' | b'<' | b'>' if second == b'=' => (LexemeKind::Operator, 2),
+        b'=' => (LexemeKind::Equals, 1),
+        b'-' if second == b'>' => (LexemeKind::Operator, 2),
+        b'+' | b'-' | b'*' | b'/' | b'%' | b'^' | b'<' | b'>' => (LexemeKind::Operator, 1),
+        _ => {
+            let mut end = i + 1;
+            while end < bytes.len()
+                && (at(end) >= 128 && unit_sign(text, end).is_none() || at(end) == first)
+            {
+                end += 1;
+            }
+            return (LexemeKind::Unknown, end);
+        }
+    };
+    (kind, i + length)
+}
+
 /// The length in bytes of the sign at `i`, if it is one that only units are written with.
 fn unit_sign(text: &str, i: usize) -> Option<usize> {
     let sign = text.get(i..)?.chars().next()?;
     matches!(sign, '°' | 'µ' | 'μ' | 'Ω').then(|| sign.len_utf8())
 }
 
+/// The end of the word that has begun before `i`.
 fn word_end(text: &str, mut i: usize) -> usize {
     let bytes = text.as_bytes();
-    loop {
-        match bytes.get(i) {
-            Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_') => i += 1,
-            Some(128..) => match unit_sign(text, i) {
-                Some(length) => i += length,
-                None => return i,
-            },
-            _ => return i,
+    while let Some(&byte) = bytes.get(i) {
+        match class(byte) {
+            Class::Letter | Class::Digit => i += 1,
+            Class::Beyond if let Some(length) = unit_sign(text, i) => i += length,
+            Class::Beyond | Class::Blank | Class::Other => break,
         }
     }
+    i
 }
 
 /// The end of the number at `i`; the dots of `0..8` are not part of it.

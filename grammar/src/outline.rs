@@ -213,7 +213,7 @@ impl Outliner<'_> {
         let lexemes = self.lexemes;
         let header_start = self.chunk_start(first);
         let word = lexemes[first].text(self.text);
-        let needs_body = matches!(word, "model" | "component" | "experiment");
+        let needs_body = needs_body_of(word);
         let mut pairing = Pairing::new(self.text, self.line_start(first), trust);
         let mut header = None;
         let mut brace = None;
@@ -222,6 +222,8 @@ impl Outliner<'_> {
         let mut chunk: Option<Span> = None;
         let mut last = first;
         let mut closed = false;
+        // Whether members are not indented, so that where a line begins tells nothing.
+        let mut is_flat = false;
         let mut i = first;
         while let Some(&lexeme) = lexemes.get(i) {
             if !lexeme.is_code() {
@@ -229,7 +231,13 @@ impl Outliner<'_> {
                 i += 1;
                 continue;
             }
-            if i > first && pairing.depth() > 0 && self.surely_starts_item(i) {
+            // Most lexemes do not start a line, which is seen at once.
+            if i > first
+                && pairing.depth() > 0
+                && lexemes[i - 1].kind == LexemeKind::Newline
+                && !(is_flat && !needs_body_of(lexeme.text(self.text)))
+                && self.surely_starts_item(i)
+            {
                 break;
             }
             let in_header = header.is_none();
@@ -257,6 +265,7 @@ impl Outliner<'_> {
                 i += 1;
                 break;
             } else if step.depth == 1 && (step.breaks_line || chunk.is_none()) {
+                is_flat |= step.breaks_line && self.line_start(i) == lexeme.start;
                 members.extend(chunk.take());
                 if lexeme.kind != LexemeKind::Semicolon {
                     chunk = Some(Span::new(self.chunk_start(i), lexeme.end));
@@ -362,4 +371,9 @@ impl Outliner<'_> {
         }
         i
     }
+}
+
+/// Whether what the word starts has a block.
+fn needs_body_of(word: &str) -> bool {
+    matches!(word, "model" | "component" | "experiment")
 }

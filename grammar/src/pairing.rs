@@ -11,6 +11,9 @@ use crate::words;
 /// Brackets, and `if`s in one line, may nest this deep. It bounds every recursion over the text.
 const MAX_NESTING: usize = 150;
 
+/// The word that counts as a level of nesting.
+const IF: &str = "if";
+
 /// Said of a closing bracket that has no partner.
 pub(crate) const STRAY: &str = "remove it, or open it before";
 
@@ -130,7 +133,19 @@ impl<'t> Pairing<'t> {
     }
 
     /// Takes the lexeme at `i`, which is code; those before it have been taken.
+    #[inline]
     pub fn step(&mut self, lexemes: &[Lexeme], i: usize) -> Step {
+        let lexeme = lexemes[i];
+        if self.changes_nothing(lexemes, lexeme) {
+            self.take(lexeme, i, false);
+            return Step { breaks_line: false, depth: self.depth(), dropped: false, until: false };
+        }
+        self.step_of_account(lexemes, i)
+    }
+
+    /// The same for one that brackets, lines or clauses depend on.
+    #[inline(never)]
+    fn step_of_account(&mut self, lexemes: &[Lexeme], i: usize) -> Step {
         let lexeme = lexemes[i];
         let mut breaks_line = false;
         let mut stray = false;
@@ -146,9 +161,7 @@ impl<'t> Pairing<'t> {
         if breaks_line || lexeme.kind == LexemeKind::Semicolon {
             self.forget_ifs();
         }
-        let after = self.last_code.map(|last| lexemes[last].kind);
-        let starts_entry = breaks_line
-            || matches!(after, Some(LexemeKind::Semicolon | LexemeKind::Open(Bracket::Brace)));
+        let starts_entry = breaks_line || self.is_after_separator(lexemes);
         if starts_entry {
             let start = Start::at(self.text, lexemes, i);
             match self.frames.last_mut() {
@@ -164,7 +177,7 @@ impl<'t> Pairing<'t> {
         }
         let mut dropped = stray || self.skip.is_some();
         let depth = self.frames.len();
-        let until = !starts_entry && self.is_until(lexemes, i);
+        let until = !starts_entry && lexeme.kind == LexemeKind::Word && self.is_until(lexemes, i);
         match lexeme.kind {
             LexemeKind::Open(bracket) => {
                 let indent = self.line_indent;
@@ -190,7 +203,7 @@ impl<'t> Pairing<'t> {
                     self.skip = None;
                 }
             }
-            LexemeKind::Word if lexeme.text(self.text) == "if" => {
+            LexemeKind::Word if lexeme.is_word(self.text, IF) => {
                 self.ifs += 1;
                 match self.frames.last_mut() {
                     Some(frame) => frame.ifs += 1,
@@ -216,10 +229,53 @@ impl<'t> Pairing<'t> {
             LexemeKind::Unknown => self.unknown_character(lexeme),
             _ => {}
         }
+        self.take(lexeme, i, until);
+        Step { breaks_line, depth, dropped, until }
+    }
+
+    /// Whether a lexeme in the midst of a line is none of those that brackets, lines and clauses depend on. Most are not.
+    fn changes_nothing(&self, lexemes: &[Lexeme], lexeme: Lexeme) -> bool {
+        let may = !self.newline_pending && self.skip.is_none() && !self.is_after_separator(lexemes);
+        may && match lexeme.kind {
+            LexemeKind::Word => {
+                !lexeme.is_word(self.text, IF)
+                    && !words::CLAUSE.iter().any(|clause| lexeme.is_word(self.text, clause))
+            }
+            LexemeKind::Number
+            | LexemeKind::Text
+            | LexemeKind::Comma
+            | LexemeKind::Colon
+            | LexemeKind::Equals
+            | LexemeKind::Dot
+            | LexemeKind::Operator => true,
+            LexemeKind::Newline
+            | LexemeKind::SoftNewline
+            | LexemeKind::OpenText
+            | LexemeKind::Comment
+            | LexemeKind::OpenComment
+            | LexemeKind::Doc
+            | LexemeKind::FileDoc
+            | LexemeKind::Open(_)
+            | LexemeKind::Close(_)
+            | LexemeKind::Dropped
+            | LexemeKind::Semicolon
+            | LexemeKind::Unknown => false,
+        }
+    }
+
+    /// Whether the last code is a semicolon or an opening brace, behind which an entry starts.
+    fn is_after_separator(&self, lexemes: &[Lexeme]) -> bool {
+        self.last_code.is_some_and(|last| {
+            let kind = lexemes[last].kind;
+            matches!(kind, LexemeKind::Semicolon | LexemeKind::Open(Bracket::Brace))
+        })
+    }
+
+    /// Goes on behind the lexeme at `i`.
+    fn take(&mut self, lexeme: Lexeme, i: usize, until: bool) {
         self.last_code = Some(i);
         self.last_end = lexeme.end;
         self.after_until = until;
-        Step { breaks_line, depth, dropped, until }
     }
 
     /// Ends the text: what is still open is never closed.

@@ -185,6 +185,13 @@ impl Integrator {
     }
 }
 
+impl Simulation {
+    /// Whether the constrained formulation moves it, by implicit steps.
+    pub fn is_constrained(&self) -> bool {
+        self.integrator.is_constrained() || self.dynamics == Dynamics::Constrained
+    }
+}
+
 /// Which formulation computes accelerations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub enum Dynamics {

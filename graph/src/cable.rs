@@ -1,8 +1,12 @@
 //! Cables: one element each, however fine the discretization.
 
+use crate::axial::{relaxing, stretching};
 use crate::slot::{fixed, visit};
 use crate::text::{Expressions, section};
-use crate::{CableSection, FrameId, Graph, Guide, NodeId, Origin, Range, Station, Table};
+use crate::{
+    Axial, AxialStiffness, Bending, CableSection, FrameId, Graph, Guide, MaxwellBranch, NodeId,
+    Origin, Range, Station,
+};
 
 /// A slender line of constant section.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -19,14 +23,9 @@ pub struct Cable {
     pub diameter: NodeId,
     /// Of the whole cable, kg.
     pub mass: NodeId,
-    /// EI, N m^2: between neighbouring links an elastic moment `EI / spacing * angle`.
-    pub bending_stiffness: NodeId,
-    /// N m^2 s: between neighbouring links a moment `value / spacing * rate of the angle`.
-    pub bending_damping: NodeId,
-    /// Where it resists otherwise to one side.
-    pub second_bending: Option<SecondBending>,
-    /// The shape without moments.
-    pub relaxed: Relaxed,
+    /// What resists its being bent.
+    #[serde(flatten)]
+    pub bending: Bending,
     /// What resists its twist; without it there is none.
     pub torsion: Option<Torsion>,
     /// By which it may be bent, m; a run tells where it is bent by less.
@@ -77,6 +76,23 @@ impl Cable {
     pub fn flows(&self) -> bool {
         self.guides.iter().any(Option::is_some)
     }
+
+    /// Whether it bends between its nodes as well, and can be more than links are.
+    pub fn is_spline(&self) -> bool {
+        match self.discretization {
+            Discretization::Spline { .. } | Discretization::BSpline { .. } => true,
+            Discretization::RigidLinks { .. } | Discretization::Lumped { .. } => false,
+        }
+    }
+
+    /// Whether its length can change.
+    pub fn stretches(&self) -> bool {
+        match &self.discretization {
+            Discretization::RigidLinks { .. } => false,
+            Discretization::Lumped { .. } | Discretization::BSpline { .. } => true,
+            Discretization::Spline { elements: _, axial } => axial.is_some(),
+        }
+    }
 }
 
 impl Drag {
@@ -97,31 +113,30 @@ pub enum Discretization {
     Lumped { points: u32, axial: Axial },
     /// Cubic pieces between nodes that have a place and a slope. Without a stiffness it does not stretch.
     Spline { elements: u32, axial: Option<AxialStiffness> },
+    /// One curve, a polynomial of this degree in each of its spans, by points that it is pulled towards (Tempel 2019,
+    /// section 3.6). EA in N and its damping in N s.
+    BSpline { degree: u32, spans: u32, control: ControlPoints, stiffness: NodeId, damping: NodeId },
 }
 
-/// Of the section: EA in N and its damping in N s, and what relaxes beside them.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct AxialStiffness {
-    /// What is left of it for good.
-    pub lasting: Lasting,
-    pub damping: NodeId,
-    pub branches: Vec<MaxwellBranch>,
+/// Where the points that control a straight, unstretched curve are along it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum ControlPoints {
+    /// Where the curve runs evenly through its spans.
+    Greville,
+    /// At equal distances, as Tempel has them.
+    Uniform,
 }
 
-/// A tension that stays where the strain does.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub enum Lasting {
-    /// Times the strain, N; zero only beside branches.
-    Stiffness(NodeId),
-    /// N, the first column of a table over the strain: linear between rows, beyond them as beside them.
-    Measured(Table),
-}
-
-/// A spring (N) and a damper in a row, which pulls less and less within its time constant (s) where its strain stays.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub struct MaxwellBranch {
-    pub stiffness: NodeId,
-    pub time_constant: NodeId,
+impl Discretization {
+    /// What a user calls it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Discretization::RigidLinks { .. } => "rigid_links",
+            Discretization::Lumped { .. } => "lumped",
+            Discretization::Spline { .. } => "spline",
+            Discretization::BSpline { .. } => "bspline",
+        }
+    }
 }
 
 /// Which recursion computes the accelerations of rigid links. Both give the same numbers.
@@ -133,22 +148,6 @@ pub enum ChainForm {
     Recursion,
     /// End points and distance constraints, block elimination.
     Natural,
-}
-
-/// The law between two neighbouring points of a lumped cable. Without `compression` a segment that is shorter
-/// than it should be is slack.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub enum Axial {
-    /// Of each segment: stiffness N/m and damping N s/m.
-    Spring { stiffness: NodeId, damping: NodeId, compression: bool },
-    /// Of the section: EA in N and its damping in N s, divided by the segment's length.
-    Elastic { stiffness: NodeId, damping: NodeId, compression: bool },
-    /// Of each segment, on its error `e = (d - l) / d` (d its length, l the one it should have): the
-    /// tension is `proportional e + derivative de/dt + integral ∫e dt`, in N, N s and N/s (Brateau).
-    Pid { proportional: NodeId, derivative: NodeId, integral: NodeId },
-    /// Of the section: N, the first column of a table over the strain, linear between rows; below the first the tension
-    /// of that, beyond the last the slope before it. And damping in N s, divided by the segment's length.
-    Measured { tension: Table, damping: NodeId },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -178,32 +177,16 @@ impl CableEnd {
     }
 }
 
-/// Of the section: EI in N m^2 against bending to this side and away from it, in the axes of the frame that clamps the start.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub struct SecondBending {
-    pub stiffness: NodeId,
-    pub towards: [NodeId; 3],
-}
-
 /// Of the section: GJ in N m^2 and its damping in N m^2 s.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Torsion {
+    /// Zero only beside branches.
     pub stiffness: NodeId,
     pub damping: NodeId,
+    /// N m^2 each: what of its torque relaxes.
+    pub branches: Vec<MaxwellBranch>,
     /// By which the end is turned to the right at the start, rad.
     pub turned: NodeId,
-}
-
-/// A shape without moments.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub enum Relaxed {
-    Straight,
-    /// A circle that begins in the direction of the first end that is clamped and turns to the side of `towards`, in the
-    /// axes of the frame there; m.
-    Arc {
-        radius: NodeId,
-        towards: [NodeId; 3],
-    },
 }
 
 /// The shape at the start.
@@ -230,10 +213,7 @@ visit!(Cable, |cable, see| {
         length,
         diameter,
         mass,
-        bending_stiffness,
-        bending_damping,
-        second_bending,
-        relaxed,
+        bending,
         torsion,
         least_radius,
         joint_damping,
@@ -250,8 +230,7 @@ visit!(Cable, |cable, see| {
     positive("length").each([length], see);
     not_negative("diameter").each([diameter], see);
     positive("mass").each([mass], see);
-    not_negative("bending stiffness").each([bending_stiffness], see);
-    not_negative("bending damping").each([bending_damping], see);
+    bending.visit(see);
     not_negative("joint damping").each([joint_damping], see);
     drag.visit(see);
     not_negative("added mass coefficient").each([added_mass], see);
@@ -263,12 +242,11 @@ visit!(Cable, |cable, see| {
                 axial.visit(see);
             }
         }
+        Discretization::BSpline { degree: _, spans: _, control: _, stiffness, damping } => {
+            positive("axial stiffness").each([stiffness], see);
+            not_negative("axial damping").each([damping], see);
+        }
     }
-    if let Some(SecondBending { stiffness, towards }) = second_bending {
-        positive("second bending stiffness").each([stiffness], see);
-        fixed("side of the second bending stiffness").each(towards, see);
-    }
-    relaxed.visit(see);
     if let Some(radius) = least_radius {
         positive("least radius").each([radius], see);
     }
@@ -308,56 +286,13 @@ visit!(CableEnd, |end, see| {
     }
 });
 
-visit!(Relaxed, |relaxed, see| {
-    match relaxed {
-        Relaxed::Straight => {}
-        Relaxed::Arc { radius, towards } => {
-            fixed("radius of the relaxed arc").within(Range::Positive).each([radius], see);
-            fixed("side of the relaxed arc").each(towards, see);
-        }
-    }
-});
-
-visit!(Axial, |axial, see| {
-    let positive = |name| fixed(name).within(Range::Positive);
-    let not_negative = |name| fixed(name).within(Range::NotNegative);
-    match axial {
-        Axial::Spring { stiffness, damping, compression: _ }
-        | Axial::Elastic { stiffness, damping, compression: _ } => {
-            positive("axial stiffness").each([stiffness], see);
-            not_negative("axial damping").each([damping], see);
-        }
-        Axial::Pid { proportional, derivative, integral } => {
-            positive("proportional coefficient").each([proportional], see);
-            not_negative("derivative coefficient").each([derivative], see);
-            not_negative("integral coefficient").each([integral], see);
-        }
-        Axial::Measured { tension: _, damping } => {
-            not_negative("axial damping").each([damping], see);
-        }
-    }
-});
-
-visit!(AxialStiffness, |axial, see| {
-    let AxialStiffness { lasting, damping, branches } = axial;
-    let range = if branches.is_empty() { Range::Positive } else { Range::NotNegative };
-    match lasting {
-        Lasting::Stiffness(stiffness) => {
-            fixed("axial stiffness").within(range).each([stiffness], see);
-        }
-        Lasting::Measured(_) => {}
-    }
-    fixed("axial damping").within(Range::NotNegative).each([damping], see);
-    for MaxwellBranch { stiffness, time_constant } in branches {
-        fixed("stiffness of a branch").within(Range::NotNegative).each([stiffness], see);
-        fixed("time constant of a branch").within(Range::Positive).each([time_constant], see);
-    }
-});
-
 visit!(Torsion, |torsion, see| {
-    let Torsion { stiffness, damping, turned } = torsion;
-    fixed("torsional stiffness").within(Range::Positive).each([stiffness], see);
+    let Torsion { stiffness, damping, branches, turned } = torsion;
+    fixed("torsional stiffness").within(Range::NotNegative).each([stiffness], see);
     fixed("torsional damping").within(Range::NotNegative).each([damping], see);
+    for branch in branches {
+        branch.visit(see);
+    }
     fixed("twist at the start").each([turned], see);
 });
 
@@ -396,34 +331,23 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
             scalar(cable.mass)
         ));
         lines.push(format!(
-            "  bending stiffness {} damping {} joint_damping {}",
-            scalar(cable.bending_stiffness),
-            scalar(cable.bending_damping),
+            "  bending stiffness {} damping {}{} joint_damping {}",
+            scalar(cable.bending.stiffness),
+            scalar(cable.bending.damping),
+            relaxing(&cable.bending.branches, expressions),
             scalar(cable.joint_damping)
         ));
-        if let Some(SecondBending { stiffness, towards }) = &cable.second_bending {
-            lines.push(format!(
-                "  bending stiffness {} towards {}",
-                scalar(*stiffness),
-                expressions.tuple(towards)
-            ));
-        }
-        if let Relaxed::Arc { radius, towards } = &cable.relaxed {
-            lines.push(format!(
-                "  relaxed arc radius {} towards {}",
-                scalar(*radius),
-                expressions.tuple(towards)
-            ));
-        }
+        lines.extend(cable.bending.text(expressions));
         if let Some(radius) = cable.least_radius {
             lines.push(format!("  least radius {}", scalar(radius)));
         }
-        if let Some(Torsion { stiffness, damping, turned }) = cable.torsion {
+        if let Some(Torsion { stiffness, damping, branches, turned }) = &cable.torsion {
             lines.push(format!(
-                "  torsion stiffness {} damping {} turned {}",
-                scalar(stiffness),
-                scalar(damping),
-                scalar(turned)
+                "  torsion stiffness {} damping {}{} turned {}",
+                scalar(*stiffness),
+                scalar(*damping),
+                relaxing(branches, expressions),
+                scalar(*turned)
             ));
         }
         let (added, buoyancy) = (scalar(cable.added_mass), cable.buoyancy);
@@ -467,51 +391,21 @@ fn discretization(cable: &Cable, expressions: &Expressions) -> String {
             format!("{count} rigid_links ({form})")
         }
         Discretization::Lumped { points, axial } => {
-            let pushes = |compression| if compression { " with compression" } else { "" };
-            let law = match axial {
-                Axial::Spring { stiffness, damping, compression } => format!(
-                    "spring stiffness {} damping {}{}",
-                    expressions.scalar(*stiffness),
-                    expressions.scalar(*damping),
-                    pushes(*compression)
-                ),
-                Axial::Elastic { stiffness, damping, compression } => format!(
-                    "elastic stiffness {} damping {}{}",
-                    expressions.scalar(*stiffness),
-                    expressions.scalar(*damping),
-                    pushes(*compression)
-                ),
-                Axial::Measured { tension, damping } => {
-                    format!("tension by {} damping {}", tension.path, expressions.scalar(*damping))
-                }
-                Axial::Pid { proportional, derivative, integral } => format!(
-                    "pid proportional {} derivative {} integral {}",
-                    expressions.scalar(*proportional),
-                    expressions.scalar(*derivative),
-                    expressions.scalar(*integral)
-                ),
-            };
-            format!("{points} lumped points ({law})")
+            format!("{points} lumped points ({})", axial.text(expressions))
         }
         Discretization::Spline { elements, axial } => {
             format!("{elements} spline elements ({})", stretching(axial.as_ref(), expressions))
         }
+        Discretization::BSpline { degree, spans, control, stiffness, damping } => {
+            let [stiffness, damping] = [stiffness, damping].map(|own| expressions.scalar(*own));
+            let control = match control {
+                ControlPoints::Greville => "greville",
+                ControlPoints::Uniform => "uniform",
+            };
+            format!(
+                "{spans} spans of degree {degree} with {control} control points (elastic stiffness {stiffness} damping \
+                 {damping})"
+            )
+        }
     }
-}
-
-/// How a spline stretches.
-pub(crate) fn stretching(axial: Option<&AxialStiffness>, expressions: &Expressions) -> String {
-    let Some(AxialStiffness { lasting, damping, branches }) = axial else {
-        return "inextensible".to_owned();
-    };
-    let lasting = match lasting {
-        Lasting::Stiffness(own) => format!("elastic stiffness {}", expressions.scalar(*own)),
-        Lasting::Measured(table) => format!("tension by {}", table.path),
-    };
-    let branch = |MaxwellBranch { stiffness, time_constant }: &MaxwellBranch| {
-        let [stiffness, time] = [stiffness, time_constant].map(|own| expressions.scalar(*own));
-        format!(" branch {stiffness} for {time}")
-    };
-    let branches: String = branches.iter().map(branch).collect();
-    format!("{lasting} damping {}{branches}", expressions.scalar(*damping))
 }

@@ -1,6 +1,6 @@
 //! Sections of cables: stretches that are made of something else.
 
-use crate::cable::stretching;
+use crate::axial::stretching;
 use crate::slot::{fixed, visit};
 use crate::text::Expressions;
 use crate::{AxialStiffness, Drag, NodeId, Range};

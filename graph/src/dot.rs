@@ -48,6 +48,7 @@ pub fn dot(graph: &Graph) -> String {
             Discretization::RigidLinks { count, .. } => format!("{count} rigid links"),
             Discretization::Lumped { points, .. } => format!("{points} points"),
             Discretization::Spline { elements, .. } => format!("{elements} spline elements"),
+            Discretization::BSpline { spans, .. } => format!("{spans} spans"),
         };
         let label = quoted(&format!("{}\n{size}", cable.path));
         let _ = writeln!(out, "  c{index} [label={label}, shape=ellipse];");

@@ -12,6 +12,8 @@
 //! - A positive tension pulls.
 
 mod analysis;
+mod axial;
+mod bending;
 mod body;
 mod cable;
 mod cable_section;
@@ -53,10 +55,11 @@ pub use analysis::{
     Analysis, Dynamics, Equilibrium, Integrator, LoopMethod, Modes, ModesAbout, Over, Response,
     Simulation, SimulationStart,
 };
+pub use axial::{Axial, AxialStiffness, Lasting, MaxwellBranch};
+pub use bending::{Bending, Relaxed, SecondBending};
 pub use body::{Body, Motion, PrescribedRates, Shape};
 pub use cable::{
-    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Clump, Discretization, Drag,
-    Lasting, MaxwellBranch, Relaxed, SecondBending, Torsion,
+    Cable, CableEnd, CableStart, ChainForm, Clump, ControlPoints, Discretization, Drag, Torsion,
 };
 pub use cable_section::CableSection;
 pub use constraint::{

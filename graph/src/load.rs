@@ -45,9 +45,22 @@ pub enum SpringLaw {
 impl SpringLaw {
     /// All that it consists of.
     pub fn numbers(&self) -> Vec<NodeId> {
+        self.named_numbers().into_iter().map(|(_, node)| node).collect()
+    }
+
+    /// The same with the names of its fields.
+    pub fn named_numbers(&self) -> Vec<(&'static str, NodeId)> {
         let mut numbers = Vec::new();
-        self.visit(&mut |slot: Slot<&NodeId>| numbers.push(*slot.node));
+        self.visit(&mut |slot: Slot<&NodeId>| numbers.push((slot.name, *slot.node)));
         numbers
+    }
+
+    /// Force by distance, N/m, where that is one number.
+    pub fn stiffness(&self) -> Option<NodeId> {
+        match *self {
+            SpringLaw::Linear { stiffness, .. } => Some(stiffness),
+            SpringLaw::Table { .. } | SpringLaw::Given { .. } => None,
+        }
     }
 
     /// Whether it has an energy, as long as its numbers are fixed. Otherwise all that it does is work.

@@ -1,9 +1,9 @@
 //! Graphs by hand, for tests: elements with plain numbers in every field that nobody mentions.
 
 use crate::{
-    Analysis, Body, BodyId, Cable, CableEnd, CableStart, ChainForm, Discretization, Drag,
+    Analysis, Bending, Body, BodyId, Cable, CableEnd, CableStart, ChainForm, Discretization, Drag,
     Environment, Frame, FrameId, Graph, Joint, JointAxis, JointKind, JointStart, Motion, NodeId,
-    Relaxed, Signals, Start, StartWeight,
+    Signals, Start, StartWeight,
 };
 
 /// The nodes of 0 and 1 in a graph.
@@ -164,12 +164,9 @@ impl Cable {
             length,
             diameter: zero,
             mass: one,
-            bending_stiffness: zero,
-            bending_damping: zero,
-            second_bending: None,
+            bending: Bending::plain(zero, zero),
             torsion: None,
             least_radius: None,
-            relaxed: Relaxed::Straight,
             joint_damping: zero,
             drag: Drag { normal: zero, tangent: zero, isotropic: false },
             added_mass: zero,

@@ -90,6 +90,30 @@ pub enum Owner {
     Experiment,
 }
 
+impl Owner {
+    /// Whether the mechanism consists of it: what stands beside it is computed, watched or recorded.
+    pub fn is_of_mechanism(self) -> bool {
+        match self {
+            Owner::Environment
+            | Owner::Body(_)
+            | Owner::Frame(_)
+            | Owner::Joint(_)
+            | Owner::Cable(_)
+            | Owner::Load(_)
+            | Owner::Constraint(_) => true,
+            Owner::State(_)
+            | Owner::Event(_)
+            | Owner::Output(_)
+            | Owner::Statistic(_)
+            | Owner::Finding(_)
+            | Owner::Criterion(_)
+            | Owner::Variable(_)
+            | Owner::Table(_)
+            | Owner::Experiment => false,
+        }
+    }
+}
+
 impl Dynamics {
     /// When derivatives of loads are evaluated. Implicit steps need them in every iteration. Before
     /// the others only the search for an equilibrium does; as outputs they cost its steps

@@ -34,6 +34,10 @@ impl Nodes {
         Point::Cable { cable: CableId(0), station: Station::ArcLength(self.one()) }
     }
 
+    fn branch(&mut self) -> MaxwellBranch {
+        MaxwellBranch { stiffness: self.one(), time_constant: self.one() }
+    }
+
     fn axis(&mut self) -> JointAxis {
         JointAxis {
             stiffness: self.one(),
@@ -152,10 +156,10 @@ fn cables(nodes: &mut Nodes) -> Vec<Cable> {
             path: String::new(),
             origin: None,
             discretization,
-            relaxed,
             torsion: Some(Torsion {
                 stiffness: nodes.one(),
                 damping: nodes.one(),
+                branches: vec![nodes.branch()],
                 turned: nodes.one(),
             }),
             ends: [
@@ -165,9 +169,13 @@ fn cables(nodes: &mut Nodes) -> Vec<Cable> {
             length: nodes.one(),
             diameter: nodes.one(),
             mass: nodes.one(),
-            bending_stiffness: nodes.one(),
-            bending_damping: nodes.one(),
-            second_bending: Some(SecondBending { stiffness: nodes.one(), towards: nodes.some() }),
+            bending: Bending {
+                stiffness: nodes.one(),
+                damping: nodes.one(),
+                branches: vec![nodes.branch()],
+                second: Some(SecondBending { stiffness: nodes.one(), towards: nodes.some() }),
+                relaxed,
+            },
             least_radius: Some(nodes.one()),
             joint_damping: nodes.one(),
             drag: Drag { normal: nodes.one(), tangent: nodes.one(), isotropic: false },

@@ -58,8 +58,8 @@ fn links(bencher: Bencher<'_, '_>, count: u32) {
 fn links_with_bending(bencher: Bencher<'_, '_>, count: u32) {
     let mut sketch = chain(count);
     let [stiffness, damping] = sketch.numbers([1e-3, 1e-5]);
-    sketch.graph.cables[0].bending_stiffness = stiffness;
-    sketch.graph.cables[0].bending_damping = damping;
+    sketch.graph.cables[0].bending.stiffness = stiffness;
+    sketch.graph.cables[0].bending.damping = damping;
     measure(bencher, &sketch, count);
 }
 
@@ -86,7 +86,7 @@ fn spline(elements: u32, stiffness: f64) -> Sketch {
     let stiffness = sketch.number(stiffness);
     let cable = &mut sketch.graph.cables[0];
     cable.discretization = Discretization::Spline { elements, axial: None };
-    cable.bending_stiffness = stiffness;
+    cable.bending.stiffness = stiffness;
     sketch
 }
 

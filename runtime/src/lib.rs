@@ -89,9 +89,8 @@ pub use assembly::{
 pub use cdl_graph::Owner;
 pub use events::Happened;
 pub use fault::{Fault, FaultKind};
-pub use mechanism::{ByEvents, Curve, Energies, Ledger, Moving, State, Unfit};
+pub use mechanism::{ByEvents, Curve, Effort, Energies, Ledger, Moving, State, Unfit};
 pub use model::{Model, Size};
-pub use recursive::step::Effort;
 
 /// Kernels that benchmarks time by themselves, without a graph. Nobody else is promised anything of them.
 #[doc(hidden)]

@@ -83,6 +83,8 @@ pub(crate) struct Response {
     pub(crate) input: String,
     pub(crate) unit: String,
     pub(crate) points: Points,
+    /// The forest, where sweeps find how it swings.
+    pub(crate) swept: Option<Box<RecursiveModel>>,
 }
 
 /// Periods (s) or frequencies (Hz), in the order of the rows.
@@ -152,7 +154,15 @@ impl Solver {
                     "Krylov spaces of the inverse with a shift, of the equations linearized about {about}"
                 )
             }
-            Solver::Response(Response { about, points, .. }) => {
+            Solver::Response(Response { about, points, swept: Some(_), .. }) => {
+                let about = in_words(*about);
+                let count = points.at.len();
+                format!(
+                    "transfer matrices: complex sweeps from body to body for each of {count} points, of the equations linearized about {about}, \
+                     without a stiffness matrix"
+                )
+            }
+            Solver::Response(Response { about, points, swept: None, .. }) => {
                 let about = in_words(*about);
                 let count = points.at.len();
                 format!(

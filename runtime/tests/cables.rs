@@ -233,8 +233,8 @@ fn the_ledger_closes_with_everything_that_acts_on_a_cable() {
             found.drag.normal,
             found.drag.tangent,
             found.added_mass,
-            found.bending_stiffness,
-            found.bending_damping,
+            found.bending.stiffness,
+            found.bending.damping,
             found.joint_damping,
         ] = numbers;
         found.buoyancy = true;

@@ -80,8 +80,8 @@ fn rigid_links_held_at_both_ends_with_bending() {
         let [stiffness, damping, joint] = sketch.numbers([0.05, 2e-3, 1e-3]);
         let towards = sketch.numbers([0.1, 1.0, -0.5]);
         let found = &mut sketch.graph.cables[id.index()];
-        found.bending_stiffness = stiffness;
-        found.bending_damping = damping;
+        found.bending.stiffness = stiffness;
+        found.bending.damping = damping;
         found.joint_damping = joint;
         found.start = CableStart::Arc { towards };
         at(&mut sketch, "there", id, 0.4, CableQuantity::Position);
@@ -102,7 +102,7 @@ fn rigid_links_in_water() {
         let id = sketch.cable("rope", 6, ends, 1.0, 0.5, [1.0, 0.3, -0.2]);
         let numbers = sketch.numbers([1.2, 0.02, 0.8, 0.02]);
         let found = &mut sketch.graph.cables[id.index()];
-        [found.drag.normal, found.drag.tangent, found.added_mass, found.bending_stiffness] =
+        [found.drag.normal, found.drag.tangent, found.added_mass, found.bending.stiffness] =
             numbers;
         found.buoyancy = true;
         at(&mut sketch, "there", id, 0.7, CableQuantity::Position);
@@ -133,7 +133,7 @@ fn a_lumped_cable_in_a_current() {
             lumped(&mut sketch, id, Axial::Elastic { stiffness, damping, compression: true });
             let numbers = sketch.numbers([1.2, 0.02, 0.8, 0.01]);
             let found = &mut sketch.graph.cables[id.index()];
-            [found.drag.normal, found.drag.tangent, found.added_mass, found.bending_stiffness] =
+            [found.drag.normal, found.drag.tangent, found.added_mass, found.bending.stiffness] =
                 numbers;
             found.drag.isotropic = isotropic;
             found.buoyancy = true;
@@ -182,7 +182,7 @@ fn a_cable_between_two_bodies() {
         lumped(&mut sketch, id, Axial::Elastic { stiffness, damping, compression: true });
         let found = &mut sketch.graph.cables[id.index()];
         found.start = CableStart::Hanging;
-        found.bending_stiffness = bending;
+        found.bending.stiffness = bending;
         at(&mut sketch, "there", id, 0.4, CableQuantity::Position);
         let frame = sketch.graph.bodies[right.index()].frame;
         let quantity = FrameQuantity::AngularVelocity;
@@ -211,7 +211,7 @@ fn a_body_on_a_cable() {
             }
             let id = sketch.cable("rope", 5, ends, 1.0, 0.3, [-0.6, 0.0, -0.8]);
             let bending = sketch.number(0.02);
-            sketch.graph.cables[id.index()].bending_stiffness = bending;
+            sketch.graph.cables[id.index()].bending.stiffness = bending;
             if reversed {
                 let plan = sketch.graph.plan.as_mut().unwrap();
                 plan.forest.pop();
@@ -263,8 +263,8 @@ fn the_ledger_closes_at_a_moving_surface() {
             found.drag.normal,
             found.drag.tangent,
             found.added_mass,
-            found.bending_stiffness,
-            found.bending_damping,
+            found.bending.stiffness,
+            found.bending.damping,
             found.joint_damping,
         ] = numbers;
         found.buoyancy = true;

@@ -73,6 +73,9 @@ impl<P: FnMut(News<'_>)> Observer for ToFolder<'_, P> {
         folder.draw(&plots(self.runnable.compilation()), &columns);
         if self.runnable.shows() {
             folder.look(views(self.runnable.compilation()));
+            if self.runnable.shares_script() {
+                folder.share_script();
+            }
         } else {
             folder.show_nothing();
         }

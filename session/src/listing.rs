@@ -1,8 +1,10 @@
 //! What an experiment is given, what it writes down and what it demands.
 
 use cdl_compiler::Compilation;
-use cdl_compiler::typed::{Parameter, Variation, VariedBy};
+use cdl_compiler::typed::{Parameter, Variation, Varied, VariedBy};
 use cdl_graph::{Finding, Output};
+
+use crate::written;
 
 /// An experiment as it would run.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,11 +50,22 @@ impl ListedVariation {
         });
         Self {
             name: own.name.clone(),
-            values: own.values.iter().map(|value| value.text.clone()).collect(),
+            values: own.values.iter().map(|value| shown(own, value)).collect(),
             is_drawn: own.origin == VariedBy::Draws,
             cases: None,
             range,
         }
+    }
+}
+
+/// In the unit of the variation, where it is a number.
+fn shown(variation: &Variation, value: &Varied) -> String {
+    match (value.number, value.is_structural) {
+        (Some(number), false) => {
+            let number = written::in_unit(number, variation.factor);
+            format!("{number} {}", variation.unit).trim_end().to_owned()
+        }
+        (_, _) => value.text.clone(),
     }
 }
 

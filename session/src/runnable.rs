@@ -31,6 +31,7 @@ pub struct Runnable {
     model: Model,
     allows_imbalance: bool,
     shows: bool,
+    shares_script: bool,
     writes_arrow: bool,
     given: Given,
 }
@@ -52,6 +53,7 @@ impl Runnable {
                     model,
                     allows_imbalance: false,
                     shows: true,
+                    shares_script: false,
                     writes_arrow: false,
                     given,
                 })
@@ -72,6 +74,16 @@ impl Runnable {
     #[must_use]
     pub fn showing(self, shows: bool) -> Self {
         Self { shows, ..self }
+    }
+
+    /// Whether what draws scenes stands once in the folder above, for the pages of several runs, and not in its own page.
+    #[must_use]
+    pub fn sharing_script(self, shares_script: bool) -> Self {
+        Self { shares_script, ..self }
+    }
+
+    pub(crate) fn shares_script(&self) -> bool {
+        self.shares_script
     }
 
     /// Whether its numbers are written as `results.arrow`, too.

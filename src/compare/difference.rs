@@ -32,6 +32,14 @@ pub struct Difference {
     pub values: [Option<f64>; 2],
 }
 
+/// The curve along a cable that a column is a place of: `pulls` of `pulls[3]`, where there is a `pulls.length`.
+pub fn profile<'n, 'o>(name: &'n str, all: impl IntoIterator<Item = &'o str>) -> Option<&'n str> {
+    let curve = &name[..name.strip_suffix(']')?.rfind('[')?];
+    let plot = curve.split('[').next()?;
+    let is_length = |own: &str| own.strip_suffix(".length") == Some(plot);
+    all.into_iter().any(is_length).then_some(curve)
+}
+
 impl Compared {
     pub fn is_within(&self, tolerance: f64) -> bool {
         self.mismatches.is_empty() && self.differences.iter().all(|own| own.share <= tolerance)

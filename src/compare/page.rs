@@ -1,10 +1,11 @@
 //! The page of a comparison: each quantity of all runs in one plot.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use cdl_session::comparison::{Comparison, Overlay};
 
-use super::difference::{Compared, Difference};
+use super::difference::{Compared, Difference, profile};
 use super::results::{Cells, Results};
 use super::units::split;
 
@@ -27,6 +28,13 @@ pub fn page((folder, first): (&PathBuf, &Results), others: &[Other]) -> String {
         .collect();
     // Those that are equally far apart stay in the order of the table.
     quantities.sort_by(|a, b| b.0.total_cmp(&a.0));
+    // Of a curve along a cable the place that differs most.
+    let names: Vec<String> = quantities.iter().map(|own| own.1.name.clone()).collect();
+    let mut seen = BTreeSet::new();
+    quantities.retain(|own| {
+        let curve = profile(&own.1.name, names.iter().map(String::as_str));
+        curve.is_none_or(|curve| seen.insert(curve.to_owned()))
+    });
     let notes = others.iter().flat_map(|other| {
         let notes = other.found.notes.iter().chain(&other.found.mismatches);
         notes.map(|note| format!("{}: {note}", other.folder.display()))

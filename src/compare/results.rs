@@ -96,7 +96,8 @@ impl Results {
         let is_study = has("outcome") && has("message");
         let outcome = columns.iter().find(|own| is_study && own.heading == "outcome");
         let summary = folder.and_then(|folder| {
-            let text = std::fs::read_to_string(folder.join("summary.json")).ok()?;
+            let path = Some(folder.join("summary.json")).filter(|path| path.is_file())?;
+            let text = std::fs::read_to_string(path).ok()?;
             serde_json::from_str::<Value>(&text).ok()
         });
         let varied = summary.as_ref().and_then(|own| Some(own.get("varied")?.as_array()?.len()));

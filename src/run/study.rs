@@ -21,7 +21,10 @@ pub fn run(
     out: &Path,
     (arguments, messages): (&RunArguments, &Messages),
 ) -> Outcome {
-    let bar = if arguments.quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
+    let bar = match arguments.quiet {
+        true => ProgressBar::hidden(),
+        false => ProgressBar::new(runnable.variants() as u64),
+    };
     let style = ProgressStyle::with_template("  {bar:30} {pos} of {len} variants  {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.enable_steady_tick(Duration::from_millis(200));
@@ -31,10 +34,7 @@ pub fn run(
             folder: Some(out),
             jobs: arguments.jobs,
             cancel: interrupt::flag(),
-            progress: &|done, all| {
-                bar.set_length(all as u64);
-                bar.set_position(done as u64);
-            },
+            progress: &|done, _| bar.set_position(done as u64),
         },
     );
     bar.finish_and_clear();

@@ -76,10 +76,25 @@ fn all_experiments_run_and_the_worst_counts() {
     let out = folder.join("out");
     let answer = cdl(&["run", &path, "--all", "--out", out.to_str().expect("UTF-8")]);
     assert_eq!(answer.code, 3, "{}", answer.err);
+    // Their pages have what draws scenes in common.
+    let read = |name: &str| std::fs::read_to_string(out.join(name)).expect("a file");
+    assert!(read("cdl-three-0.187.0.js").contains("Copyright"));
     for experiment in ["small", "large", "plain"] {
         assert!(out.join(experiment).join("results.csv").exists(), "{experiment}");
+        let page = read(&format!("{experiment}/report.html"));
+        assert!(page.contains("src=\"../cdl-three-0.187.0.js\"") && page.len() < 400_000);
     }
     assert_eq!(cdl(&["run", &path, "--all", "--experiment", "small"]).code, 64);
+}
+
+/// A row without a name, which looks like one whose name is a condition.
+#[test]
+fn a_criterion_without_a_name_is_said_to_need_one() {
+    let text = MODEL.replace("require slow: fastest < 1 rad/s { note", "require 1 N < 2 N { note");
+    let path = file(&folder("no-name"), "swing.cdl", &text);
+    let answer = cdl(&["check", &path]);
+    assert_eq!(answer.code, 1, "{}", answer.err);
+    assert!(answer.err.contains("E0215") && answer.err.contains("needs a name"), "{}", answer.err);
 }
 
 /// Three experiments that cannot be read for one reason.

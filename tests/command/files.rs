@@ -257,9 +257,113 @@ fn a_run_onto_a_full_disk_keeps_whole_rows_and_says_why() {
     let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{err}");
-    assert!(err.contains("cannot write results"), "{err}");
+    let said = err.lines().find(|line| line.starts_with("cannot write results")).expect("why");
+    assert!(said.contains("File too large"), "{said}");
     let rows = std::fs::read_to_string(results.join("results.csv")).expect("results.csv");
     assert!(rows.lines().count() > 100 && rows.ends_with('\n'));
     assert!(rows.lines().all(|row| row.matches(',').count() == 1), "a torn row");
     assert_eq!(summary(&results)["outcome"]["kind"], "failed");
+}
+
+/// Where there is room for the mark of a run and for no more, it says how the run ended.
+#[cfg(unix)]
+#[test]
+fn a_summary_that_does_not_fit_says_how_it_ended() {
+    let out = folder("full-summary");
+    let path = file(&out, "fall.cdl", FALL);
+    let results = out.join("results");
+    let script = format!(
+        "ulimit -f 3; exec {} run {path} --experiment long --quiet --out {}",
+        env!("CARGO_BIN_EXE_cdl"),
+        results.to_str().expect("UTF-8")
+    );
+    let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.contains("File too large"), "{err}");
+    let said = summary(&results);
+    assert_eq!((&said["outcome"]["kind"], &said["experiment"]), (&"failed".into(), &"long".into()));
+    assert!(said.get("extremes").is_none(), "the whole summary fits, so this shows nothing");
+}
+
+/// A study whose journal cannot grow is not said to go on.
+#[cfg(unix)]
+#[test]
+fn a_study_onto_a_full_disk_says_that_it_was_interrupted() {
+    let out = folder("full-study");
+    let study = "experiment many = Fall() {\n  vary height = 1 m .. 100 m { count = 100 }\n  \
+                 simulate 1 s with rk4(step = 10 ms)\n}\n";
+    let path = file(&out, "fall.cdl", &format!("{FALL}{study}"));
+    let results = out.join("results");
+    let binary = env!("CARGO_BIN_EXE_cdl");
+    let arguments = format!("run {path} --experiment many --quiet --out {}", results.display());
+    let script = format!("ulimit -f 16; exec {binary} {arguments}");
+    let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.contains("variants.jsonl") && err.contains("File too large"), "{err}");
+    assert_eq!(summary(&results)["outcome"]["kind"], "interrupted");
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    assert_eq!(cdl(&arguments).code, 0, "what was kept is gone on with");
+    assert_eq!(summary(&results)["outcome"]["kind"], "completed");
+}
+
+/// A pipe in the place of a file would be waited for.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_in_a_folder_of_results_is_said() {
+    let out = folder("pipes-in-results");
+    let path = file(&out, "fall.cdl", FALL);
+    for name in ["results.csv", "summary.json", "events.csv", "report.html"] {
+        let results = out.join(name);
+        std::fs::create_dir_all(&results).expect("a folder");
+        let pipe = results.join(name);
+        assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+        let (binary, folder) = (env!("CARGO_BIN_EXE_cdl"), results.display());
+        let script = format!(
+            "timeout -s KILL 60 {binary} run {path} --experiment drop --quiet --out {folder}"
+        );
+        let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+        let err = String::from_utf8_lossy(&output.stderr);
+        // What is made anew at the end of a run takes the place of whatever is there.
+        let is_growing = ["results.csv", "summary.json"].contains(&name);
+        assert_eq!(output.status.code(), Some(if is_growing { 2 } else { 0 }), "{name}: {err}");
+        assert_eq!(err.contains("it is no regular file"), is_growing, "{name}: {err}");
+    }
+    let results = out.join("compared");
+    std::fs::create_dir_all(&results).expect("a folder");
+    file(&results, "results.csv", "time [s],a [m]\n0,1\n");
+    let pipe = results.join("summary.json");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let (binary, folder) = (env!("CARGO_BIN_EXE_cdl"), results.display());
+    let script = format!("timeout -s KILL 60 {binary} compare {folder} {folder}");
+    let status = Command::new("sh").args(["-c", &script]).status().expect("a shell");
+    assert_eq!(status.code(), Some(0));
+}
+
+/// What remembers something for a joint has a name that nobody wrote, and is not in the log.
+#[test]
+fn the_log_of_events_has_names_that_somebody_wrote() {
+    let out = folder("log");
+    let text = "model M {
+  body b { mass = 1 kg }
+  joint h: prismatic(axis = z) from world to b {
+    limits = { lower = -1 m; upper = 1 m; restitution = 0.5 }
+    stiction = { static = 2 N; kinetic = 1 N }
+  }
+  var low = 0
+  when h.displacement < -0.5 m { low = 1 }
+  record h.displacement, low
+}
+experiment e = M() { simulate 1 s with rk4(step = 10 ms), every 0.1 s }
+";
+    let path = file(&out, "log.cdl", text);
+    let results = out.join("results");
+    let answer = cdl(&["run", &path, "--out", results.to_str().expect("UTF-8")]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let log = std::fs::read_to_string(results.join("events.csv")).expect("events.csv");
+    let names: std::collections::BTreeSet<&str> =
+        log.lines().skip(1).filter_map(|line| line.split(',').nth(2)).collect();
+    assert!(names.contains("low") && names.contains("energy lost"), "{log}");
+    assert!(!names.iter().any(|name| name.contains("slides") || name.contains(" at")), "{log}");
 }

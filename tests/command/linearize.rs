@@ -48,9 +48,14 @@ fn matrices_are_files_with_names_and_units() {
     near(&numbers("B.csv"), &[0.0, 0.5]);
     near(&numbers("C.csv"), &[1.0, 0.0]);
     near(&numbers("D.csv"), &[0.0]);
-    // An input that nothing reads is told.
+    // An input that nothing reads is refused before anything runs.
     let answer = cdl(&["run", &path, "--experiment", "turned", "--out", to]);
-    assert!(answer.err.contains("depends on the input `unused`"), "{}", answer.err);
+    assert_eq!(answer.code, 1, "{}", answer.err);
+    assert!(
+        answer.err.contains("error[E0215]: nothing that moves or is recorded depends on `unused`"),
+        "{}",
+        answer.err
+    );
     // They do not stay beside the results of another run.
     let answer = cdl(&["run", &path, "--experiment", "shapes", "--out", to]);
     assert_eq!(answer.code, 0, "{}", answer.err);

@@ -79,7 +79,7 @@ fn a_study_plots_over_what_it_varies() {
     let lines = stretch["curves"].as_array().expect("curves");
     assert_eq!(lines.len(), 3);
     for (line, pull) in lines.iter().zip([0.0, 10.0, 20.0]) {
-        assert_eq!(line["name"], format!("rail.displacement, pull = {pull} N"));
+        assert_eq!(line["name"], format!("pull = {pull} N"));
         assert_eq!(numbers(&line["x"]), [100.0, 200.0]);
         for (found, stiffness) in numbers(&line["y"]).iter().zip([100.0, 200.0]) {
             assert!((found - pull / stiffness).abs() < 1e-9, "{found}");

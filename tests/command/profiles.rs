@@ -207,3 +207,29 @@ experiment mixed = Lifted() {
     let answer = cdl(&["run", &path, "--experiment", "varied", "--out", to]);
     assert_eq!(answer.code, 0, "{}", answer.err);
 }
+
+/// A comparison names the place of each profile that differs most, and not all its neighbours; its page draws that one.
+#[test]
+fn a_comparison_has_one_place_of_each_profile() {
+    let folder = folder("profile_compared");
+    let path = file(&folder, "lifted.cdl", MODEL);
+    let [one, two] = ["100 kg", "150 kg"].map(|load| {
+        let out = folder.join(load.replace(' ', "_"));
+        let to = out.to_str().expect("UTF-8").to_owned();
+        let set = format!("load={load}");
+        let answer = cdl(&["run", &path, "--experiment", "swung", "--set", &set, "--out", &to]);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        to
+    });
+    let page = folder.join("compared.html");
+    let answer = cdl(&["compare", &one, &two, "--page", page.to_str().expect("UTF-8")]);
+    let named = |text: &str, name: &str| text.matches(name).count();
+    for curve in ["\n  pulls[", "\n  both[0][", "\n  both[1]["] {
+        assert_eq!(named(&answer.out, curve), 1, "{curve}: {}", answer.out);
+    }
+    assert!(answer.out.contains(" columns differ, in 201 rows"), "{}", answer.out);
+    let page = std::fs::read_to_string(page).expect("a page");
+    assert_eq!(named(&page, "\"values\":\"pulls["), 1);
+    let all = cdl(&["compare", &one, &two, "--all"]);
+    assert!(named(&all.out, "\n  pulls[") > 3, "{}", all.out);
+}

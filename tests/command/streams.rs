@@ -67,6 +67,9 @@ fn what_is_no_regular_file_is_not_read() {
         assert_ne!(answer.code, 0, "{path}");
         assert!(answer.err.contains("it is no regular file"), "{path}: {}", answer.err);
     }
+    // A log of the system calls itself a regular file, and is waited for.
+    #[cfg(target_os = "linux")]
+    assert_eq!(shell("timeout -s KILL 60 $CDL check /proc/kmsg").0, Some(64));
     let (code, err) = shell("bash -c '$CDL check <(cat examples/crane.cdl)'");
     assert_eq!(code, Some(0), "{err}");
 }
@@ -302,4 +305,19 @@ fn components_that_double_are_said_at_once() {
     let (code, _, err) =
         given(&["check", "-"], &format!("{wrong}model M() {{ part x = C12() }}\n"));
     assert!(code == 1 && err.contains("E0301") && err.contains("\n1 error\n"), "{err}");
+}
+
+/// Names of files need not be UTF-8.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_is_read_whatever_it_is_called() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let path = folder("names").join(std::ffi::OsStr::from_bytes(b"odd\xff name.cdl"));
+    std::fs::copy("examples/tether.cdl", &path).expect("a copy");
+    let output = Command::new(env!("CARGO_BIN_EXE_cdl")).arg("check").arg(&path).output();
+    let output = output.expect("the binary starts");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    assert!(err.contains("nothing wrong"), "{err}");
 }

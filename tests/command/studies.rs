@@ -280,6 +280,26 @@ fn a_study_is_a_test_too() {
     assert!(list.out.contains("varied") && list.out.contains("5 values"), "{}", list.out);
 }
 
+/// As they were written, and not in rad.
+#[test]
+fn a_list_has_values_in_their_units() {
+    let model = "model P(angle: Angle = 30 deg) {
+  body bob { mass = 1 kg; shape = sphere(diameter = 10 cm, centre = [0, 0, -1] m) }
+  joint pin: revolute(axis = y) from world to bob { start = { angle = angle } }
+}
+experiment all = P() {
+  vary angle = 1 deg .. 99 deg { count = 99 }
+  simulate 1 s with rk4(step = 10 ms)
+  record maximum(pin.rate) as fastest
+}
+";
+    let path = file(&folder("list_units"), "pendulum.cdl", model);
+    let list = cdl(&["list", &path]);
+    assert!(list.out.contains("1 deg ... 99 deg"), "{}", list.out);
+    let list = cdl(&["list", &path, "--json"]);
+    assert!(list.out.contains("\"57 deg\""), "{}", list.out);
+}
+
 /// What a run of its own would say, of each variant: states that stay, motors that let go, and what grows.
 const NOTED: &str = "\
 model Cart(push: Force = 0 N, damping: Real = 1, stiffness: Stiffness = 100 N/m) {

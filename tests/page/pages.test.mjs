@@ -1,7 +1,8 @@
 // Each kind of page in a browser: draws without a complaint, the scene is not empty, time moves, files come out.
 
 import assert from "node:assert/strict";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { browse, open, pixels, settled, withoutBrowser } from "./browser.mjs";
 import { cdl, inFolder, pageOf, run, withoutProgram } from "./runs.mjs";
@@ -62,6 +63,8 @@ async function looksAlive(context, page, { still, bar }) {
   }
   if (still) {
     assert.ok(await page.locator("#play").isDisabled());
+    // Nothing moves, so all of it is seen, and not the arrows of forces alone.
+    assert.match(await page.locator(".scale span").textContent(), /\d m$/);
     return;
   }
   const words = await page.locator("#clock").textContent();
@@ -251,6 +254,30 @@ describe("a profile along a cable", { skip }, () => {
     const { browser, troubles, curves } = await browsed("reach", "");
     assert.equal((await curves()).length, 2, "a curve and its points");
     assert.deepEqual(troubles, []);
+    await browser.close();
+  });
+});
+
+describe("pages of several runs", { skip }, () => {
+  test("share the script that draws scenes, and say so where it is missing", async () => {
+    const to = inFolder("all");
+    cdl("run", "examples/held_cable.cdl", "--all", "--out", to);
+    const shared = readdirSync(to).filter((name) => name.endsWith(".js"));
+    assert.equal(shared.length, 1, `${shared}`);
+    const browser = await browse();
+    for (const experiment of ["swing", "rest"]) {
+      const path = join(to, experiment, "report.html");
+      assert.ok(statSync(path).size < 500_000, `${statSync(path).size} bytes`);
+      const { page, troubles } = await open(browser.context, path);
+      assert.deepEqual(troubles.map((own) => own.split("/").pop()), shared);
+      const first = await pixels(browser.context, page.locator("#scene"));
+      assert.ok(first.drawn > 800 && first.colours > 20, `${first.drawn} pixels in ${first.colours} colours`);
+      await page.close();
+    }
+    rmSync(join(to, shared[0]));
+    const { page } = await open(browser.context, join(to, "swing", "report.html"));
+    assert.match(await page.locator("#scene").textContent(), /is missing/);
+    assert.ok((await page.locator("#plot-0 path").count()) >= 2, "plots are drawn all the same");
     await browser.close();
   });
 });

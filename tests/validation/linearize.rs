@@ -72,6 +72,39 @@ fn eigenvalues_are_those_of_modes() {
     }
 }
 
+/// None of the slowest is missing without a word and none is made up where there is damping, however light the rope is beside its load.
+#[test]
+fn the_slowest_eigenvalues_are_all_found() {
+    for experiment in ["hoisted", "hoisted_more", "lowered", "lowered_more"] {
+        for density in ["1 kg/m", "1 g/m", "1 mg/m"] {
+            let mut session = Session::open(path(MODELS)).expect("a file of the repository");
+            let given = [("density", density)];
+            let runnable = session.experiment(Some(experiment), &given).expect("it runs");
+            let report = runnable.record(&AtomicBool::new(false)).report;
+            let own = report.run.modes().expect("modes");
+            let space = own.state_space.as_ref().expect("matrices");
+            let values = matrix(&space.a).complex_eigenvalues();
+            let largest = values.iter().map(|own| own.norm()).fold(0.0, f64::max);
+            // What moves freely is a pair of zeros each, which rounding tells apart.
+            let zero = 1e-8 * largest.min(1e4);
+            let all = values.iter().filter(|own| own.im >= 0.0 && own.norm() > zero);
+            let wanted = if experiment.ends_with("more") { 40 } else { 12 };
+            let (free, moving): (Vec<&Mode>, Vec<&Mode>) =
+                own.modes.iter().partition(|mode| mode.is_free());
+            assert_eq!(free.len(), 3, "{experiment} {density}");
+            let is_told = report.run.solved().warnings.iter().any(|own| own.contains("left out"));
+            let is_whole = own.modes.len() >= wanted.min(3 + all.count());
+            assert!(is_whole || is_told, "{experiment} {density}: {}", own.modes.len());
+            for mode in moving {
+                let found = Complex::new(mode.growth, mode.turning);
+                let far = values.iter().map(|own| (own.norm() / found.norm() - 1.0).abs());
+                let far = far.fold(f64::MAX, f64::min);
+                assert!(far < 1e-5, "{experiment} {density}: {found}: {far:.1e}");
+            }
+        }
+    }
+}
+
 /// `exp(A t)` by doubling a short step.
 fn exponential(a: &DMatrix<f64>, time: f64) -> DMatrix<f64> {
     const DOUBLINGS: i32 = 16;

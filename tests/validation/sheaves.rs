@@ -2,7 +2,7 @@
 //!
 //! Rope turns at a point: what sheaves of a radius have on their rim is their `mass` here.
 
-use super::rows::{Rows, largest, run};
+use super::rows::{Rows, fault, largest, run};
 
 const MODELS: &str = "tests/models/sheave.cdl";
 const G: f64 = 9.81;
@@ -226,6 +226,38 @@ fn rope_that_is_too_fast_lifts_off_its_edge() {
         }
         assert!(rows.column("energy.dissipated").iter().all(|&lost| lost == 0.0));
     }
+}
+
+/// The car of an Atwood's machine is drawn up to the sheave after `acosh(1 + 3/5.5)/κ` with `κ² = g/20.5`: what is left of its
+/// rope, who has taken it, and the instant are told.
+#[test]
+fn rope_that_has_all_gone_over_is_told() {
+    for step in ["10 ms", "40 ms"] {
+        let found = fault(MODELS, "gone", &[("step", step)]);
+        let exact = (1.0_f64 + 3.0 / 5.5).acosh() / (G / 20.5).sqrt();
+        assert!((found.time - exact).abs() < 1e-3, "{step}: {} {exact}", found.time);
+        let text = found.to_string();
+        assert!(text.contains("the length of `first`"), "{text}");
+        assert!(text.contains("the sheave `top` has taken the rest"), "{text}");
+    }
+}
+
+/// An edge that holds its rope: positions are right with long steps, and tensions in rows are on the wrong side of the
+/// friction from step to step, 88 N for 115 N at least, which is told; with short steps nothing is.
+#[test]
+fn friction_that_turns_within_steps_is_told() {
+    let [long, short] = ["50 ms", "1 ms"].map(|step| run(MODELS, "held", &[("step", step)]));
+    let told = long.report.warnings.join("\n");
+    assert!(told.contains("the friction of `top` turned round"), "{told}");
+    assert!(told.contains("`generalized_alpha`"), "{told}");
+    let quiet = short.report.warnings.join("\n");
+    assert!(!quiet.contains("turned round"), "{quiet}");
+    let travel = [&long, &short].map(|rows| rows.last("top.travel"));
+    assert!((travel[0] - travel[1]).abs() < 2e-3, "{travel:?}");
+    let least = |rows: &Rows| {
+        rows.column("first.end.tension").iter().copied().fold(f64::INFINITY, f64::min)
+    };
+    assert!(least(&short) > 114.0 && least(&long) < 100.0, "{} {}", least(&short), least(&long));
 }
 
 /// A straight spline does not buckle by itself, so it stops what would fly on; that is told.

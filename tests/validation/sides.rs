@@ -123,6 +123,26 @@ fn a_flying_ribbon_keeps_what_it_has() {
     assert!(largest_change(&rows, "energy.total") > 0.01);
 }
 
+/// The same with branches that relax in bending and in torsion, 10 000 steps: what is gone has been lost in them, never to
+/// come back, and momenta stay.
+#[test]
+fn a_flying_ribbon_that_relaxes_loses_what_its_branches_take() {
+    let rows = run(MODELS, "relaxing_ribbon", &[]);
+    let lost = rows.column("energy.dissipated");
+    println!(
+        "{:e} J of {} J lost",
+        largest_change(&rows, "energy.balance"),
+        rows.last("energy.dissipated")
+    );
+    assert!(largest_change(&rows, "energy.balance") < 1e-10);
+    assert!(rows.last("energy.dissipated") > 0.01);
+    assert!(lost.windows(2).all(|pair| pair[1] >= pair[0]), "{lost:?}");
+    for axis in ["x", "y", "z"] {
+        assert!(largest_change(&rows, &format!("momentum.{axis}")) < 1e-10);
+        assert!(largest_change(&rows, &format!("angular_momentum.{axis}")) < 1e-9);
+    }
+}
+
 /// A flat bar swings in both its planes as a beam does, `(βL)² = 3.51601527` and `22.03449154`, twice as fast in the one where
 /// it is four times as stiff; however the body at its end is turned.
 #[test]

@@ -69,8 +69,8 @@ fn a_rope_says_how_it_is_bent() {
 }
 
 /// Level and upward force at the start of an elastic catenary (Irvine 1981), by Newton's method.
-fn elastic_catenary(stiffness: f64) -> [f64; 2] {
-    let (length, weight, span) = (100.0, 200.0 * G / 100.0, [80.0, 20.0]);
+pub fn elastic_catenary(stiffness: f64, span: [f64; 2]) -> [f64; 2] {
+    let (length, weight) = (100.0, 200.0 * G / 100.0);
     let ends = |h: f64, v: f64| {
         let last = v + weight * length;
         [
@@ -79,7 +79,8 @@ fn elastic_catenary(stiffness: f64) -> [f64; 2] {
                 + (h.hypot(last) - h.hypot(v)) / weight,
         ]
     };
-    let mut at = [700.0, -700.0];
+    // Nearer to a straight line it pulls harder.
+    let mut at = if span[0] > 90.0 { [2000.0, -500.0] } else { [700.0, -700.0] };
     for _ in 0..50 {
         let now = ends(at[0], at[1]);
         let step = 1e-4;
@@ -94,25 +95,33 @@ fn elastic_catenary(stiffness: f64) -> [f64; 2] {
     at
 }
 
-/// From a hundred times the weight to a hundred million times: the forces at the ends, relative to the level one. A soft
-/// rope has an error of order 2 besides, with its strain times the square of what a piece turns.
+/// From a hundred times the weight to a thousand million times, 64 pieces: the forces at the ends, relative to the level one.
+/// Of a rope that hangs at 0.95 of its length, which is that of moorings and spans, a rope of steel is right to 2e-10.
+/// One third moment of the stretch, in the first piece, holds what the slopes of all nodes do together, and gathers what is
+/// left open in all pieces: it bends the first one, which is of order 4, and of order 2 with the strain (1 % here) times the
+/// square of what a piece turns. Shared by all pieces it would be a third to a fortieth of that, but couple all nodes.
 #[test]
 fn an_elastic_rope_hangs_as_a_catenary() {
-    for (stiffness, bound) in
-        [(2e5, 5e-8), (2e6, 2e-8), (2e7, 1.5e-8), (2e8, 1.5e-8), (2e9, 1.5e-8), (2e11, 1.5e-8)]
-    {
-        let rows = run(MODELS, "sag", &[("stiffness", &format!("{stiffness} N"))]);
-        let [level, up] = elastic_catenary(stiffness);
-        let weight = 200.0 * G;
-        let errors = [
-            ("rope.start.force.x", level),
-            ("rope.start.force.z", up),
-            ("rope.end.force.x", level),
-            ("rope.end.force.z", up + weight),
-        ]
-        .map(|(name, exact)| (rows.last(name) - exact) / level);
-        println!("{stiffness}: {errors:?}");
-        assert!(largest(&errors) < bound, "{stiffness}: {errors:?}");
+    let bounds = [(2e5, 2e-8, 5e-8), (2e6, 3e-9, 2e-8), (2e7, 5e-10, 1.5e-8), (2e8, 3e-10, 1.5e-8)];
+    let stiff = [(2e9, 3e-10, 1.5e-8), (2e12, 3e-10, 1.5e-8)];
+    for (stiffness, taut, slack) in bounds.into_iter().chain(stiff) {
+        for (span, bound) in [([95.0, 20.0], taut), ([80.0, 20.0], slack)] {
+            let [across, up] = span.map(|own| format!("{own} m"));
+            let given = format!("{stiffness} N");
+            let set = [("stiffness", given.as_str()), ("across", &across), ("up", &up)];
+            let rows = run(MODELS, "sag", &set);
+            let [level, up] = elastic_catenary(stiffness, span);
+            let weight = 200.0 * G;
+            let errors = [
+                ("rope.start.force.x", level),
+                ("rope.start.force.z", up),
+                ("rope.end.force.x", level),
+                ("rope.end.force.z", up + weight),
+            ]
+            .map(|(name, exact)| (rows.last(name) - exact) / level);
+            println!("{stiffness} {span:?}: {errors:?}");
+            assert!(largest(&errors) < bound, "{stiffness} {span:?}: {errors:?}");
+        }
     }
 }
 

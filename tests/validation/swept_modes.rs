@@ -56,7 +56,7 @@ fn random_trees_have_the_modes_of_assembled_matrices() {
 }
 
 /// A beam of unit length, mass and stiffness, of rods with springs in their hinges, clamped.
-fn beam(rods: usize) -> String {
+pub(super) fn beam(rods: usize) -> String {
     let length = 1.0 / rods as f64;
     let inertia = length.powi(3) / 12.0;
     format!(

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use cdl_grammar::syntax::{Expr, Item, Span};
+use cdl_grammar::syntax::{Item, Span};
 
 use super::inputs::{ItemText, SourceFile};
 use super::sources::DatabaseSources;
@@ -12,7 +12,7 @@ use crate::api::{Location, NameUse};
 use crate::elaborate::ModuleKey;
 use crate::place::{ItemKey, Place};
 use crate::resolve::{
-    self, Behind, Declaration, Declarations, Denotation, Known, Referent, Resolver, Visible,
+    self, Along, Behind, Declaration, Declarations, Denotation, Known, Referent, Resolver, Visible,
 };
 
 impl View {
@@ -215,7 +215,7 @@ impl View {
     }
 
     /// The cable along which a plot goes in whose quantities an offset stands.
-    fn along_at(&self, path: &str, offset: usize) -> Option<&Expr> {
+    fn along_at(&self, path: &str, offset: usize) -> Option<Along<'_>> {
         let at = u32::try_from(offset).ok()?;
         let (text, span) = self.item_at(self.db.file_at(path)?, at)?;
         let item = queries::parsed(&self.db, text).item.as_ref()?;

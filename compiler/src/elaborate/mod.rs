@@ -10,6 +10,7 @@
 
 pub mod constants;
 mod context;
+mod digits;
 mod elements;
 mod expression_text;
 mod names;
@@ -21,13 +22,13 @@ mod root;
 mod sources;
 mod values;
 
+pub(crate) use digits::shown_number;
 pub use elements::{component_named, components_used};
 pub use recorder::Focus;
 pub use reveal::{Detail, MOST_OTHERS, Origin, Revealed, Revelation, reveal};
 pub use root::{Elaborated, Override, Root};
 pub use sources::{Definition, Meaning, ModuleKey, ModuleNames, Sources};
 pub use values::builtins;
-pub(crate) use values::types::shown_number;
 pub use values::types::{TYPE_NAMES, type_named};
 
 use std::sync::Arc;

@@ -2,6 +2,7 @@
 
 use cdl_grammar::syntax::Expr;
 
+use super::digits::shown_number;
 use super::expression_text;
 use super::names::scope::Absence;
 use super::names::thing::{Thing, in_words};
@@ -203,7 +204,7 @@ pub(in crate::elaborate) fn odd_exponent(place: Place) -> Diagnostic {
 }
 
 pub(in crate::elaborate) fn not_whole(place: Place, value: f64) -> Diagnostic {
-    let shown = super::values::types::shown_number(value);
+    let shown = shown_number(value);
     wrong_type(place, "a whole number", &shown, None)
         .note("`floor`, `ceil` and `round` make whole numbers")
 }

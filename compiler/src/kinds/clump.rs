@@ -1,7 +1,7 @@
 //! `clump`: a mass on a cable.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{Clump, Discretization, Point};
+use cdl_graph::{Clump, Point};
 
 use crate::diagnostics;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered, relation};
@@ -49,11 +49,11 @@ impl Lowering<'_> {
         let mass = Fields::Element(element).value(&MASS)?;
         let (path, origin) = (element.path.clone(), element.origin());
         let Some(Some(cable)) = self.cables.get_mut(cable.index()) else { return Err(Unlowered) };
-        let Discretization::Spline { .. } = cable.discretization else {
+        if !cable.is_spline() {
             let report = diagnostics::clump_on_links(element.place, &cable.path);
             self.diagnostics.push(report);
             return Err(Unlowered);
-        };
+        }
         cable.clumps.push(Clump { path, origin, station, mass });
         Ok(())
     }

@@ -9,8 +9,8 @@
 //! before a run, if they are linear in it.
 
 use cdl_graph::{
-    Analysis, Assignment, BinaryOp, Dynamics, Event, Graph, Node, NodeId, Origin, Owner, Part,
-    Sensor, Signals, Stage, State, StateId, Trigger, UnaryOp, VarId, Variability,
+    Analysis, Assignment, BinaryOp, Event, Graph, Node, NodeId, Origin, Owner, Part, Sensor,
+    Signals, Stage, State, StateId, Trigger, UnaryOp, VarId, Variability,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,9 +29,7 @@ pub(super) fn located(graph: Graph, written: usize) -> Graph {
     if !graph.signals.nodes.iter().take(written).copied().any(may_be_one) {
         return graph;
     }
-    let is_implicit =
-        simulation.integrator.is_constrained() || simulation.dynamics == Dynamics::Constrained;
-    let found = Search::new(&graph, written, !is_implicit).of_all();
+    let found = Search::new(&graph, written, !simulation.is_constrained()).of_all();
     if found.is_empty() {
         return graph;
     }

@@ -1,17 +1,42 @@
-//! The input of a `response` as a function of time.
+//! The input of a `response` as a function of time, and inputs on which nothing depends.
 //!
 //! An input `u` swings, so its rate and its acceleration act as well as its value. In all that may change during a run it becomes
 //! `u + u' t + u'' t²/2`, where `u'` and `u''` are parameters that are zero: derivatives of prescribed motions by time follow by
 //! themselves, and at time 0 each of the three can be changed alone. What is fixed before a run has `u` itself.
 
 use cdl_graph::{
-    Analysis, BinaryOp, Graph, Node, NodeId, Owner, Param, ParamId, Response, Signals, Slot, Stage,
+    Analysis, BinaryOp, Graph, Modes, Node, NodeId, Owner, Param, ParamId, Response, Signals, Slot,
+    Stage,
 };
 
 use crate::diagnostics::{self, Diagnostic};
 use crate::schema::{self, KindId};
 use crate::symbolic::Scalars;
 use crate::typed::Model;
+
+/// Reports inputs of a `linearize` that neither the model nor anything that is recorded reads.
+pub(super) fn are_read(graph: &Graph, model: &Model, diagnostics: &mut Vec<Diagnostic>) {
+    let Analysis::Modes(Modes { inputs: Some(inputs), .. }) = &graph.analysis else { return };
+    let params = &graph.signals.params;
+    for input in inputs {
+        let param = params.iter().position(|own| own.path == *input);
+        let param = param.and_then(|own| u32::try_from(own).ok()).map(ParamId);
+        let is_read = param.is_some_and(|param| {
+            let depends = dependent(&graph.signals, param);
+            let mut is_read = graph.signals.equations.iter().any(|own| depends[own.value.index()]);
+            graph.for_each_slot(|owner, slot| {
+                is_read |= depends[slot.node.index()] && owner != Owner::Experiment;
+            });
+            is_read
+        });
+        let written = model.experiment.iter().flat_map(|own| &own.inputs);
+        if let Some(own) = written.into_iter().find(|own| own.name == *input).filter(|_| !is_read) {
+            let message = format!("nothing that moves or is recorded depends on `{input}`");
+            let usage = schema::usage(KindId::Input.kind());
+            diagnostics.push(diagnostics::misplaced_part(own.place, &message, &usage));
+        }
+    }
+}
 
 /// The graph with an input that moves, where it has one. Nothing where something that stays as it is depends on it, or nothing that moves.
 pub(super) fn moving(
@@ -81,25 +106,7 @@ pub(super) fn moving(
 
 /// Starts have no influence on where a response is.
 fn stays_as_it_is<N>(owner: Owner, slot: &Slot<N>) -> bool {
-    let is_of_model = match owner {
-        Owner::Environment
-        | Owner::Body(_)
-        | Owner::Frame(_)
-        | Owner::Joint(_)
-        | Owner::Cable(_)
-        | Owner::Load(_)
-        | Owner::Constraint(_) => true,
-        Owner::State(_)
-        | Owner::Event(_)
-        | Owner::Output(_)
-        | Owner::Statistic(_)
-        | Owner::Finding(_)
-        | Owner::Criterion(_)
-        | Owner::Variable(_)
-        | Owner::Table(_)
-        | Owner::Experiment => false,
-    };
-    is_of_model
+    owner.is_of_mechanism()
         && slot.stage == Some(Stage::Static)
         && !slot.name.ends_with("the start")
         && slot.name != "shape"

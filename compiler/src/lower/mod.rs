@@ -81,6 +81,10 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
     let graph = if complete && diagnostics.is_empty() { graph() } else { None };
     let graph = graph.map(|graph| crossings::located(graph, model.signals.nodes.len()));
     let graph = graph.and_then(|graph| inputs::moving(graph, model, &mut diagnostics));
+    if let Some(graph) = &graph {
+        inputs::are_read(graph, model, &mut diagnostics);
+    }
+    let graph = graph.filter(|_| diagnostics.is_empty());
     (graph, diagnostics)
 }
 

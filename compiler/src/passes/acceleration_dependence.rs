@@ -1,10 +1,7 @@
 //! Nothing that acts on the motion may depend on accelerations, tensions or joint forces: these are
 //! its results.
 
-use cdl_graph::{
-    Analysis, Dynamics, EnergyPart, Graph, LoadKind, Node, NodeId, Origin, Sensor, SpringLaw,
-    Variability,
-};
+use cdl_graph::{Analysis, EnergyPart, Graph, LoadKind, Node, NodeId, Origin, Sensor, Variability};
 use rustc_hash::FxHashSet;
 
 use super::{places::Places, quantities};
@@ -43,22 +40,12 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
             LoadKind::Torque { value, .. } => {
                 check(load.origin, &["law"], format!("the torque `{}`", load.path), value);
             }
-            LoadKind::Spring { law, .. } => {
-                let spring = format!("the spring `{}`", load.path);
-                match law {
-                    SpringLaw::Linear { stiffness, damping, length, tension_only: _ } => {
-                        check(load.origin, &["stiffness"], spring.clone(), &[*stiffness]);
-                        check(load.origin, &["damping"], spring.clone(), &[*damping]);
-                        check(load.origin, &["length"], spring, &[*length]);
-                    }
-                    SpringLaw::Table { force: _, damping } => {
-                        check(load.origin, &["damping"], spring, &[*damping]);
-                    }
-                    SpringLaw::Given { force: given } => {
-                        check(load.origin, &["law"], force, &[*given]);
-                    }
+            LoadKind::Spring { law, .. } if law.stores_energy() => {
+                for (name, node) in law.named_numbers() {
+                    check(load.origin, &[name], format!("the spring `{}`", load.path), &[node]);
                 }
             }
+            LoadKind::Spring { law, .. } => check(load.origin, &["law"], force, &law.numbers()),
         }
     }
     for joint in &graph.joints {
@@ -82,7 +69,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
 
 /// Rates of states: under implicit steps they come before accelerations, and the ledger after all of them.
 fn rates(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let is_implicit = is_implicit(&graph.analysis);
+    let comes_first = come_before_accelerations(&graph.analysis);
     let is_ledger = |sensor: Sensor| match sensor {
         Sensor::Energy(part) => match part {
             EnergyPart::Dissipated
@@ -102,22 +89,21 @@ fn rates(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) 
         if let Some(sensor) = culprit(graph, rate, is_ledger) {
             let name = quantities::name(graph, sensor);
             diagnostics.push(diagnostics::rate_depends_on_ledger(place, &state.path, &name));
-        } else if is_implicit && let Some(sensor) = culprit(graph, rate, is_late) {
+        } else if comes_first && let Some(sensor) = culprit(graph, rate, is_late) {
             let name = quantities::name(graph, sensor);
             diagnostics.push(diagnostics::rate_depends_on_acceleration(place, &state.path, &name));
         }
     }
 }
 
-fn is_implicit(analysis: &Analysis) -> bool {
+/// Whether rates of states are evaluated before accelerations are known.
+fn come_before_accelerations(analysis: &Analysis) -> bool {
     match analysis {
         // States keep their starts there.
         Analysis::None | Analysis::Equilibrium(_) | Analysis::Modes(_) | Analysis::Response(_) => {
             false
         }
-        Analysis::Simulate(simulation) => {
-            simulation.integrator.is_constrained() || simulation.dynamics == Dynamics::Constrained
-        }
+        Analysis::Simulate(simulation) => simulation.is_constrained(),
     }
 }
 

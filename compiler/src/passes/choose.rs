@@ -1,9 +1,11 @@
 //! How the accelerations are computed, and why.
 
 use cdl_graph::{
-    Analysis, Cable, ChainForm, Discretization, Dynamics, Graph, Integrator, LoopMethod, Simulation,
+    Analysis, BodyId, ChainForm, Discretization, Dynamics, Graph, Integrator, LoopMethod,
+    Simulation,
 };
 
+use super::heavy::{Heavy, heavy};
 use super::places::Places;
 use crate::diagnostics::{self, Diagnostic};
 
@@ -15,7 +17,7 @@ pub(super) fn run(
     let (dynamics, mut reasons) = formulation(&graph);
     let is_explicit = matches!(dynamics, Dynamics::Recursive | Dynamics::TransferMatrix);
     if let (true, Analysis::Simulate(simulation)) = (is_explicit, &graph.analysis) {
-        let mut splines = graph.cables.iter().filter(|cable| is_spline(cable));
+        let mut splines = graph.cables.iter().filter(|cable| cable.is_spline());
         if let Some(first) = splines.next() {
             let place = places.of(first.origin);
             let others: Vec<_> = splines.map(|cable| places.of(cable.origin)).collect();
@@ -34,7 +36,9 @@ pub(super) fn run(
                     chosen.push(&cable.path);
                 }
             }
-            Discretization::Lumped { .. } | Discretization::Spline { .. } => {}
+            Discretization::Lumped { .. }
+            | Discretization::Spline { .. }
+            | Discretization::BSpline { .. } => {}
         }
     }
     let which = match chosen.as_slice() {
@@ -54,10 +58,6 @@ pub(super) fn run(
         plan.reasons = reasons;
     }
     graph
-}
-
-fn is_spline(cable: &Cable) -> bool {
-    matches!(cable.discretization, Discretization::Spline { .. })
 }
 
 /// What computes the accelerations, and why.
@@ -92,10 +92,18 @@ fn formulation(graph: &Graph) -> (Dynamics, Vec<String>) {
             let reason = "the experiment asks for constrained dynamics";
             (Dynamics::Constrained, vec![reason.to_owned()])
         }
-        Dynamics::Auto => (Dynamics::Recursive, recursion(graph, Some(simulation))),
+        Dynamics::Auto => match swept(graph, simulation) {
+            Some(reasons) => (Dynamics::TransferMatrix, reasons),
+            None => {
+                let mut reasons = recursion(graph, Some(simulation));
+                reasons.extend(lost(graph));
+                (Dynamics::Recursive, reasons)
+            }
+        },
         Dynamics::Recursive => {
             let mut reasons = vec!["the experiment asks for recursive dynamics".to_owned()];
             reasons.extend(kept(graph, Some(simulation)));
+            reasons.extend(lost(graph));
             (Dynamics::Recursive, reasons)
         }
         Dynamics::TransferMatrix => {
@@ -107,6 +115,46 @@ fn formulation(graph: &Graph) -> (Dynamics, Vec<String>) {
             reasons.extend(kept(graph, Some(simulation)));
             (Dynamics::TransferMatrix, reasons)
         }
+    }
+}
+
+/// Why sweeps are better than the recursion, where they are and where they take the whole model.
+fn swept(graph: &Graph, simulation: &Simulation) -> Option<Vec<String>> {
+    let keeps = matches!(simulation.loops, LoopMethod::Projection | LoopMethod::Baumgarte { .. });
+    let is_tree = graph.plan.as_ref().is_some_and(|plan| plan.cuts.is_empty())
+        && graph.constraints.is_empty()
+        && graph.latches.is_empty();
+    let found = heavy(graph).filter(|own| keeps && is_tree && own.ratio < TOO_HEAVY)?;
+    let kept = digits(&found);
+    Some(vec![format!(
+        "transfer matrices, as {}: articulated inertias would keep about {kept} of accelerations; sweeps keep all of these, and {kept} of forces along \
+         bodies that stand in one line with it, of which `dynamics = recursive` would lose none",
+        in_words(graph, &found)
+    )])
+}
+
+/// What the recursion loses beside a heavy load, where there is one.
+fn lost(graph: &Graph) -> Option<String> {
+    let found = heavy(graph)?;
+    let (why, kept) = (in_words(graph, &found), digits(&found));
+    Some(format!("articulated inertias keep about {kept} of accelerations, as {why}"))
+}
+
+/// Pivots of sweeps are rounding from there on.
+const TOO_HEAVY: f64 = 1e11;
+
+fn in_words(graph: &Graph, &Heavy { load, carriers, ratio }: &Heavy) -> String {
+    let path = |body: BodyId| graph.bodies[body.index()].path.as_str();
+    let ([near, far], load) = (carriers.map(path), path(load));
+    format!("{load} is {ratio:.0e} times as heavy as {near} and {far}, which carry it")
+}
+
+/// That are left of sixteen: a handful of light bodies in a row lose three besides (`validation/transfer`).
+fn digits(found: &Heavy) -> String {
+    match (13.0 - found.ratio.log10()).floor() {
+        digits if digits < 1.0 => "no digit".to_owned(),
+        digits if digits < 2.0 => "1 digit".to_owned(),
+        digits => format!("{digits} digits"),
     }
 }
 

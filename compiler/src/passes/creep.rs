@@ -1,5 +1,5 @@
 //! Where ropes that relax or whose tension was measured cannot be: where they flow, and at rest where nothing of their
-//! tension lasts. And that what was measured rises.
+//! tension or of their torque lasts. And that what was measured rises.
 
 use cdl_graph::{
     Analysis, Axial, AxialStiffness, Discretization, Graph, Lasting, MaxwellBranch, Modes,
@@ -15,6 +15,16 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     let rests = looks_for_rest(&graph.analysis);
     let mut at_start = at_start(&graph);
     for cable in &graph.cables {
+        if let Some(torsion) = &cable.torsion {
+            let place = places.field(cable.origin, "torsion");
+            let lasts = at_start.value(torsion.stiffness) != 0.0;
+            let mut pulls = |own: &MaxwellBranch| at_start.value(own.stiffness) != 0.0;
+            if !lasts && !torsion.branches.iter().any(&mut pulls) {
+                diagnostics.push(diagnostics::nothing_resists_twist(place, &cable.path));
+            } else if !lasts && rests {
+                diagnostics.push(diagnostics::no_torque_lasts(place, &cable.path));
+            }
+        }
         let place = places.field(cable.origin, "axial");
         match &cable.discretization {
             Discretization::Lumped { axial: Axial::Measured { tension, .. }, .. } => {
@@ -31,7 +41,9 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
                     seen.push(axial);
                 }
             }
-            Discretization::RigidLinks { .. } | Discretization::Lumped { .. } => {}
+            Discretization::RigidLinks { .. }
+            | Discretization::Lumped { .. }
+            | Discretization::BSpline { .. } => {}
         }
     }
     graph

@@ -3,8 +3,8 @@
 //! iteration and changes no result.
 
 use cdl_graph::{
-    Analysis, Dynamics, Graph, JointAxis, LoadKind, Node, NodeId, Sensitivity, Sensor,
-    SimulationStart, VarId, Variability,
+    Analysis, Graph, JointAxis, LoadKind, Node, NodeId, Sensitivity, Sensor, SimulationStart,
+    VarId, Variability,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,7 +14,7 @@ use crate::symbolic::{Scalars, Simplified};
 
 /// After the forest is planned, which keeps what this finds.
 pub(super) fn run(mut graph: Graph) -> Graph {
-    if !is_implicit(&graph.analysis) || graph.plan.is_none() {
+    if !asks_for_derivatives(&graph.analysis) || graph.plan.is_none() {
         return graph;
     }
     let equations: FxHashMap<VarId, NodeId> =
@@ -42,14 +42,13 @@ pub(super) fn run(mut graph: Graph) -> Graph {
     graph
 }
 
-fn is_implicit(analysis: &Analysis) -> bool {
+/// Whether steps or the search for a state of rest ask for them.
+fn asks_for_derivatives(analysis: &Analysis) -> bool {
     match analysis {
         Analysis::None => false,
         Analysis::Equilibrium(_) | Analysis::Modes(_) | Analysis::Response(_) => true,
         Analysis::Simulate(simulation) => {
-            simulation.integrator.is_constrained()
-                || simulation.dynamics == Dynamics::Constrained
-                || simulation.from == SimulationStart::Equilibrium
+            simulation.is_constrained() || simulation.from == SimulationStart::Equilibrium
         }
     }
 }

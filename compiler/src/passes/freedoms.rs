@@ -56,6 +56,10 @@ fn of_cable(cable: &Cable, root: usize, carries: bool) -> u64 {
         // Places and slopes beside the root's place, less the moments of the stretch that are kept.
         Discretization::Spline { elements, axial: None } => 4 * u64::from(elements) + 2,
         Discretization::Spline { elements, axial: Some(_) } => 6 * u64::from(elements) + 3,
+        // Points that control it, one of them at either end.
+        Discretization::BSpline { degree, spans, .. } => {
+            3 * (u64::from(degree) + u64::from(spans)).saturating_sub(1)
+        }
     };
     // Sections turn about the rope where it resists that, between the ends.
     let turns = match cable.discretization {
@@ -64,14 +68,15 @@ fn of_cable(cable: &Cable, root: usize, carries: bool) -> u64 {
         }
         Discretization::RigidLinks { .. }
         | Discretization::Lumped { .. }
-        | Discretization::Spline { .. } => 0,
+        | Discretization::Spline { .. }
+        | Discretization::BSpline { .. } => 0,
     };
     let root_freedoms = if cable.ends[root].is_free() { 3 } else { 0 };
     let held = !carries && !cable.ends[1 - root].is_free();
     let clamped = cable.ends.iter().filter(|end| matches!(end, CableEnd::Clamped { .. })).count();
     let directions = match cable.discretization {
         Discretization::RigidLinks { .. } | Discretization::Lumped { .. } => 0,
-        Discretization::Spline { .. } => 2 * clamped as u64,
+        Discretization::Spline { .. } | Discretization::BSpline { .. } => 2 * clamped as u64,
     };
     (own + turns + root_freedoms).saturating_sub(if held { 3 } else { 0 } + directions)
 }

@@ -18,6 +18,7 @@ mod derive_margins;
 mod derive_motions;
 mod derive_sensitivities;
 mod freedoms;
+mod heavy;
 mod loops;
 mod masses;
 mod places;

@@ -69,7 +69,10 @@ const PRODUCT: [Same; 3] = [
 fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
     let axial = match &cable.discretization {
         Discretization::Spline { elements: _, axial } => axial.as_ref(),
-        Discretization::RigidLinks { .. } | Discretization::Lumped { .. } => None,
+        // Nothing flows through these.
+        Discretization::RigidLinks { .. }
+        | Discretization::Lumped { .. }
+        | Discretization::BSpline { .. } => None,
     };
     Product {
         mass: at_start.value(cable.mass) / at_start.value(cable.length),
@@ -78,7 +81,7 @@ fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
             // Refused on what flows.
             Lasting::Measured(_) => 0.0,
         }),
-        bending: at_start.value(cable.bending_stiffness),
+        bending: at_start.value(cable.bending.stiffness),
         stretches: axial.is_some(),
     }
 }

@@ -8,8 +8,8 @@
 use std::collections::VecDeque;
 
 use cdl_graph::{
-    BodyId, CableEnd, CableId, Connection, Cut, Discretization, Dynamics, Graph, Held, JointId,
-    JointKind, LatchId, Motion, Plan, TreeNode,
+    BodyId, CableEnd, CableId, Connection, Cut, Dynamics, Graph, Held, JointId, JointKind, LatchId,
+    Motion, Plan, TreeNode,
 };
 
 use super::{cuts::Cuts, places::Places, turn};
@@ -246,12 +246,9 @@ impl<'a> Growth<'a> {
         let moves = ends.map(|end| end.is_some_and(|body| !self.is_ground(body)));
         let root = match held {
             [true, true] if moves == [true, true] => {
-                match self.graph.cables[cable.index()].discretization {
-                    Discretization::RigidLinks { .. }
-                    | Discretization::Spline { axial: None, .. } => self.bridging.push(cable),
-                    // It stretches, so both ends go where the bodies are.
-                    Discretization::Lumped { .. }
-                    | Discretization::Spline { axial: Some(_), .. } => {}
+                // Where it stretches both ends go where the bodies are.
+                if !self.graph.cables[cable.index()].stretches() {
+                    self.bridging.push(cable);
                 }
                 0
             }

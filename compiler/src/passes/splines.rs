@@ -1,6 +1,6 @@
 //! What only splines have: a torsion between two clamps with the torque in it, a curvature with its moment.
 
-use cdl_graph::{Cable, CableEnd, CableQuantity, Discretization, Graph, Node, Relaxed, Sensor};
+use cdl_graph::{Cable, CableEnd, CableQuantity, Graph, Node, Sensor};
 
 use super::at_start::at_start;
 use super::places::Places;
@@ -31,6 +31,12 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
             diagnostics.push(diagnostics::no_twist(place, &cable.path, NoTwist::Loose { end }));
         }
     }
+    for cable in &graph.cables {
+        if !cable.bending.branches.is_empty() && !cable.is_spline() {
+            let place = places.field(cable.origin, "bending");
+            diagnostics.push(diagnostics::links_that_relax(place, &cable.path));
+        }
+    }
     for cable in graph.cables.iter().filter(|cable| cable.torsion.is_none()) {
         if let Some((field, name)) = about_sides(cable) {
             let place = places.field(cable.origin, field);
@@ -50,7 +56,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
             let why = NoTwist::Unresisted;
             diagnostics.push(diagnostics::no_twist(place(), &cable.path, why));
         }
-        if let Some(what) = read.bend.filter(|_| !is_spline(cable)) {
+        if let Some(what) = read.bend.filter(|_| !cable.is_spline()) {
             diagnostics.push(diagnostics::only_of_a_spline(place(), &cable.path, what));
         }
     }
@@ -83,13 +89,17 @@ fn wrong_lengths(graph: &Graph, places: &Places<'_>) -> Vec<Diagnostic> {
 /// The field that needs sections that know how they are turned, and what is in it. Links have one side, that of their
 /// relaxed shape.
 fn about_sides(cable: &Cable) -> Option<(&'static str, &'static str)> {
-    if cable.second_bending.is_some() {
+    if cable.bending.second.is_some() {
         return Some(("second_bending", "second_bending"));
     }
-    match cable.relaxed {
-        Relaxed::Arc { .. } if is_spline(cable) => Some(("bending", "relaxed")),
-        Relaxed::Arc { .. } | Relaxed::Straight => None,
+    if !cable.is_spline() {
+        return None;
     }
+    if !cable.bending.branches.is_empty() {
+        return Some(("bending", "branches"));
+    }
+    let curled = !cable.bending.relaxed.is_straight();
+    curled.then_some(("bending", "relaxed"))
 }
 
 /// A field, and what is in it, that knows a cable which is alike from end to end.
@@ -98,13 +108,6 @@ fn about_all_of_it(cable: &Cable) -> Option<(&'static str, &'static str)> {
         return Some(("torsion", "torsion"));
     }
     about_sides(cable)
-}
-
-fn is_spline(cable: &Cable) -> bool {
-    match cable.discretization {
-        Discretization::Spline { .. } => true,
-        Discretization::RigidLinks { .. } | Discretization::Lumped { .. } => false,
-    }
 }
 
 /// What is read of a cable.

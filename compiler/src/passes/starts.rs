@@ -1,7 +1,7 @@
 //! A cable that cannot stretch must reach from end to end at the start. What is known before the run
 //! is checked here: ends on the world and on prescribed bodies.
 
-use cdl_graph::{Cable, CableStart, Discretization, FrameId, Graph, Motion, NodeId};
+use cdl_graph::{Cable, CableStart, FrameId, Graph, Motion, NodeId};
 
 use super::at_start::{AtStart, at_start, rounded};
 use super::places::Places;
@@ -24,13 +24,13 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
 
 /// Its length and the distance of its ends.
 fn too_short(graph: &Graph, at_start: &mut AtStart, cable: &Cable) -> Option<(f64, f64)> {
-    let (
-        CableStart::Hanging | CableStart::Onward | CableStart::Arc { .. },
-        Discretization::RigidLinks { .. } | Discretization::Spline { axial: None, .. },
-    ) = (&cable.start, &cable.discretization)
-    else {
-        return None;
+    let is_between_ends = match cable.start {
+        CableStart::Hanging | CableStart::Onward | CableStart::Arc { .. } => true,
+        CableStart::Straight { .. } => false,
     };
+    if !is_between_ends || cable.stretches() {
+        return None;
+    }
     let [Some(from), Some(to)] = cable.ends.map(|end| end.frame()) else { return None };
     let (from, to) = (place(graph, at_start, from)?, place(graph, at_start, to)?);
     let distance = (0..3).map(|k| (to[k] - from[k]).powi(2)).sum::<f64>().sqrt();

@@ -67,8 +67,26 @@ pub(crate) struct Resolver<'s, 'a> {
     pub(super) offset: u32,
     /// What `[*]` stands for one of, the innermost last.
     each: Vec<Denotation>,
-    /// The block of the cable along which a plot goes, in what it draws.
-    profiled: Option<(ItemKey, ScopeIndex)>,
+    /// In what a plot draws.
+    profiled: Profiled,
+}
+
+/// Which cables stand for places on them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Profiled {
+    #[default]
+    None,
+    /// By its block.
+    One((ItemKey, ScopeIndex)),
+    All,
+}
+
+/// The cable along which a plot goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Along<'a> {
+    Cable(&'a Expr),
+    /// The plot is half written, and may go along any.
+    Untold,
 }
 
 /// A name that was looked up.
@@ -97,7 +115,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             uses: None,
             offset: 0,
             each: Vec::new(),
-            profiled: None,
+            profiled: Profiled::None,
         };
         if let Some(Item { kind: ItemKind::Experiment(experiment), .. }) = known.item(item)
             && let Denotation::Model(model) = resolver.dotted(&experiment.model)
@@ -217,7 +235,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
     /// What a declaration denotes that says it by an expression.
     fn follow(&mut self, declaration: &super::Declaration, expr: &Expr) -> Denotation {
         // The uses in another declaration are that one's, and what a plot goes along is a cable there.
-        let profiled = self.profiled.take();
+        let profiled = std::mem::take(&mut self.profiled);
         let denoted = self.unnoted(declaration.scope, expr);
         self.profiled = profiled;
         match (&declaration.meaning, denoted) {
@@ -239,8 +257,12 @@ impl<'s, 'a> Resolver<'s, 'a> {
     /// What an expression denotes; notes the names in it.
     pub(super) fn expr(&mut self, scope: ScopeIndex, expr: &Expr) -> Denotation {
         let mut denoted = self.denoted(scope, expr);
-        if let Denotation::Element { block: Some(block), is_profiled, .. } = &mut denoted {
-            *is_profiled = self.profiled == Some(*block);
+        if let Denotation::Element { kind, block, is_profiled, .. } = &mut denoted {
+            *is_profiled = match self.profiled {
+                Profiled::None => false,
+                Profiled::One(own) => *block == Some(own),
+                Profiled::All => kind.id == KindId::Cable,
+            };
         }
         denoted
     }
@@ -253,17 +275,22 @@ impl<'s, 'a> Resolver<'s, 'a> {
         denoted
     }
 
-    /// Names in `draws` stand for places on the cable that `along` denotes.
+    /// The names of cables in what a plot `draws` stand for places on them.
     pub(super) fn along(
         &mut self,
-        along: &Denotation,
+        scope: ScopeIndex,
+        along: Along<'_>,
         draws: impl FnOnce(&mut Self) -> Denotation,
     ) -> Denotation {
-        if let Denotation::Element { block, .. } = along {
-            self.profiled = *block;
-        }
+        self.profiled = match along {
+            Along::Untold => Profiled::All,
+            Along::Cable(cable) => match self.unnoted(scope, cable) {
+                Denotation::Element { block: Some(block), .. } => Profiled::One(block),
+                _ => Profiled::None,
+            },
+        };
         let denoted = draws(self);
-        self.profiled = None;
+        self.profiled = Profiled::None;
         denoted
     }
 

@@ -31,7 +31,7 @@ use crate::schema::{Field, Kind, Quantity, Variant};
 
 pub use declare::declarations;
 pub use denote::Denotation;
-pub(crate) use denote::Resolver;
+pub(crate) use denote::{Along, Resolver};
 pub use enums::EnumRef;
 pub(crate) use known::Known;
 pub use members::Behind;

@@ -5,6 +5,7 @@ use cdl_grammar::syntax::{
     Span, Variant,
 };
 
+use super::denote::Along;
 use super::enums;
 use super::{Denotation, Referent, Resolver, ScopeIndex, Use};
 use crate::kinds::plot::ALONG;
@@ -228,8 +229,7 @@ impl Resolver<'_, '_> {
             (Some(law), Some(ty)) => self.value(scope, law, ty),
             (Some(law), _) => match along(element) {
                 Some(cable) => {
-                    let cable = self.unnoted(scope, cable);
-                    self.along(&cable, |own| own.expr(scope, law));
+                    self.along(scope, Along::Cable(cable), |own| own.expr(scope, law));
                 }
                 None => {
                     let stated = element.variant.as_deref().filter(|_| is_value);
@@ -301,13 +301,18 @@ fn along(element: &Element) -> Option<&Expr> {
 }
 
 /// The cable along which a plot goes in whose quantities an offset stands.
-pub(crate) fn along_at(item: &Item, offset: u32) -> Option<&Expr> {
+pub(crate) fn along_at(item: &Item, offset: u32) -> Option<Along<'_>> {
     let ItemKind::Experiment(experiment) = &item.kind else { return None };
     experiment.members.iter().find_map(|placed| {
         let MemberKind::Element(element) = &placed.node.kind else { return None };
-        let body = element.body.as_ref()?;
-        let drawn = Span::new(placed.node.span.start, body.span.start).shifted(placed.offset);
-        (drawn.start <= offset && offset <= drawn.end).then(|| along(element)).flatten()
+        let whole = placed.node.span;
+        let end = element.body.as_ref().map_or(whole.end, |body| body.span.start);
+        let drawn = Span::new(whole.start, end).shifted(placed.offset);
+        if !(drawn.start..=drawn.end).contains(&offset) {
+            return None;
+        }
+        let is_told = element.body.is_some() || *element.kind.text != *KindId::Plot.name();
+        if is_told { along(element).map(Along::Cable) } else { Some(Along::Untold) }
     })
 }
 
@@ -319,17 +324,14 @@ pub(crate) fn denoted(
     resolver: &mut Resolver<'_, '_>,
     scope: ScopeIndex,
     text: &str,
-    along: Option<&Expr>,
+    along: Option<Along<'_>>,
 ) -> Denotation {
     let (members, _) = cdl_grammar::parse_member(&format!("let _ = {text}"));
     let Some(MemberKind::Let { value, .. }) = members.first().map(|member| &member.kind) else {
         return Denotation::Value;
     };
     let denoted = match along {
-        Some(cable) => {
-            let cable = resolver.expr(ScopeIndex::ITEM, cable);
-            resolver.along(&cable, |own| own.expr(scope, value))
-        }
+        Some(along) => resolver.along(ScopeIndex::ITEM, along, |own| own.expr(scope, value)),
         None => resolver.expr(scope, value),
     };
     of_each(value, denoted)

@@ -13,8 +13,11 @@ mod system;
 #[cfg(test)]
 mod tests;
 
+use std::sync::LazyLock;
+
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity};
+use rustc_hash::FxHashMap;
 
 use crate::kinds::{ANALYSES, KINDS};
 
@@ -171,6 +174,31 @@ pub enum Type {
     AnyScalar,
     /// An element of one of these kinds; `world` counts as a frame.
     Reference(&'static [KindId]),
+}
+
+impl Type {
+    /// The fields of a block, and the variants that may stand there.
+    pub fn inner(&self) -> (&'static [Field], &'static [Variant]) {
+        match *self {
+            Type::Struct(fields) => (fields, &[]),
+            Type::Variant(variants) => (&[], variants),
+            Type::StructOrVariant(fields, variants) => (fields, variants),
+            Type::Scalar(_)
+            | Type::Vector(_)
+            | Type::Downward(_)
+            | Type::Direction
+            | Type::Attitude
+            | Type::Matrix(_)
+            | Type::Int
+            | Type::Bool
+            | Type::Text
+            | Type::List(_)
+            | Type::Table(..)
+            | Type::RateOfStated
+            | Type::AnyScalar
+            | Type::Reference(_) => (&[], &[]),
+        }
+    }
 }
 
 /// `rigid_links(count = 32)`, `box([1, 2, 3] m)`, `rk4(step = 5 ms)`; positional arguments follow
@@ -387,5 +415,7 @@ pub fn analyses() -> &'static [&'static Kind] {
 
 /// The kind of this name, such as `cable`.
 pub fn kind(name: &str) -> Option<&'static Kind> {
-    kinds().iter().copied().find(|kind| kind.name == name)
+    static BY_NAME: LazyLock<FxHashMap<&str, &Kind>> =
+        LazyLock::new(|| kinds().iter().map(|kind| (kind.name, *kind)).collect());
+    BY_NAME.get(name).copied()
 }

@@ -227,25 +227,7 @@ fn write_field(page: &mut String, field: &Field, depth: usize) {
         let _ = write!(page, " [{source}]");
     }
     page.push('\n');
-    let (fields, variants) = match &field.ty {
-        Type::Struct(fields) => (*fields, &[] as &[Variant]),
-        Type::Variant(variants) => (&[] as &[Field], *variants),
-        Type::StructOrVariant(fields, variants) => (*fields, *variants),
-        Type::Scalar(_)
-        | Type::Vector(_)
-        | Type::Downward(_)
-        | Type::Direction
-        | Type::Attitude
-        | Type::Matrix(_)
-        | Type::Int
-        | Type::Bool
-        | Type::Text
-        | Type::List(_)
-        | Type::Table(..)
-        | Type::RateOfStated
-        | Type::AnyScalar
-        | Type::Reference(_) => (&[] as &[Field], &[] as &[Variant]),
-    };
+    let (fields, variants) = field.ty.inner();
     for inner in fields {
         write_field(page, inner, depth + 1);
     }

@@ -8,28 +8,9 @@ use crate::units::unit_named;
 fn visit_fields(fields: &'static [Field], visit: &mut impl FnMut(&'static Field)) {
     for field in fields {
         visit(field);
-        match field.ty {
-            Type::Struct(inner) => visit_fields(inner, visit),
-            Type::Variant(variants) => visit_variants(variants, visit),
-            Type::StructOrVariant(inner, variants) => {
-                visit_fields(inner, visit);
-                visit_variants(variants, visit);
-            }
-            Type::Scalar(_)
-            | Type::Vector(_)
-            | Type::Downward(_)
-            | Type::Direction
-            | Type::Attitude
-            | Type::Matrix(_)
-            | Type::Int
-            | Type::Bool
-            | Type::Text
-            | Type::List(_)
-            | Type::Table(..)
-            | Type::RateOfStated
-            | Type::AnyScalar
-            | Type::Reference(_) => {}
-        }
+        let (inner, variants) = field.ty.inner();
+        visit_fields(inner, visit);
+        visit_variants(variants, visit);
     }
 }
 

@@ -8,6 +8,39 @@ use crate::syntax::SyntaxFix;
 use crate::words;
 
 impl Scene<'_> {
+    /// A word or sign that stands here where other languages have it.
+    pub(super) fn misplaced(&self) -> Option<Complaint> {
+        let found = self.found?;
+        let is_second = self.before == self.second;
+        let (message, help) = match (self.word(self.first), found.kind, self.word(self.found)) {
+            ("let" | "var", LexemeKind::Comma, _) if is_second => {
+                ("a name stands by itself", "write a line for each: `let a = 1`, `let b = 2`")
+            }
+            ("part", LexemeKind::Colon, _) if is_second => {
+                ("expected `=`, found `:`", "a part is written `part left = Arm(length = 2 m)`")
+            }
+            ("force" | "torque", LexemeKind::Word, "at") => (
+                "the place stands before `=`",
+                "such as `force pull on bob at [0, 0, 1] m = [1, 0, 0] N`",
+            ),
+            (_, LexemeKind::Word, "extends") => (
+                "there is no `extends`",
+                "models are put together of components: `part left = Arm(length = 2 m)`",
+            ),
+            (_, LexemeKind::Word, "if")
+                if [self.before, self.before_last]
+                    .into_iter()
+                    .flatten()
+                    .any(|own| own.kind == LexemeKind::Number) =>
+            {
+                ("`if` cannot stand behind a value", "a choice is written `if a then b else c`")
+            }
+            _ => return None,
+        };
+        let (message, help) = (message.to_owned(), Some(help.to_owned()));
+        Some(Complaint { place: self.found, message, help, fix: None })
+    }
+
     pub(super) fn habit(&self, expected: &[Rule]) -> Option<Complaint> {
         let found = self.found?;
         let (word, before) = (self.word(self.found), self.word(self.before));

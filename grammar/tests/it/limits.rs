@@ -30,6 +30,26 @@ fn nesting_to_the_limit_is_accepted() {
     }
 }
 
+/// The parser does not look at the stack, so the limit has to hold on the smallest that a program begins with.
+#[test]
+fn what_is_nested_to_the_limit_is_read_on_a_small_stack() {
+    let read = || {
+        for (open, inner, close) in NESTS {
+            let levels = open.matches(['(', '[', '{']).count() + open.matches("if").count();
+            for depth in [140 / levels, 10_000] {
+                parse(&nested(open, inner, close, depth));
+                parse(&nested(open, inner, "", depth));
+            }
+        }
+        for (open, close) in [("a { ", " }"), ("for i in x { ", " }"), ("at 1 s { ", " }")] {
+            let blocks = [open.repeat(140), close.repeat(140)].concat();
+            assert_eq!(parse(&format!("model A {{\n  {blocks}\n}}\n")).errors, [], "{open}");
+        }
+    };
+    let small = std::thread::Builder::new().stack_size(1 << 20).spawn(read).expect("a thread");
+    small.join().expect("no mistake");
+}
+
 #[test]
 fn nesting_beyond_the_limit_is_one_error() {
     for (open, inner, close) in NESTS {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use cdl_grammar::{Bracket, Lexeme, LexemeKind};
+use cdl_grammar::{Bracket, Lexeme, LexemeKind, lex};
 
 /// Two brackets that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,4 +45,65 @@ pub(crate) fn pairs(lexemes: &[Lexeme]) -> Vec<Pair> {
         }
     }
     pairs
+}
+
+/// What stands before the braces, with them, that are open at a place, the outermost first: of a text that is being written, so
+/// they may have no partner yet.
+pub(crate) fn open_heads(text: &str, at: usize) -> Vec<Range<usize>> {
+    let mut heads = Vec::new();
+    // Where what stands before a brace begins, and how many other brackets are open there.
+    let (mut begun, mut open) = (None, 0_usize);
+    for lexeme in lex(text) {
+        let range = lexeme.start as usize..lexeme.end as usize;
+        if range.start >= at {
+            break;
+        }
+        match lexeme.kind {
+            LexemeKind::Open(Bracket::Brace) => {
+                heads.push(begun.take().unwrap_or(range.start)..range.end);
+                open = 0;
+            }
+            LexemeKind::Close(Bracket::Brace) => {
+                heads.pop();
+                (begun, open) = (None, 0);
+            }
+            LexemeKind::Newline | LexemeKind::SoftNewline | LexemeKind::Semicolon => {
+                begun = begun.filter(|_| open > 0);
+            }
+            LexemeKind::Comment
+            | LexemeKind::OpenComment
+            | LexemeKind::Doc
+            | LexemeKind::FileDoc => {}
+            kind => {
+                begun.get_or_insert(range.start);
+                match kind {
+                    LexemeKind::Open(_) => open += 1,
+                    LexemeKind::Close(_) => open = open.saturating_sub(1),
+                    _ => {}
+                }
+            }
+        }
+    }
+    heads
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_that_are_open_have_heads() {
+        let heads = |marked: &str| -> Vec<String> {
+            let at = marked.find('|').expect("a place");
+            let text = marked.replacen('|', "", 1);
+            open_heads(&text, at).into_iter().map(|head| text[head].to_owned()).collect()
+        };
+        let closed = "model M(a: Int = 1) {\n  // one\n  body b { mass = 1 kg }\n  cable c: links(\n    count = 3\n  ) from a to b {\n    start = { a = 1; | }\n  }\n}\n";
+        let cable = "cable c: links(\n    count = 3\n  ) from a to b {";
+        assert_eq!(heads(closed), ["model M(a: Int = 1) {", cable, "start = {"]);
+        // As it is typed.
+        assert_eq!(heads("model M {\n  body b {\n    mass = 1 kg\n |"), ["model M {", "body b {"]);
+        assert_eq!(heads("model M {\n  body b { mass = 1 kg }\n|"), ["model M {"]);
+        assert_eq!(heads("model M { }\nconst a = 3|"), [] as [&str; 0]);
+    }
 }

@@ -1,7 +1,7 @@
 //! The features as plain data: byte offsets in, byte ranges and text out.
 
 pub mod actions;
-mod brackets;
+pub(crate) mod brackets;
 mod chunk;
 pub mod completion;
 #[cfg(test)]

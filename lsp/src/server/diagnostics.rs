@@ -2,6 +2,7 @@
 //! thread of its own, and published where it has changed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Weak};
 use std::time::Instant;
@@ -68,10 +69,10 @@ pub(super) fn in_background(shared: Weak<Shared>, asked: Receiver<()>) {
             // A panic has been logged, and the next edit is another chance.
             let Ok(Ok((mut found, typed))) = found else { continue };
             let now = Instant::now();
-            for (path, typed) in typed {
+            for (path, typed, heads) in typed {
                 let Some(page) = found.get_mut(&path) else { continue };
                 let shown = published.get(&path).map_or(&[][..], |page| &page.diagnostics);
-                let wait = typed.hold_back(&mut page.diagnostics, shown, now);
+                let wait = typed.hold_back(&mut page.diagnostics, (shown, &heads), now);
                 // It is not all that is wrong with this version.
                 page.version = page.version.filter(|_| wait.is_none());
                 held_back = [held_back, wait].into_iter().flatten().min();
@@ -84,7 +85,10 @@ pub(super) fn in_background(shared: Weak<Shared>, asked: Receiver<()>) {
     }
 }
 
-fn find(snapshot: &Snapshot) -> (Pages, Vec<(String, Typed)>) {
+/// Where a user types: the file, the edit, and the heads of the blocks around it.
+type Place = (String, Typed, Vec<Range<u32>>);
+
+fn find(snapshot: &Snapshot) -> (Pages, Vec<Place>) {
     let mut found: BTreeMap<String, Vec<Located>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     let models = snapshot.documents.iter().filter(|(_, document)| document.is_model);
@@ -120,7 +124,10 @@ fn find(snapshot: &Snapshot) -> (Pages, Vec<(String, Typed)>) {
         Some((path, page))
     });
     let typed = snapshot.documents.iter();
-    let typed = typed.filter_map(|(path, document)| Some((path.clone(), document.typed?)));
+    let typed = typed.filter_map(|(path, document)| {
+        let typed = document.typed?;
+        Some((path.clone(), typed, snapshot.heads(typed, &document.text)))
+    });
     (pages.collect(), typed.collect())
 }
 

@@ -2,6 +2,7 @@
 //! is made of what stands in no file any more.
 
 use std::collections::BTreeMap;
+use std::fs::Metadata;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
@@ -25,24 +26,45 @@ pub(super) struct OnDisk {
 struct Look {
     /// Its time and length; absent where there was none.
     file: Option<(Option<SystemTime>, u64)>,
+    /// What the system itself notes, which programs that copy files with their times cannot set: when the file was
+    /// changed, and which one it is. Zero where it notes nothing.
+    noted: [i64; 3],
     at: SystemTime,
 }
 
 impl Look {
     fn new(path: &str) -> Self {
-        let file = std::fs::metadata(path).ok().map(|own| (own.modified().ok(), own.len()));
-        Self { file, at: SystemTime::now() }
+        let metadata = std::fs::metadata(path).ok();
+        let file = metadata.as_ref().map(|own| (own.modified().ok(), own.len()));
+        Self { file, noted: metadata.as_ref().map_or([0; 3], noted), at: SystemTime::now() }
     }
 
     /// Whether the file may have another text now.
     fn is_outdated(&self, path: &str) -> bool {
+        let noted = SystemTime::UNIX_EPOCH
+            .checked_add(Duration::from_secs(self.noted[0].try_into().unwrap_or(0)));
         let is_settled = match self.file {
-            Some((Some(modified), _)) => modified + UNCERTAIN < self.at,
+            Some((Some(modified), _)) => {
+                noted.unwrap_or(modified).max(modified) + UNCERTAIN < self.at
+            }
             Some((None, _)) => false,
             None => true,
         };
-        !is_settled || Look::new(path).file != self.file
+        let now = Look::new(path);
+        !is_settled || (now.file, now.noted) != (self.file, self.noted)
     }
+}
+
+/// Seconds and nanoseconds of the change, and the number of the file.
+#[cfg(unix)]
+fn noted(metadata: &Metadata) -> [i64; 3] {
+    use std::os::unix::fs::MetadataExt;
+    [metadata.ctime(), metadata.ctime_nsec(), metadata.ino() as i64]
+}
+
+#[cfg(not(unix))]
+fn noted(_: &Metadata) -> [i64; 3] {
+    [0; 3]
 }
 
 impl Files for OnDisk {
@@ -112,22 +134,34 @@ mod tests {
             let file = std::fs::File::options().write(true).open(path(name)).unwrap();
             file.set_modified(time).unwrap();
         };
-        for (name, age) in [("same", 60), ("longer", 60), ("newer", 60), ("fresh", 0), ("gone", 60)]
-        {
-            write(name, "text", age);
+        for name in ["same", "longer", "newer", "kept", "fresh", "gone"] {
+            write(name, "text", 60);
         }
         let on_disk = OnDisk::default();
-        let names = ["same", "longer", "newer", "fresh", "gone", "to come", "never there"];
+        let names = ["same", "longer", "newer", "kept", "fresh", "gone", "to come", "never there"];
         for name in names {
             let read = on_disk.read(&path(name));
             assert_eq!(read.is_err(), name.contains(' '), "{name}");
         }
+        // As if all but one had been read long after they were written.
+        for (read, look) in &mut *on_disk.read.lock().unwrap() {
+            look.at += Duration::from_secs(if *read == path("fresh") { 0 } else { 60 });
+        }
+        // The system counts by some milliseconds.
+        std::thread::sleep(Duration::from_millis(50));
         write("longer", "longer text", 60);
         write("newer", "TEXT", 30);
         write("to come", "text", 60);
+        // What copies files with their times leaves it as old as it was.
+        let time = std::fs::metadata(path("kept")).unwrap().modified().unwrap();
+        std::fs::write(path("kept"), "TEXT").unwrap();
+        let file = std::fs::File::options().write(true).open(path("kept")).unwrap();
+        file.set_modified(time).unwrap();
         std::fs::remove_file(path("gone")).unwrap();
         let outdated = on_disk.outdated(names.map(path).into_iter().chain([path("not read")]));
         std::fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(outdated, ["longer", "newer", "fresh", "gone", "to come"].map(path));
+        let expected = ["longer", "newer", "kept", "fresh", "gone", "to come"];
+        let noted = |name: &&str| cfg!(unix) || *name != "kept";
+        assert_eq!(outdated, expected.into_iter().filter(noted).map(path).collect::<Vec<_>>());
     }
 }

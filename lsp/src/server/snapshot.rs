@@ -15,6 +15,7 @@ use super::document::Document;
 use super::library::Library;
 use super::positions::{Encoding, Text};
 use super::state::Documents;
+use super::typing::Typed;
 use super::uris;
 use crate::ide::edit::Edit;
 
@@ -74,6 +75,11 @@ impl Snapshot {
 
     pub(crate) fn range(&self, path: &str, bytes: Range<usize>) -> Option<lsp::Range> {
         self.with_text(path, |text| text.range(bytes, self.encoding))
+    }
+
+    /// The lines of the heads of the blocks in which somebody types.
+    pub(super) fn heads(&self, typed: Typed, text: &Text) -> Vec<Range<u32>> {
+        typed.heads(text, self.encoding)
     }
 
     fn with_text<T>(&self, path: &str, then: impl FnOnce(&Text) -> T) -> Option<T> {

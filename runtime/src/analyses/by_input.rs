@@ -1,4 +1,4 @@
-//! What an input does at once, in one state: derivatives of accelerations and of what is recorded, by Richardson's extrapolation of central
+//! What an input does at once, in one state: derivatives of what it causes and of what is recorded, by Richardson's extrapolation of central
 //! differences between models in which all that acts follows the input along straight lines.
 
 use std::ops::Range;
@@ -29,16 +29,16 @@ const ROUNDING_OF_READ: f64 = 1e-13;
 
 /// A state of a model as it is read.
 pub(super) struct Read {
-    /// Of all that moves.
-    pub(super) accelerations: Vec<f64>,
+    /// What the input causes: accelerations of all that moves, or what acts on it.
+    pub(super) caused: Vec<f64>,
     /// What is recorded.
     pub(super) here: Here,
 }
 
 /// Derivatives by a parameter.
 pub(super) struct ByInput {
-    /// By the parameter.
-    pub(super) accelerations: Vec<f64>,
+    /// Of [`Read::caused`], by the parameter.
+    pub(super) caused: Vec<f64>,
     /// By the parameter, in the units of their columns.
     pub(super) outputs: Vec<f64>,
     /// How well two differences agree, as a share of the largest.
@@ -54,16 +54,16 @@ pub(super) fn by_input(
     here: &Read,
     read: &dyn Fn(&Model, &Outputs<'_>) -> Result<Read, String>,
 ) -> Result<ByInput, String> {
-    let (count, sensors) = (here.accelerations.len(), recorded.sensors());
+    let (count, sensors) = (here.caused.len(), recorded.sensors());
     let nothing = || Slopes::without_kinks(vec![0.0; here.here.read.len()]);
     let Some((parameter, now)) = recorded.parameter(name) else {
-        let (accelerations, outputs) = (vec![0.0; count], vec![0.0; recorded.count()]);
-        return Ok(ByInput { accelerations, outputs, apart: 0.0, has_kink: false });
+        let (caused, outputs) = (vec![0.0; count], vec![0.0; recorded.count()]);
+        return Ok(ByInput { caused, outputs, apart: 0.0, has_kink: false });
     };
     let close = HERE * if now == 0.0 { SIZE_OF_ZERO } else { now.abs() };
     let rises = Rises::of(&model.mechanism, (name, parameter), (&here.here.values, close))?;
     let steepest = rises.steepest();
-    let both: Vec<f64> = here.accelerations.iter().chain(&here.here.read).copied().collect();
+    let both: Vec<f64> = here.caused.iter().chain(&here.here.read).copied().collect();
     let (mut differences, mut reach) = (None::<Differences>, close);
     if steepest > 0.0 {
         let (graph, change) = straightened(&model.mechanism.graph, name, &rises);
@@ -75,7 +75,7 @@ pub(super) fn by_input(
                 format!("the model cannot be with another value of `{name}`, close to what it is")
             })?;
             let own = read(&other, &Outputs::new(&other))?;
-            let all: Vec<f64> = own.accelerations.into_iter().chain(own.here.read).collect();
+            let all: Vec<f64> = own.caused.into_iter().chain(own.here.read).collect();
             match all[..count + sensors].iter().all(|own| own.is_finite()) {
                 true => Ok(all),
                 false => Err(format!(
@@ -102,14 +102,14 @@ pub(super) fn by_input(
         let known = count + sensors;
         bends_at_once(&both[..known], &own.far, &own.near)
     });
-    let (mut accelerations, mut found, mut apart) = (vec![0.0; count], nothing(), 0.0);
+    let (mut caused, mut found, mut apart) = (vec![0.0; count], nothing(), 0.0);
     if let Some(mut own) = differences {
         found = Slopes::without_kinks(own.slopes.split_off(count));
-        (accelerations, apart) = (own.slopes, own.apart);
+        (caused, apart) = (own.slopes, own.apart);
     }
     let outputs = recorded.slopes(&here.here, &found, (Some(parameter), reach));
     let has_kink = rises.has_kink || bends || outputs.kinks.contains(&true);
-    Ok(ByInput { accelerations, outputs: outputs.slopes, apart, has_kink })
+    Ok(ByInput { caused, outputs: outputs.slopes, apart, has_kink })
 }
 
 /// What was seen on both sides, far and half as far.
@@ -125,10 +125,10 @@ struct Differences {
     apart: f64,
 }
 
-/// Of those changes the one whose differences agree best, in accelerations and sensors, each by its largest.
+/// Of those changes the one whose differences agree best, in what is caused and in sensors, each by its largest.
 fn best(
     changes: impl Iterator<Item = f64>,
-    (here, [accelerations, sensors], steepest): (&[f64], [usize; 2], f64),
+    (here, [caused, sensors], steepest): (&[f64], [usize; 2], f64),
     mut look: impl FnMut(f64) -> Result<Vec<f64>, String>,
 ) -> Result<Differences, String> {
     let (mut best, mut last) = (None::<Differences>, String::new());
@@ -162,7 +162,7 @@ fn best(
             let apart = most(&mut wide.iter().zip(close).map(|(a, b)| (a - b) / 3.0));
             if largest > 0.0 { apart / largest } else { apart }
         };
-        let apart = apart(0..accelerations).max(apart(accelerations..sensors));
+        let apart = apart(0..caused).max(apart(caused..sensors));
         if best.as_ref().is_none_or(|own| apart < own.apart) {
             let both = close.iter().zip(&wide);
             let slopes = both.map(|(close, wide)| close + (close - wide) / 3.0).collect();

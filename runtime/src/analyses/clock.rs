@@ -76,15 +76,17 @@ impl Clock {
 
     /// When signals are to be evaluated for the end of a step: before they jump, where they do there.
     pub(crate) fn before(&self, end: f64) -> f64 {
-        match self.instants.next(self.from, self.crumb) {
-            Some(next) if next.before <= end && end <= next.after => next.before,
-            Some(_) | None => end,
-        }
+        self.before_jump(self.from, end)
     }
 
     /// The same of the last step, which is over.
     pub(crate) fn before_last(&self, end: f64) -> f64 {
         let (from, _) = self.before;
+        self.before_jump(from, end)
+    }
+
+    /// Of a step that begins at `from`.
+    fn before_jump(&self, from: f64, end: f64) -> f64 {
         match self.instants.next(from, self.crumb) {
             Some(next) if next.before <= end && end <= next.after => next.before,
             Some(_) | None => end,

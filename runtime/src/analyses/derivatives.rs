@@ -2,8 +2,8 @@
 //! calculus, so it may be as steep as it likes. Where these do not tell, the difference of the whole is taken.
 
 use cdl_graph::{Node, NodeId};
+use rustc_hash::FxHashMap;
 
-use super::formulation::Formulation;
 use super::state_space::Slopes;
 use super::straight::SAME;
 use crate::model::Model;
@@ -51,6 +51,21 @@ impl<'a> Outputs<'a> {
         Self { model, sensors, outputs }
     }
 
+    /// Puts slopes of sensors in place that are known without differences, by nodes of the tape.
+    pub(super) fn put(&self, known: Vec<(usize, f64)>, found: &mut Slopes) {
+        if known.is_empty() {
+            return;
+        }
+        let places: FxHashMap<usize, usize> =
+            self.sensors.iter().enumerate().map(|(place, node)| (node.index(), place)).collect();
+        for (node, slope) in known {
+            if let Some(&place) = places.get(&node) {
+                found.slopes[place] = slope;
+                found.kinks[place] = false;
+            }
+        }
+    }
+
     /// How many of the numbers that are read are those of sensors.
     pub(super) fn sensors(&self) -> usize {
         self.sensors.len()
@@ -61,17 +76,17 @@ impl<'a> Outputs<'a> {
         self.outputs.len()
     }
 
-    /// What the course has read last: sensors, and then what is recorded, in the units of its columns.
-    pub(super) fn read(&self, course: &dyn Formulation) -> Vec<f64> {
-        let value = |node: NodeId| course.values().scalar(node);
+    /// What has been read last: sensors, and then what is recorded, in the units of its columns.
+    pub(super) fn read(&self, values: &Values) -> Vec<f64> {
+        let value = |node: NodeId| values.scalar(node);
         let sensors = self.sensors.iter().map(|&node| value(node));
         let outputs = self.outputs.iter().map(|&(node, factor)| value(node) / factor);
         sensors.chain(outputs).collect()
     }
 
-    /// The state where the course is.
-    pub(super) fn here(&self, course: &dyn Formulation) -> Here {
-        Here { read: self.read(course), values: course.values().clone() }
+    /// The state that has been read last.
+    pub(super) fn here(&self, values: &Values) -> Here {
+        Here { read: self.read(values), values: values.clone() }
     }
 
     /// What cannot be read.

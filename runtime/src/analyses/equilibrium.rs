@@ -24,7 +24,7 @@ pub(super) fn equilibrium(
     let mut recorder = Recorder::new(model);
     let shown = found.and_then(|()| show(model, &mut course, &mut recorder, observer, cancel));
     let outcome = shown.err().unwrap_or(Outcome::Finished);
-    let solved = recorder.solved(model, &mut course, outcome, (solver_time, 0));
+    let solved = recorder.solved(model, &mut course, outcome, solver_time);
     Still::of(model, &course, &recorder, solved)
 }
 

@@ -6,10 +6,9 @@ use super::report::Outcome;
 use super::stability::TooLong;
 use crate::constrained::ConstrainedCourse;
 use crate::fault::Fault;
-use crate::mechanism::{ByEvents, Energies, FITS, Gap, State, Unfit};
+use crate::mechanism::{ByEvents, Effort, Energies, FITS, Gap, State, Unfit};
 use crate::model::{Model, Rest, Simulation, Solver, Steps};
 use crate::recursive::RecursiveCourse;
-use crate::recursive::step::Effort;
 use crate::results::scene::SceneFrame;
 use crate::signals::Values;
 

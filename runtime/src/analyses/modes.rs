@@ -19,6 +19,10 @@ use crate::recursive::RecursiveModel;
 use crate::results::Column;
 use crate::transfer::modes::{Cancelled, Swept};
 
+/// How far from the state kinks are looked for, of the extent.
+const ASIDE: f64 = 1e-5;
+/// Of the largest change: what bends less has no kink that matters.
+const FEELS: f64 = 0.01;
 /// Of one turn of a shape.
 const FRAMES: usize = 24;
 
@@ -146,10 +150,11 @@ pub(super) fn modes(
             notes.extend(found.notes);
             space = Some(found.space);
         }
+        notes.extend(kink(&mut course, &shapes.shapes));
         Ok(())
     });
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
-    let mut solved = recorder.solved(model, &mut course, outcome, (solver_time, 0));
+    let mut solved = recorder.solved(model, &mut course, outcome, solver_time);
     solved.warnings.extend(notes);
     let still = Still::of(model, &course, &recorder, solved);
     ModesReport { still, modes: found_modes, state_space: space }
@@ -179,7 +184,8 @@ fn swept(
     cancel: &AtomicBool,
 ) -> Result<Option<Vec<SmallMotion>>, Outcome> {
     let Some(state) = course.resting()? else { return Ok(None) };
-    let Some(standing) = forest.standing(&state) else { return Ok(None) };
+    let standing = forest.standing(&state).filter(|own| !own.members.is_damped());
+    let Some(standing) = standing else { return Ok(None) };
     let found = standing.members.lowest(wanted, cancel).map_err(|Cancelled| Outcome::Cancelled)?;
     let motion = |own: &Swept| standing.small_motion(own.square, own.residual, &own.motion);
     Ok(found.counted.then(|| found.modes.iter().map(motion).collect()))
@@ -205,7 +211,7 @@ fn show(
     observer: &mut dyn Observer,
 ) -> Result<(), Outcome> {
     let layout = Layout {
-        axis: Column::new("mode", ""),
+        axis: Column::mode(),
         columns: Mode::columns(),
         scene: scene(model),
         rows: modes.len() as u64,
@@ -254,9 +260,9 @@ fn let_go(model: &Model) -> Option<String> {
 /// A note where ropes would relax.
 fn held_branches(model: &Model) -> Option<String> {
     let cables = model.mechanism.graph.cables.iter().zip(&model.mechanism.cables);
-    let relaxing = cables.filter(|(_, own)| own.creep() > 0);
+    let relaxing = cables.filter(|(_, own)| own.creep() + own.section_creep() > 0);
     let named = first_and_more(relaxing.map(|(cable, _)| cable.path.as_str()))?;
-    Some(format!("{named} does not relax in modes: branches of the tension pull like springs"))
+    Some(format!("{named} does not relax in modes: its branches pull like springs"))
 }
 
 /// In words.
@@ -266,6 +272,39 @@ fn first_and_more<'a>(mut paths: impl Iterator<Item = &'a str>) -> Option<String
         0 => format!("`{first}`"),
         count => format!("`{first}` and {count} more"),
     })
+}
+
+/// A note where what acts on something is not the same on both sides of the state. One direction is looked at, in which all shapes have a
+/// share. What bends does so by the square of the distance, rounding is the same at all of them, and a kink is in proportion.
+fn kink(course: &mut ConstrainedCourse<'_>, shapes: &[Shape]) -> Option<String> {
+    let way = course.along_all(shapes)?;
+    let nothing = course.nothing();
+    let mut look = |far: f64| {
+        let to: Vec<f64> = way.iter().map(|own| far * own).collect();
+        course.moved_along((&to, &nothing), |course| {
+            course.read_as_it_is(&nothing).then(|| course.all_accelerations())
+        })
+    };
+    let here = look(0.0)?;
+    let mut sides = |far: f64| Some([look(far)?, look(-far)?]);
+    let [half, near, far] = [sides(0.5 * ASIDE)?, sides(ASIDE)?, sides(10.0 * ASIDE)?];
+    let bends = |sides: &[Vec<f64>; 2], k: usize| (sides[0][k] + sides[1][k] - 2.0 * here[k]).abs();
+    let changes = |k: usize| (far[0][k] - far[1][k]).abs() + bends(&far, k);
+    let largest = (0..here.len()).map(changes).fold(0.0, f64::max);
+    let is_kink = |&k: &usize| {
+        let [first, second, third] = [&half, &near, &far].map(|sides| bends(sides, k));
+        third > FEELS * changes(k)
+            && changes(k) > FEELS * largest
+            && (1.7..2.4).contains(&(second / first))
+            && (8.0..12.5).contains(&(third / second))
+    };
+    let most = (0..here.len())
+        .filter(is_kink)
+        .max_by(|&a, &b| bends(&far, a).total_cmp(&bends(&far, b)))?;
+    let owner = course.owner_of_unknown(most);
+    Some(format!(
+        "what acts on `{owner}` has a kink in this state: these motions are those of one side of it"
+    ))
 }
 
 /// A note where modes grow.

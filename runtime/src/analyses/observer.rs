@@ -4,8 +4,7 @@ use std::io;
 
 use super::stability::TooLong;
 use crate::events::Happened;
-use crate::mechanism::Energies;
-use crate::recursive::step::Effort;
+use crate::mechanism::{Effort, Energies};
 use crate::results::Column;
 use crate::results::scene::{Scene, SceneFrame};
 

@@ -3,8 +3,8 @@
 use super::formulation::Formulation;
 use super::stability::TooLong;
 use super::verdict::Limits;
+use crate::mechanism::Effort;
 use crate::model::{Model, Solver};
-use crate::recursive::step::Effort;
 
 /// Sums, maxima and words of all phases but the present one; nothing in a run of one phase.
 #[derive(Clone, Debug, Default)]

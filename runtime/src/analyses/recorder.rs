@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cdl_graph::{Load, LoadKind, Motion, NodeId, OutputUnit, SpringLaw};
+use cdl_graph::{Load, LoadKind, Motion, NodeId, OutputUnit};
 
 use super::conclusion::{conclude, without_start};
 use super::formulation::Formulation;
@@ -237,13 +237,13 @@ impl Recorder {
         Row { at: time, values: &self.values, energies, balance: self.ledger.balance(&energies) }
     }
 
-    /// What all reports say. `(solver_time, events)`: spent, and how many took effect.
+    /// What all reports say, without events.
     pub(super) fn solved(
         &self,
         model: &Model,
         course: &mut dyn Formulation,
         outcome: Outcome,
-        (solver_time, events): (Duration, u64),
+        solver_time: Duration,
     ) -> Solved {
         let judgement = self.ledger.judge(&self.phases.limits(model));
         let between = judgement.between_steps(self.at_rows);
@@ -260,7 +260,7 @@ impl Recorder {
             reasons: self.phases.reasons(model),
             effort: self.phases.effort(course),
             rows: self.next,
-            events,
+            events: 0,
             solver_time,
             judgement,
             conclusion,
@@ -338,15 +338,14 @@ fn scene_load(model: &Model, load: &Load) -> SceneLoad {
     let kind = match &load.kind {
         LoadKind::Force { .. } => SceneLoadKind::Force,
         LoadKind::Torque { .. } => SceneLoadKind::Torque,
-        LoadKind::Spring { law, .. } => match *law {
-            SpringLaw::Linear { stiffness, .. } => {
-                let none =
-                    |node| model.mechanism.is_fixed(node) && model.mechanism.scalar(node) == 0.0;
-                if none(stiffness) { SceneLoadKind::Damper } else { SceneLoadKind::Spring }
+        LoadKind::Spring { law, .. } if !law.stores_energy() => SceneLoadKind::Pull,
+        LoadKind::Spring { law, .. } => {
+            let none = |node| model.mechanism.is_fixed(node) && model.mechanism.scalar(node) == 0.0;
+            match law.stiffness() {
+                Some(stiffness) if none(stiffness) => SceneLoadKind::Damper,
+                Some(_) | None => SceneLoadKind::Spring,
             }
-            SpringLaw::Table { .. } => SceneLoadKind::Spring,
-            SpringLaw::Given { .. } => SceneLoadKind::Pull,
-        },
+        }
     };
     SceneLoad { path: load.path.clone(), kind }
 }

@@ -11,9 +11,8 @@ use super::response::ResponseReport;
 use super::simulation::SimulationReport;
 use super::verdict::Judgement;
 use crate::fault::Fault;
-use crate::mechanism::{Energies, State};
+use crate::mechanism::{Effort, Energies, State};
 use crate::model::{Model, Size};
-use crate::recursive::step::Effort;
 use crate::results::Column;
 
 /// How it ended.

@@ -238,8 +238,9 @@ impl<'a> Running<'a> {
     fn solved(&mut self) -> Solved {
         let outcome = self.ended.clone().unwrap_or(Outcome::Cancelled);
         let events = self.events();
-        let spent = (self.solver_time, events);
-        let mut solved = self.recorder.solved(self.model, &mut *self.course, outcome, spent);
+        let (recorder, course) = (&self.recorder, &mut *self.course);
+        let mut solved = recorder.solved(self.model, course, outcome, self.solver_time);
+        solved.events = events;
         solved.warnings.extend(self.notes_of_events());
         solved
     }

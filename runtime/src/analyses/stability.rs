@@ -4,8 +4,9 @@
 //! grows without bound, or an adaptive one takes as many steps as that asks for, whatever the tolerance.
 
 use crate::assembly::{Owner, Paths};
+use crate::mechanism::Effort;
 use crate::recursive::Fastest;
-use crate::recursive::step::{Effort, Method};
+use crate::recursive::step::Method;
 use crate::results::rounded;
 
 /// A step that is too long for an element.

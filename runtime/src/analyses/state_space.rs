@@ -91,7 +91,7 @@ pub(super) fn state_space(
         let along = (&reduced, 0);
         let here = course.displaced(along, (0.0, 0.0), |own| {
             own.read(own.time(), f64::INFINITY);
-            recorded.here(own)
+            recorded.here(own.values())
         });
         for column in 0..2 * count {
             if cancel.load(Ordering::Relaxed) {
@@ -104,7 +104,7 @@ pub(super) fn state_space(
                 let along = (&reduced, coordinate);
                 course.displaced(along, way, |course| {
                     course.read(course.time(), f64::INFINITY);
-                    recorded.read(course)
+                    recorded.read(course.values())
                 })
             });
             let found = recorded.slopes(&here, &found, (None, HERE * far));
@@ -134,7 +134,7 @@ pub(super) fn state_space(
         let (own, note) = column((model, &recorded), input, (&reduced, &state), &here)?;
         notes.extend(note);
         b[..count].iter_mut().for_each(|row| row.push(0.0));
-        b[count..].iter_mut().zip(&own.accelerations).for_each(|(row, own)| row.push(*own));
+        b[count..].iter_mut().zip(&own.caused).for_each(|(row, own)| row.push(*own));
         d.iter_mut().zip(&own.outputs).for_each(|(row, own)| row.push(*own));
     }
     let jumping = |own: &&(&Column, (&Vec<f64>, &Vec<f64>))| {
@@ -295,7 +295,7 @@ fn column(
     };
     let own = by_input((model, recorded), name, here, &look)
         .map_err(|why| trouble(model, FaultKind::NotLinear, why))?;
-    let has_effect = own.accelerations.iter().chain(&own.outputs).any(|own| *own != 0.0);
+    let has_effect = own.caused.iter().chain(&own.outputs).any(|own| *own != 0.0);
     let note = if own.has_kink {
         Some(format!(
             "forces have a kink at the value of the input `{name}`: its column is the mean of both sides"
@@ -321,8 +321,8 @@ fn beside(
     let Solver::Modes(modes) = &model.solver else { return None };
     let mut course = ConstrainedCourse::beside(&modes.rest.model, state)?;
     course.read(course.time(), f64::INFINITY);
-    let accelerations = course.accelerations(reduced);
-    Some(Read { accelerations, here: recorded.here(&course) })
+    let caused = course.accelerations(reduced);
+    Some(Read { caused, here: recorded.here(course.values()) })
 }
 
 /// Why there are no matrices.

@@ -27,26 +27,8 @@ fn acts(owner: Owner, stage: Option<Stage>) -> bool {
         Some(Stage::Static | Stage::Time | Stage::State | Stage::Rate | Stage::Output) => true,
         Some(Stage::Event | Stage::Conclusion) | None => false,
     };
-    is_now
-        && match owner {
-            Owner::Environment
-            | Owner::Body(_)
-            | Owner::Frame(_)
-            | Owner::Joint(_)
-            | Owner::Cable(_)
-            | Owner::Load(_)
-            | Owner::Constraint(_) => true,
-            // States stay as they are.
-            Owner::State(_)
-            | Owner::Event(_)
-            | Owner::Output(_)
-            | Owner::Statistic(_)
-            | Owner::Finding(_)
-            | Owner::Criterion(_)
-            | Owner::Variable(_)
-            | Owner::Table(_)
-            | Owner::Experiment => false,
-        }
+    // States stay as they are.
+    is_now && owner.is_of_mechanism()
 }
 
 impl Rises {

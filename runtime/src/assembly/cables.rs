@@ -8,17 +8,16 @@
 use std::sync::Arc;
 
 use cdl_graph::{
-    Axial, Cable, CableEnd, CableId, CableSection, ChainForm, Cut, Discretization, NodeId, Plan,
-    Relaxed, Station,
+    Axial, Cable, CableEnd, CableId, CableSection, ChainForm, Cut, Discretization, Plan, Station,
 };
 use nalgebra::Vector3;
 
 use super::bodies::Forest;
-use super::{Assembly, Owner, Problem, products};
+use super::{Assembly, Owner, Problem, bending, products};
 use crate::chain::lumped::{AxialLaw, Segments};
-use crate::chain::{Bending, Form, Links, Loads};
+use crate::chain::{Form, Links, Loads};
 use crate::laws::{Curve, Outside};
-use crate::mechanism::{CableKind, CableOf, Clamp, Product, Sides, Torsion};
+use crate::mechanism::{CableKind, CableOf, Clamp, Pieces, Product, Torsion};
 use crate::recursive::{CableModel, CableRoot, CableTip, ClampOn, FrameOn};
 
 /// All cables of the graph with their numbers, as many as could be made; the errors are in the assembly.
@@ -56,19 +55,13 @@ fn cable(
     let mut loads = *products[0].loads;
     let [start, end] = found.ends.map(|end| clamp(assembly, owner, end));
     let mut clamps = [start?, end?];
-    let at_ends = [products.first(), products.last()];
-    for product in clamps.iter().zip(at_ends).filter_map(|(clamp, own)| clamp.and(own)) {
-        let stiffness = product.loads.bending.stiffness;
-        let expected = "a positive number, as an end is clamped";
-        assembly.require(owner, "bending stiffness", stiffness, stiffness > 0.0, expected);
-    }
-    if let Relaxed::Arc { radius, towards } = found.relaxed {
-        let spacing = segments.links.lengths().iter().copied().fold(0.0, f64::max);
-        let towards = Vector3::from(assembly.array(towards));
-        loads.bending.curvature = curl(assembly, owner, &mut clamps, radius, towards, spacing)?;
-    }
+    let of = (&products[..], &segments.links);
+    bending::from_clamps(assembly, owner, found, of, (&mut clamps, &mut loads.bending))?;
     let torsion = torsion(assembly, owner, found, (&segments.links, &clamps))?;
-    let sides = sides(assembly, owner, found, (&mut clamps[0], torsion, &loads.bending))?;
+    let relaxing = bending::relaxing(assembly, found);
+    let bends = !relaxing.bending.is_empty();
+    let held = (&mut clamps[0], torsion, &loads.bending, bends);
+    let sides = bending::sides(assembly, owner, found, held)?;
     products[0].loads = Arc::new(loads);
     let segments = Arc::new(segments);
     let clumps = found.clumps.iter().map(|clump| {
@@ -80,7 +73,15 @@ fn cable(
         (at, assembly.scalar(clump.mass))
     });
     let clumps = clumps.collect();
-    Some(CableOf { segments, kind, products: products.into(), torsion, sides, clamps, clumps })
+    Some(CableOf {
+        pieces: Pieces { segments, kind },
+        products: products.into(),
+        torsion,
+        sides,
+        relaxing,
+        clamps,
+        clumps,
+    })
 }
 
 /// What resists the twist of a spline. Sections have the inertia of a solid round one, whatever the rope is made of.
@@ -90,7 +91,7 @@ fn torsion(
     found: &Cable,
     (links, clamps): (&Links, &[Option<Clamp>; 2]),
 ) -> Option<Option<Torsion>> {
-    let Some(torsion) = found.torsion else { return Some(None) };
+    let Some(torsion) = &found.torsion else { return Some(None) };
     let Discretization::Spline { .. } = found.discretization else {
         let text = "only a spline resists being twisted".to_owned();
         assembly.fail(owner, Problem::Plan(text));
@@ -106,85 +107,17 @@ fn torsion(
         "a positive number, as the rope resists being twisted and has to have an inertia";
     assembly.require(owner, "diameter", diameter, diameter > 0.0, expected);
     let mass = links.mass() / links.length();
+    let stiffness = assembly.scalar(torsion.stiffness);
+    let relaxes = torsion.branches.iter().any(|own| assembly.scalar(own.stiffness) > 0.0);
+    let expected = "a positive number, or that of a branch";
+    assembly.require(owner, "torsional stiffness", stiffness, stiffness > 0.0 || relaxes, expected);
     Some(Some(Torsion {
-        stiffness: assembly.scalar(torsion.stiffness),
+        stiffness,
         damping: assembly.scalar(torsion.damping),
         inertia: mass * diameter * diameter / 16.0,
         turned: assembly.scalar(torsion.turned),
     }))
 }
-
-/// What bends a rope otherwise to one side than to the other, or by a moment of its own; tells the clamp at its start to
-/// which. Damping of the curvature alone leaves the plane of it free, so where sections know how they are turned it acts
-/// on both sides.
-fn sides(
-    assembly: &mut Assembly<'_>,
-    owner: Owner,
-    found: &Cable,
-    (start, torsion, bending): (&mut Option<Clamp>, Option<Torsion>, &Bending),
-) -> Option<Option<Sides>> {
-    let any = found.second_bending.is_some() || bending.curvature != 0.0 || bending.damping != 0.0;
-    let (Some(clamp), Some(_), true) = (start, torsion, any) else { return Some(None) };
-    let curl = clamp.side;
-    let mut stiffness = [bending.stiffness; 2];
-    if let Some(second) = found.second_bending {
-        stiffness[0] = assembly.scalar(second.stiffness);
-        let towards = Vector3::from(assembly.array(second.towards));
-        clamp.side = aside(assembly, owner, clamp, towards, "the side of its second stiffness");
-        clamp.side?;
-    }
-    let curl = curl.map_or(Vector3::zeros(), |side| side * bending.curvature);
-    let relaxed = clamp.across().map(|axis| axis.dot(&curl));
-    Some(Some(Sides { stiffness, relaxed, damping: bending.damping }))
-}
-
-/// The part of a direction across a clamped end, of length 1.
-fn aside(
-    assembly: &mut Assembly<'_>,
-    owner: Owner,
-    clamp: &Clamp,
-    towards: Vector3<f64>,
-    what: &str,
-) -> Option<Vector3<f64>> {
-    let across = towards - clamp.direction * clamp.direction.dot(&towards);
-    if across.norm() > ALONG * towards.norm() {
-        return Some(across.normalize());
-    }
-    let text = format!("{what} points along its clamped end, which gives no plane");
-    assembly.fail(owner, Problem::Number(text));
-    None
-}
-
-/// Tells the first clamp to which side the cable curls; gives the curvature, 1/m. `spacing` is the longest
-/// piece, m.
-fn curl(
-    assembly: &mut Assembly<'_>,
-    owner: Owner,
-    clamps: &mut [Option<Clamp>; 2],
-    radius: NodeId,
-    towards: Vector3<f64>,
-    spacing: f64,
-) -> Option<f64> {
-    let radius = assembly.scalar(radius);
-    let long_enough = radius > spacing;
-    assembly.require(
-        owner,
-        "radius of the relaxed arc",
-        radius,
-        long_enough,
-        "more than the length of a piece; more pieces help",
-    );
-    let Some(clamp) = clamps.iter_mut().flatten().next() else {
-        let text = "nothing clamps a cable whose relaxed shape is an arc".to_owned();
-        assembly.fail(owner, Problem::Plan(text));
-        return None;
-    };
-    clamp.side = aside(assembly, owner, clamp, towards, "the side of its relaxed arc");
-    (long_enough && clamp.side.is_some()).then(|| 1.0 / radius)
-}
-
-/// Below this sine of their angle two directions count as one.
-const ALONG: f64 = 1e-9;
 
 /// `Some(None)` for an end that is not clamped, `None` for an error.
 fn clamp(assembly: &mut Assembly<'_>, owner: Owner, end: CableEnd) -> Option<Option<Clamp>> {
@@ -215,13 +148,11 @@ pub(super) fn hung(
     let owner = Owner::Cable(id.index());
     let found = &assembly.graph.cables[id.index()];
     let cable = assembly.mechanism.cables[id.index()].clone();
-    let loads = **cable.loads();
-    let CableOf { mut segments, kind, clamps, .. } = cable;
+    let loads = cable.loads().clone();
+    let CableOf { mut pieces, clamps, .. } = cable;
     let reversed = root != 0;
     if reversed {
-        // Where pieces are alike these are the same.
-        let Segments { links, law } = &*segments;
-        segments = Arc::new(Segments { links: links.reversed(), law: law.clone() });
+        pieces = pieces.reversed();
     }
     let root_end = found.ends[usize::from(reversed)];
     let tip_end = found.ends[usize::from(!reversed)];
@@ -237,7 +168,7 @@ pub(super) fn hung(
         (None, Some(_)) if plan.cuts.contains(&Cut::CableEnd { cable: id, end: tip_index }) => {
             CableTip::Free
         }
-        (None, Some(FrameOn::Body(_))) if !kind.stretches() => {
+        (None, Some(FrameOn::Body(_))) if !pieces.kind.stretches() => {
             let text = "both ends hang on bodies that are held otherwise, and the plan does not \
                         close this loop";
             assembly.fail(owner, Problem::Plan(text.to_owned()));
@@ -254,7 +185,7 @@ pub(super) fn hung(
     if reversed {
         clamps.reverse();
     }
-    Some(CableModel { index: id.index(), segments, kind, root, tip, reversed, loads, clamps })
+    Some(CableModel { index: id.index(), pieces, root, tip, reversed, loads, clamps })
 }
 
 /// The length (m) and mass (kg) of each section cut into equal parts: rigid links, or segments between mass points, of
@@ -288,6 +219,10 @@ fn pieces(
         Discretization::Spline { .. } => {
             let law = products[0].stretching(spacing);
             (CableKind::Spline { stretches: law.is_some() }, law.unwrap_or(none))
+        }
+        &Discretization::BSpline { degree, control, .. } => {
+            let law = products[0].stretching(spacing);
+            (CableKind::BSpline { degree: degree as usize, control }, law.unwrap_or(none))
         }
     };
     Some((kind, Segments { links, law }))

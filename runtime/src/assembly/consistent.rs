@@ -95,7 +95,8 @@ fn attempt(model: &RecursiveModel, state: &mut [f64], holds: &Holds) -> Result<(
     let mut data = Data::new(model);
     prescribe(model, &mut data, 0.0);
     let written = state.to_vec();
-    let mut positions = Err(NotClosed { closing: 0, residual: 0.0, level: Level::Position });
+    let mut positions =
+        Err(NotClosed { closing: 0, residual: 0.0, unit: "", level: Level::Position });
     for yields in [false, true] {
         if yields && !holds.positions.iter().any(|hold| matches!(hold, Hold::Weighted(_))) {
             break;
@@ -235,7 +236,7 @@ impl Holds {
         not_closed: &NotClosed,
         anywhere: bool,
     ) -> (Owner, String) {
-        let NotClosed { closing, residual, level } = *not_closed;
+        let NotClosed { closing, residual, unit, level } = *not_closed;
         let (holds, what) = match level {
             Level::Position => (&self.positions, "is open by"),
             Level::Velocity => (&self.velocities, "opens at a rate of"),
@@ -268,7 +269,7 @@ impl Holds {
         kept.extend(cut.iter().map(|&joint| assembly.mechanism.paths.of(Owner::Joint(joint))));
         let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
         let mut text =
-            format!("at the start it {what} {residual:.3e} (SI), and cannot be closed: ");
+            format!("at the start it {what} {residual:.3e}{unit}, and cannot be closed: ");
         if !anywhere {
             kept.clear();
         }

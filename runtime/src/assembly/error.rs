@@ -142,7 +142,7 @@ impl std::fmt::Display for Problem {
             Problem::GravityAside => f.write_str("with a water surface gravity has to be along z"),
             Problem::RateBesideDrive { written, drive } => write!(
                 f,
-                "its start has a rate of {written} (SI), but its drive starts with {drive}"
+                "its start has a rate of {written} in SI units, but its drive starts with {drive}"
             ),
             Problem::StraightAside { along, span } => write!(
                 f,

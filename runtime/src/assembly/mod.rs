@@ -4,9 +4,10 @@
 //! |---|---|
 //! | `mechanism`, `uses` | numbers of single elements, and who needs them when |
 //! | `products` | what cables are made of, and the pieces that this is cut into |
+//! | `bending` | what resists their being bent |
 //! | `bodies`, `cables`, `loads`, `loops`, `sensors` | the forest, with references resolved |
 //! | `sweeps` | the forest for transfer matrices |
-//! | `start`, `consistent`, `splines` | the state at the start, then moved onto loops and constraints; slopes of splines |
+//! | `start`, `laid`, `consistent`, `splines` | the state at the start, with cables laid out, then moved onto loops and constraints; slopes of splines |
 //! | `settings`, `parameter` | what is to be done; another value for a parameter |
 //! | `error` | what can be wrong |
 //!
@@ -15,10 +16,13 @@
 //! an [`Assembly`] put what they find wrong into it and go on as long as that makes sense, so that
 //! one run of the compiler tells everything.
 
+mod bending;
 mod bodies;
+mod bsplines;
 mod cables;
 mod consistent;
 mod error;
+mod laid;
 mod latched;
 mod loads;
 mod loops;
@@ -108,6 +112,10 @@ fn pieces(cable: &cdl_graph::Cable) -> u64 {
         cdl_graph::Discretization::Lumped { points, .. } => u64::from(points),
         // They take about four times as much.
         cdl_graph::Discretization::Spline { elements, .. } => 4 * u64::from(elements),
+        // Each span couples that many points.
+        cdl_graph::Discretization::BSpline { degree, spans, .. } => {
+            u64::from(spans) * u64::from(degree + 1).pow(2)
+        }
     }
 }
 
@@ -182,7 +190,20 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         Task::Equilibrium { .. } | Task::Response { .. } => false,
     };
     let warnings = restless.filter(|_| from_there).into_iter().collect();
-    let mut constrained = || constrained::assemble(assembly, plan, &start).map(Box::new);
+    let mut closed = None;
+    let mut constrained = || {
+        let mut model = constrained::assemble(assembly, plan, &start).map(Box::new)?;
+        if from_there {
+            match constrained::close_start(&mut model) {
+                Ok(moved) => closed = moved,
+                Err((owner, amount)) => {
+                    assembly.fail(owner, Problem::LoopOpen(splines::open_at_start(amount)));
+                    return None;
+                }
+            }
+        }
+        Some(model)
+    };
     let solver = match task {
         Task::Simulation { span, stepping: Stepping::Explicit(method), from_rest } => {
             let rest = match from_rest {
@@ -215,7 +236,8 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
             let [first, last] = [own.first, own.last].map(|node| assembly.scalar(node));
             let points = Points::new(own.over, (first, last), own.count, own.logarithmic);
             let (input, unit) = (own.input.clone(), own.unit.clone());
-            Solver::Response(Response { rest, about: own.about, input, unit, points })
+            let swept = recursive.is_swung().then(|| Box::new(recursive));
+            Solver::Response(Response { rest, about: own.about, input, unit, points, swept })
         }
         Task::Equilibrium { tolerance } => {
             Solver::Equilibrium(Rest { model: constrained()?, tolerance })
@@ -223,7 +245,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     };
     Some(Model {
         mechanism: assembly.mechanism.clone(),
-        start,
+        start: closed.unwrap_or(start),
         size,
         reasons: findings.reasons,
         warnings,

@@ -9,6 +9,7 @@ use cdl_graph::{
 
 use super::{Assembly, Owner, Problem};
 use crate::chain::{Bending, Drag, Links, Loads};
+use crate::laws::bspline::BSpline;
 use crate::laws::{Branch, Curve, Outside};
 use crate::mechanism::{AxialStiffness, Product};
 
@@ -24,6 +25,11 @@ pub(super) fn sections(found: &Cable) -> Vec<CableSection> {
         Discretization::RigidLinks { count, .. } => (*count, None),
         Discretization::Lumped { points, .. } => (points.saturating_sub(1), None),
         Discretization::Spline { elements, axial } => (*elements, axial.clone()),
+        &Discretization::BSpline { degree, spans, control: _, stiffness, damping } => {
+            let lasting = Lasting::Stiffness(stiffness);
+            let axial = Stiffness { lasting, damping, branches: Vec::new() };
+            ((degree + spans).saturating_sub(1), Some(axial))
+        }
     };
     vec![CableSection {
         path: found.path.clone(),
@@ -32,8 +38,8 @@ pub(super) fn sections(found: &Cable) -> Vec<CableSection> {
         mass: found.mass,
         diameter: found.diameter,
         axial,
-        bending_stiffness: found.bending_stiffness,
-        bending_damping: found.bending_damping,
+        bending_stiffness: found.bending.stiffness,
+        bending_damping: found.bending.damping,
         least_radius: found.least_radius,
         drag: found.drag,
         added_mass: found.added_mass,
@@ -41,12 +47,19 @@ pub(super) fn sections(found: &Cable) -> Vec<CableSection> {
     }]
 }
 
-/// Their lengths (m) and masses (kg) cut into equal parts.
+/// Their lengths (m) and masses (kg) cut into equal parts; of a B-spline those between its control points.
 pub(super) fn links(
     assembly: &Assembly<'_>,
     found: &Cable,
     sections: &[CableSection],
 ) -> Result<Links, Problem> {
+    if let Discretization::BSpline { degree, spans, control, .. } = found.discretization {
+        let (length, mass) = (assembly.scalar(found.length), assembly.scalar(found.mass));
+        let spline = BSpline::new(degree as usize, spans as usize, control, length);
+        let lengths: Vec<f64> = spline.points().windows(2).map(|ends| ends[1] - ends[0]).collect();
+        let masses = lengths.iter().map(|own| mass * own / length).collect();
+        return Links::new(lengths, masses).map_err(|error| Problem::Number(error.to_string()));
+    }
     let (mut lengths, mut masses) = (Vec::new(), Vec::new());
     for section in sections {
         let (length, mass) = (assembly.scalar(section.length), assembly.scalar(section.mass));
@@ -98,7 +111,7 @@ pub(super) fn products(
     products
 }
 
-fn branch(assembly: &Assembly<'_>, own: &MaxwellBranch) -> Branch {
+pub(super) fn branch(assembly: &Assembly<'_>, own: &MaxwellBranch) -> Branch {
     let &MaxwellBranch { stiffness, time_constant } = own;
     Branch { stiffness: assembly.scalar(stiffness), time: assembly.scalar(time_constant) }
 }

@@ -2,8 +2,8 @@
 //! on evenly, up to the twist that is written.
 
 use super::Assembly;
-use crate::laws::spline::{Bent, Sections, turn, twist};
-use crate::mechanism::{Clamp, Curve, State, Torsion};
+use crate::laws::spline::{Bent, Sections, bends, mixed, shares, turn, twist};
+use crate::mechanism::{CableOf, Clamp, Curve, RelaxingSections, State, Torsion};
 use crate::spatial::{Mat3, Vec3};
 
 /// Two axes across a rope.
@@ -25,6 +25,41 @@ pub(super) fn turned(assembly: &Assembly<'_>, index: usize, state: &mut State) {
     let spins = spins(curve, [spin, last_spin]);
     let curve = &mut state.curves[index];
     (curve.sections, curve.turns, curve.spins) = (sections, turns, spins);
+    curve.section_creep = crept(cable, curve, [first, last], &torsion);
+}
+
+/// Strains of the dampers in branches of sections: those of what has long been bent and twisted so. Where nothing of a torque
+/// lasts it has just been twisted.
+fn crept(cable: &CableOf, curve: &Curve, [first, last]: [Axes; 2], torsion: &Torsion) -> Vec<f64> {
+    let RelaxingSections { bending, torsion: twisting } = &cable.relaxing;
+    let mut creep = Vec::with_capacity(cable.section_creep());
+    let count = cable.links().count();
+    let twist = if torsion.stiffness > 0.0 { torsion.turned / count as f64 } else { 0.0 };
+    for (piece, shapes) in cable.shapes().iter().enumerate() {
+        creep.extend(std::iter::repeat_n(twist, twisting.len()));
+        if bending.is_empty() {
+            continue;
+        }
+        let (places, slopes) = (&curve.positions[piece..], &curve.slopes[piece..]);
+        let nodal = [places[0], slopes[0], places[1], slopes[1]];
+        let axes = [piece, piece + 1].map(|node| match node.checked_sub(1) {
+            None => first,
+            Some(_) if node == count => last,
+            Some(between) => [0, 1].map(|k| curve.sections[between].column(k).into_owned()),
+        });
+        let untwisted = if piece + 1 == count { curve.turns[count] } else { 0.0 };
+        for point in &shapes.points {
+            let bent = Bent::of(point, &nodal);
+            let x = 0.5 * (point.legendre[1] + 1.0);
+            let seen = [0, 1].map(|node| {
+                let [one, other] = axes[node];
+                bends(&[bent.a, bent.b, slopes[node], one, other])
+            });
+            let own = mixed(&shares(x, untwisted), &seen);
+            creep.extend(own.into_iter().flat_map(|z| std::iter::repeat_n(z, bending.len())));
+        }
+    }
+    creep
 }
 
 /// Attitudes between the ends, and turns of all pieces with the one of the last that counts as none.

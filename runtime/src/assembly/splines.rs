@@ -11,8 +11,8 @@ use cdl_graph::{
     Cable, CableEnd, CableId, CableStart, Connection, Motion, Plan, StartWeight, TreeNode,
 };
 
-use super::start::carried;
-use super::{Assembly, Owner, Problem, sections};
+use super::laid::carried;
+use super::{Assembly, Owner, Problem, bsplines, sections};
 use crate::chain::lumped::AxialLaw;
 use crate::chain::spline::{NodalLine, OutOfReach};
 use crate::chain::{self, Hung, Links};
@@ -33,19 +33,21 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
     let mechanism = assembly.mechanism.clone();
     let mut hanging = Vec::new();
     for (index, cable) in mechanism.cables.iter().enumerate() {
-        if let CableKind::Spline { stretches } = cable.kind {
-            let found = laid(assembly, index, cable, state);
-            match found {
-                Ok(()) if hangs(&assembly.graph.cables[index]) => {
-                    // What is pulled straight and does not stretch has no other shape.
-                    let places = &state.curves[index].positions;
-                    if stretches || !is_straight(places, shortest(cable)) {
-                        hanging.push(CableId(index as u32));
-                    }
+        let found = match cable.pieces.kind {
+            CableKind::RigidLinks(_) | CableKind::Lumped => continue,
+            CableKind::Spline { .. } => laid(assembly, index, cable, state),
+            CableKind::BSpline { .. } => bsplines::laid(assembly, index, cable, state),
+        };
+        match found {
+            Ok(()) if hangs(&assembly.graph.cables[index]) => {
+                // What is pulled straight and does not stretch has no other shape.
+                let places = &state.curves[index].positions;
+                if cable.pieces.kind.stretches() || !is_straight(places, shortest(cable)) {
+                    hanging.push(CableId(index as u32));
                 }
-                Ok(()) => {}
-                Err(problem) => assembly.fail(Owner::Cable(index), problem),
             }
+            Ok(()) => {}
+            Err(problem) => assembly.fail(Owner::Cable(index), problem),
         }
     }
     if !assembly.errors.is_empty() {
@@ -60,13 +62,19 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
         }
     }
     for (index, cable) in mechanism.cables.iter().enumerate() {
-        if let CableKind::Spline { stretches } = cable.kind {
+        if let CableKind::Spline { stretches } = cable.pieces.kind {
             let found = moving(assembly, index, cable, state, !stretches);
             if found.is_err() {
                 assembly.fail(Owner::Cable(index), out_of_reach());
             }
             state.curves[index].creep = crept(cable, &state.curves[index]);
             sections::turned(assembly, index, state);
+        }
+        if let CableKind::BSpline { .. } = cable.pieces.kind {
+            bsplines::moving(assembly, index, cable, state);
+            if let Err(problem) = bsplines::unfolded(cable, &state.curves[index]) {
+                assembly.fail(Owner::Cable(index), problem);
+            }
         }
     }
     hang_on_guides(assembly, plan, state);
@@ -105,6 +113,15 @@ fn hangs(cable: &Cable) -> bool {
     }
 }
 
+/// Said of an equation that is open by this much where splines start, in SI units.
+pub(super) fn open_at_start(amount: f64) -> String {
+    let amount = crate::results::rounded(amount, 3);
+    format!(
+        "it is open by {amount} (SI units) where the splines that it reads start, each as if it hung there alone: write a \
+         `start` near to what it demands, or begin with `start = equilibrium` of the experiment"
+    )
+}
+
 /// Said where no shape was found.
 fn out_of_reach() -> Problem {
     Problem::NoShape(
@@ -115,9 +132,9 @@ fn out_of_reach() -> Problem {
 }
 
 /// What a fine chain says of a spline.
-struct Fine {
+pub(super) struct Fine {
     /// Of the nodes, m.
-    places: Vec<Vec3>,
+    pub(super) places: Vec<Vec3>,
     /// Of the nodes, without unit.
     slopes: Vec<Vec3>,
     /// Of each piece: the moments of its stretch, m.
@@ -135,22 +152,9 @@ fn laid(
     let count = cable.links().count();
     let shapes = cable.shapes();
     let fine = if is_straight(places, shortest(cable)) {
-        along(places, &shapes, cable.kind.stretches())
+        along(places, &shapes, cable.pieces.kind.stretches())
     } else {
-        let span = places[count] - places[0];
-        let up = places[0].z.max(places[count].z);
-        let shares = carried(assembly, cable, up);
-        let shape = FineShape { cable, shares, span };
-        let Fine { places: from_start, slopes, moments } = match assembly.graph.cables[index].start
-        {
-            CableStart::Arc { towards } => shape.arc(Vec3::from(assembly.array(towards))),
-            CableStart::Hanging | CableStart::Onward | CableStart::Straight { .. } => {
-                shape.hanging()
-            }
-        }
-        .map_err(Problem::NoShape)?;
-        let places = from_start.into_iter().map(|place| places[0] + place).collect();
-        Fine { places, slopes, moments }
+        fine(assembly, index, cable, [places[0], places[count]])?
     };
     let Fine { places, slopes, mut moments } = fine;
     moments[0][2] = 0.0;
@@ -164,6 +168,24 @@ fn laid(
     let curve = &mut state.curves[index];
     (curve.positions, curve.slopes) = (line.places, line.slopes);
     Ok(())
+}
+
+/// What a fine chain between two places says of a cable that is not straight.
+pub(super) fn fine(
+    assembly: &Assembly<'_>,
+    index: usize,
+    cable: &CableOf,
+    [from, to]: [Vec3; 2],
+) -> Result<Fine, Problem> {
+    let shares = carried(assembly, cable, from.z.max(to.z));
+    let shape = FineShape { cable, shares, span: to - from };
+    let found = match assembly.graph.cables[index].start {
+        CableStart::Arc { towards } => shape.arc(Vec3::from(assembly.array(towards))),
+        CableStart::Hanging | CableStart::Onward | CableStart::Straight { .. } => shape.hanging(),
+    };
+    let Fine { places: from_start, slopes, moments } = found.map_err(Problem::NoShape)?;
+    let places = from_start.into_iter().map(|place| from + place).collect();
+    Ok(Fine { places, slopes, moments })
 }
 
 /// Rates of the slopes; of what does not stretch, such as keep its length.
@@ -195,7 +217,7 @@ fn moving(
 }
 
 /// The length of the shortest piece, m.
-fn shortest(cable: &CableOf) -> f64 {
+pub(super) fn shortest(cable: &CableOf) -> f64 {
     cable.links().lengths().iter().copied().fold(f64::INFINITY, f64::min)
 }
 
@@ -219,7 +241,7 @@ fn line(
 }
 
 /// Whether the places lie on one line, in order.
-fn is_straight(places: &[Vec3], length: f64) -> bool {
+pub(super) fn is_straight(places: &[Vec3], length: f64) -> bool {
     let (Some(first), Some(last)) = (places.first(), places.last()) else { return true };
     let Some(along) = (last - first).try_normalize(0.0) else { return false };
     // Also in order.

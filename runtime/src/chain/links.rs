@@ -112,6 +112,11 @@ impl Links {
         self.masses.iter().sum()
     }
 
+    /// The arc length at a fraction of a link, m.
+    pub(crate) fn at(&self, (link, fraction): (usize, f64)) -> f64 {
+        self.arc_lengths[link] + fraction * self.lengths[link]
+    }
+
     /// The link that holds the point at `arc_length` from the root, and the fraction of the link
     /// before that point. Clamped to the chain.
     pub fn locate(&self, arc_length: f64) -> (usize, f64) {

@@ -102,6 +102,17 @@ pub(super) fn inertia_diagonal(model: &ConstrainedModel, positions: &[Vector3<f6
             }
         }
     }
+    let spans = &model.elements.bspline_spans;
+    for (id, own) in spans.iter().flat_map(|span| span.weighty()) {
+        for part in &model.vectors.parts[model.vectors.range(id)] {
+            let unit = &model.units[part.unit as usize];
+            if let Some(at) = unit.first_unknown(&model.structure) {
+                for slot in &mut diagonal[at..at + 3] {
+                    *slot += own * part.coefficients[0].powi(2);
+                }
+            }
+        }
+    }
     for link in &model.elements.link_masses {
         for end in link.ends {
             for part in &model.vectors.parts[model.vectors.range(end)] {

@@ -122,7 +122,7 @@ fn arm_of_centre(kind: &UnitKind, directors: &[Vector3<f64>]) -> Vector3<f64> {
 }
 
 /// One step of Newton's method: `M δ = J'ι`, `J δ = -g`.
-fn approach(model: &ConstrainedModel, data: &mut ConstrainedData) -> Result<(), Unmet> {
+pub(super) fn approach(model: &ConstrainedModel, data: &mut ConstrainedData) -> Result<(), Unmet> {
     let scheme = Scheme::instant();
     fill_at_state(model, data);
     let mut residuals = vec![0.0; data.right_side.len()];

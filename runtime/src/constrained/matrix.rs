@@ -342,6 +342,26 @@ impl Filling<'_> {
         }
     }
 
+    /// The same for as many vectors as there are, which is no more than there are rows and columns.
+    pub(super) fn square<const MOST: usize>(
+        &mut self,
+        ids: &[VectorId],
+        wires: Wires,
+        stiffness: &[[Matrix3<f64>; MOST]; MOST],
+    ) {
+        let mut at = wires.first as usize;
+        for (row, stiffness) in ids.iter().zip(stiffness) {
+            for part in self.vectors.range(*row) {
+                if self.vectors.parts[part].known {
+                    continue;
+                }
+                for (column, stiffness) in ids.iter().zip(stiffness) {
+                    at = self.pieces(part, *column, at, stiffness);
+                }
+            }
+        }
+    }
+
     /// The same where each block is a multiple of the identity.
     #[inline(always)]
     pub(super) fn multiples<const N: usize>(

@@ -12,6 +12,7 @@
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
 //! | `newton`, `scheme`, `step` | steps |
 //! | `velocities` | velocities projected on the constraints |
+//! | `closing` | equations that splines take part in, at the start |
 //! | `latches` | what events connect and let go |
 //! | `impacts` | what impulses on coordinates do that latches hold |
 //! | `equilibrium` | where everything is at rest |
@@ -27,6 +28,7 @@ mod across;
 mod assembly;
 mod balance;
 mod cable;
+mod closing;
 mod coordinate;
 mod course;
 mod data;
@@ -65,6 +67,7 @@ mod whereabouts;
 mod tests;
 
 pub(crate) use assembly::{assemble, hang_splines, is_wanted};
+pub(crate) use closing::close_start;
 pub(crate) use course::{ConstrainedCourse, ImplicitMethod};
 pub(crate) use model::ConstrainedModel;
-pub(crate) use modes::{Cause, NoSwing, Reduced, Shape, Shapes, Swing};
+pub(crate) use modes::{Cause, Harmonic, Reduced, Shape, Shapes};

@@ -274,6 +274,7 @@ impl Readable<'_> {
             PulledBy::Spline(index) => {
                 self.model.equations.stretches[index].mean_tension(self.multipliers)
             }
+            PulledBy::Span(index) => self.model.elements.bspline_spans[index].mean_tension(motion),
             PulledBy::Segment(index) => {
                 let Segment { line, law, length: _ } = &self.model.elements.segments[index];
                 let rate = motion.velocity(line.vector);

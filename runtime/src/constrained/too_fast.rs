@@ -4,8 +4,7 @@ use super::data::State;
 use super::model::ConstrainedModel;
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
-use crate::mechanism::LARGEST_STATE;
-use crate::recursive::step::FASTEST;
+use crate::mechanism::{FASTEST, LARGEST_STATE};
 
 /// Of lengths on drums.
 const ROUNDING: f64 = 1e-9;

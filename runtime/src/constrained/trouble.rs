@@ -354,7 +354,7 @@ fn contradiction(model: &ConstrainedModel, found: &Contradiction) -> String {
         (Some(Measure::Radian), Level::Position) => format!("{:.3e} rad", found.amount),
         (Some(Measure::Metre), Level::Rate) => format!("{:.3e} m/s", found.amount),
         (Some(Measure::Radian), Level::Rate) => format!("{:.3e} rad/s", found.amount),
-        (None, _) => format!("{:.3e} (SI)", found.amount),
+        (None, _) => format!("{:.3e} in SI units", found.amount),
     };
     let Some(against) = found.against else {
         return format!(

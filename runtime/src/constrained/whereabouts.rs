@@ -75,7 +75,8 @@ impl Whereabouts {
                 .zip(&curve.integrals)
                 .for_each(|(to, x)| *to = *x);
             let creep = state.creep[self.creep[index].clone()].iter_mut();
-            creep.zip(&curve.creep).for_each(|(to, x)| *to = *x);
+            let own = curve.creep.iter().chain(&curve.section_creep);
+            creep.zip(own).for_each(|(to, x)| *to = *x);
             let sections = curve.sections.iter().zip(&curve.spins);
             for (&first, (section, spin)) in self.sections[index].iter().zip(sections) {
                 for (block, axis) in (first + 1..).zip(section.column_iter()) {
@@ -116,6 +117,9 @@ impl ConstrainedModel {
             angular_velocity: spin(&state.positions, &state.velocities, first),
         };
         let curve = |index: usize| {
+            let creep = &state.creep[whereabouts.creep[index].clone()];
+            let along = self.mechanism.cables[index].creep().min(creep.len());
+            let (creep, section_creep) = creep.split_at(along);
             let nodes = &self.nodes[index];
             let slopes = |blocks: &[Vector3<f64>]| {
                 whereabouts.slopes[index].iter().map(|&block| blocks[block]).collect()
@@ -129,7 +133,8 @@ impl ConstrainedModel {
                 slopes: slopes(&state.positions),
                 slope_rates: slopes(&state.velocities),
                 integrals: state.integrals[whereabouts.integrals[index].clone()].to_vec(),
-                creep: state.creep[whereabouts.creep[index].clone()].to_vec(),
+                creep: creep.to_vec(),
+                section_creep: section_creep.to_vec(),
                 sections: whereabouts.sections[index]
                     .iter()
                     .map(|&first| attitude(first))

@@ -85,7 +85,10 @@ pub(super) fn taken<'m>(
 /// For the log, with the values before.
 pub(super) fn happened(mechanism: &Mechanism, course: &dyn Formulation, taken: &Taken) -> Happened {
     let set = taken.parts.iter().flat_map(|part| {
-        let sets = part.sets.iter().map(|&(state, node)| {
+        // What nobody wrote remembers something for what holds here; it has a blank in its name.
+        let written =
+            |&&(state, _): &&(usize, _)| !mechanism.graph.states[state].path.contains(' ');
+        let sets = part.sets.iter().filter(written).map(|&(state, node)| {
             (mechanism.graph.states[state].path.clone(), course.values().scalar(node))
         });
         sets.chain(latched(mechanism, &part.latching, course.states()))

@@ -52,6 +52,16 @@ pub(crate) struct JointBending {
     pub(crate) rest: f64,
 }
 
+/// What a joint does, N m.
+pub(crate) struct Moments {
+    /// On what stands before and after it.
+    pub(crate) on: [Vector3<f64>; 2],
+    /// On what the normal of the relaxed shape is fixed in.
+    pub(crate) on_normal: Vector3<f64>,
+    /// By its damping, W.
+    pub(crate) lost: f64,
+}
+
 impl Bending {
     /// Whether nothing resists.
     pub(crate) fn is_none(&self) -> bool {
@@ -63,7 +73,12 @@ impl Bending {
         self.damping != 0.0 || self.joint_damping != 0.0
     }
 
-    /// Between two pieces of these lengths, m.
+    /// Whether joints between pieces act on what the normal of the relaxed shape is fixed in.
+    pub(crate) fn acts_on_clamps(&self) -> bool {
+        self.curvature != 0.0
+    }
+
+    /// Between two pieces of these lengths, m; none of a clamp.
     #[inline(always)]
     pub(crate) fn between(&self, lengths: [f64; 2]) -> JointBending {
         let over_spacing = 2.0 / (lengths[0] + lengths[1]);
@@ -123,8 +138,48 @@ impl JointBending {
         -self.curl * along - at_rest
     }
 
-    /// Its moments on both pieces and on what `b` is fixed in, N m.
-    pub(crate) fn curled(
+    /// Everything at once, between these directions. `turning` as in [`Self::damped`], where there is damping; `normal` is
+    /// `b`.
+    #[inline(always)]
+    pub(crate) fn moments(
+        &self,
+        [first, second]: [&Vector3<f64>; 2],
+        turning: Option<&Vector3<f64>>,
+        normal: &Vector3<f64>,
+    ) -> Moments {
+        let across = first.cross(second);
+        let mut moment = self.elastic(&across, first.dot(second));
+        let mut lost = 0.0;
+        if let Some(turning) = turning {
+            let (resistance, taken) = self.damped(&across, turning);
+            moment += resistance;
+            lost = taken;
+        }
+        let mut on = [moment, -moment];
+        let mut on_normal = Vector3::zeros();
+        if self.curl != 0.0 {
+            let curl = self.curled([first, second], normal);
+            on = [on[0] + curl[0], on[1] + curl[1]];
+            on_normal = curl[2];
+        }
+        Moments { on, on_normal, lost }
+    }
+
+    /// Adds what it stores between these directions, J.
+    pub(crate) fn add_stored(
+        &self,
+        [first, second]: [&Vector3<f64>; 2],
+        normal: &Vector3<f64>,
+        energy: &mut f64,
+    ) {
+        *energy += self.energy(angle(first, second));
+        if self.curl != 0.0 {
+            *energy += self.curl_energy(first.cross(second).dot(normal));
+        }
+    }
+
+    /// Moments of the curl on both pieces and on what `b` is fixed in, N m.
+    fn curled(
         &self,
         [first, second]: [&Vector3<f64>; 2],
         normal: &Vector3<f64>,

@@ -15,6 +15,7 @@
 //! | `capstan` | dry friction of a rope that slides over something round | |
 //! | `bending` | stiffness and damping between neighbouring pieces of a cable | `k θ²/2` |
 //! | `spline` | stretch and curvature of a rope that is a spline | |
+//! | `bspline` | the functions that a rope is a sum of, times its control points | |
 //! | `relaxation` | a spring and a damper in a row | `E (ε - α)²/2` |
 //! | `medium` | the fluids around a cable, and how far a piece of it is in each | |
 //! | `drag` | resistance of a fluid | |
@@ -27,6 +28,7 @@ pub(crate) mod added_mass;
 mod axis;
 mod ball;
 pub(crate) mod bending;
+pub(crate) mod bspline;
 pub(crate) mod buoyancy;
 mod capstan;
 mod controller;

@@ -95,6 +95,11 @@ impl Branch {
         Decay::over(step / self.time)
     }
 
+    /// So many of it side by side.
+    pub(crate) fn by(&self, factor: f64) -> Self {
+        Self { stiffness: self.stiffness * factor, ..*self }
+    }
+
     /// `step` in s.
     pub(crate) fn gain(&self, how: Relaxation, step: f64) -> f64 {
         match how {

@@ -3,12 +3,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use cdl_graph::FrameId;
+use cdl_graph::{ControlPoints, FrameId};
 use nalgebra::Vector3;
 
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Form, Links, Loads, any_perpendicular};
-use crate::laws::spline::{DEGREES, Shapes};
+use crate::laws::bspline::BSpline;
+use crate::laws::spline::{DEGREES, POINTS, Shapes};
 use crate::laws::{Branch, Curve};
 
 use super::{Mechanism, Moving};
@@ -23,20 +24,49 @@ pub(crate) fn beside(pieces: &[f64], node: usize) -> f64 {
 /// A cable with its numbers, cut into pieces from start to end. They are alike but for a spline of several products.
 #[derive(Clone, Debug)]
 pub(crate) struct CableOf {
-    /// Links or segments; the law of rigid links is not used, and that of a spline is of its first product.
-    pub(crate) segments: Arc<Segments>,
-    /// The discretization, with its numbers.
-    pub(crate) kind: CableKind,
+    /// From start to end.
+    pub(crate) pieces: Pieces,
     /// What its pieces are made of, from start to end; at least one.
     pub(crate) products: Arc<[Product]>,
     /// Of a spline that resists twisting; clamps hold both its ends.
     pub(crate) torsion: Option<Torsion>,
-    /// Where such a one is bent otherwise to one side than to the other, or by a moment of its own.
+    /// Where such a one is bent otherwise to one side than to the other, by a moment of its own, or with branches.
     pub(crate) sides: Option<Sides>,
+    /// What relaxes in its sections.
+    pub(crate) relaxing: RelaxingSections,
     /// At start and end.
     pub(crate) clamps: [Option<Clamp>; 2],
     /// Masses on it: where, by the unstretched length from the start (m), and kg.
     pub(crate) clumps: Arc<[(f64, f64)]>,
+}
+
+/// What a cable is cut into.
+#[derive(Clone, Debug)]
+pub(crate) struct Pieces {
+    /// Links or segments; the law of rigid links is not used, and that of a spline is of its first product.
+    pub(crate) segments: Arc<Segments>,
+    /// The discretization, with its numbers.
+    pub(crate) kind: CableKind,
+}
+
+impl Pieces {
+    /// Their lengths and masses.
+    pub(crate) fn links(&self) -> &Links {
+        &self.segments.links
+    }
+
+    /// What pulls where they stretch.
+    pub(crate) fn axial(&self) -> Option<&AxialLaw> {
+        self.kind.stretches().then_some(&self.segments.law)
+    }
+
+    /// Counted from the other end.
+    pub(crate) fn reversed(&self) -> Self {
+        // Where pieces are alike these are the same.
+        let Segments { links, law } = &*self.segments;
+        let segments = Arc::new(Segments { links: links.reversed(), law: law.clone() });
+        Self { segments, kind: self.kind }
+    }
 }
 
 /// What some pieces of a cable are made of, one behind the other.
@@ -92,6 +122,22 @@ pub(crate) struct Sides {
     pub(crate) damping: f64,
 }
 
+/// What fades where a section of a spline stays bent or twisted, beside what lasts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RelaxingSections {
+    /// N m² each, towards all sides alike; only where sections know how they are turned.
+    pub(crate) bending: Arc<[Branch]>,
+    /// N m² each.
+    pub(crate) torsion: Arc<[Branch]>,
+}
+
+impl RelaxingSections {
+    /// Strains of dampers in a piece: those of its twist, then of each Gauss point towards the first and the second axis.
+    pub(crate) fn strains(&self) -> usize {
+        self.torsion.len() + 2 * POINTS * self.bending.len()
+    }
+}
+
 impl Sides {
     /// What resists to all sides alike, N m².
     pub(crate) fn common(&self) -> f64 {
@@ -136,6 +182,11 @@ pub(crate) enum CableKind {
     /// stretches, to find what hangs where.
     Spline {
         stretches: bool,
+    },
+    /// The same; its links are the lines between control points, and its nodes these.
+    BSpline {
+        degree: usize,
+        control: ControlPoints,
     },
 }
 
@@ -185,15 +236,30 @@ impl CableKind {
     pub(crate) fn stretches(self) -> bool {
         match self {
             CableKind::RigidLinks(_) => false,
-            CableKind::Lumped => true,
+            CableKind::Lumped | CableKind::BSpline { .. } => true,
             CableKind::Spline { stretches } => stretches,
         }
+    }
+
+    /// Whether its nodes have slopes: then places between them are no mean of two.
+    pub(crate) fn is_curved(self) -> bool {
+        match self {
+            CableKind::RigidLinks(_) | CableKind::Lumped | CableKind::BSpline { .. } => false,
+            CableKind::Spline { .. } => true,
+        }
+    }
+
+    /// Whether its pieces are rods, between whose nodes the distance never changes.
+    pub(crate) fn is_of_rods(self) -> bool {
+        !self.stretches() && !self.is_curved()
     }
 
     /// Whether the mass sits on the nodes or is spread along the pieces.
     pub(crate) fn has_mass_on_nodes(self) -> bool {
         match self {
-            CableKind::RigidLinks(_) | CableKind::Spline { .. } => false,
+            CableKind::RigidLinks(_) | CableKind::Spline { .. } | CableKind::BSpline { .. } => {
+                false
+            }
             CableKind::Lumped => true,
         }
     }
@@ -201,12 +267,12 @@ impl CableKind {
 
 impl CableOf {
     pub(crate) fn links(&self) -> &Links {
-        &self.segments.links
+        self.pieces.links()
     }
 
     /// What pulls where it stretches.
     pub(crate) fn axial(&self) -> Option<&AxialLaw> {
-        self.kind.stretches().then_some(&self.segments.law)
+        self.pieces.axial()
     }
 
     /// What a piece is made of.
@@ -234,7 +300,7 @@ impl CableOf {
 
     /// What pulls at the start in each piece, or in all of them; none where it keeps its length.
     pub(crate) fn laws(&self) -> Vec<AxialLaw> {
-        if self.is_even() {
+        if self.is_even() && self.bspline().is_none() {
             return self.axial().cloned().into_iter().collect();
         }
         let lengths = self.links().lengths().iter().enumerate();
@@ -251,6 +317,13 @@ impl CableOf {
         all
     }
 
+    /// The functions of a B-spline, if it is one.
+    pub(crate) fn bspline(&self) -> Option<BSpline> {
+        let CableKind::BSpline { degree, control } = self.pieces.kind else { return None };
+        let spans = self.links().count() + 1 - degree;
+        Some(BSpline::new(degree, spans, control, self.links().length()))
+    }
+
     /// Strains of dampers in branches before a piece; of all, where it is their number.
     pub(crate) fn creep_before(&self, piece: usize) -> usize {
         let ends = self.products.iter().skip(1).map(|next| next.first).chain([usize::MAX]);
@@ -263,12 +336,14 @@ impl CableOf {
         self.creep_before(self.links().count())
     }
 
+    /// The same of what relaxes in its sections.
+    pub(crate) fn section_creep(&self) -> usize {
+        self.relaxing.strains() * self.links().count()
+    }
+
     /// Nodes that have a slope.
     pub(crate) fn slopes(&self) -> usize {
-        match self.kind {
-            CableKind::RigidLinks(_) | CableKind::Lumped => 0,
-            CableKind::Spline { .. } => self.links().count() + 1,
-        }
+        if self.pieces.kind.is_curved() { self.links().count() + 1 } else { 0 }
     }
 
     /// Nodes between the ends at which sections have an attitude.

@@ -5,7 +5,7 @@
 
 use cdl_graph::{Body, Cut, JointKind, Motion, NodeId};
 
-use super::{CableKind, Curve, Mechanism, Moving, State};
+use super::{Curve, Mechanism, Moving, State};
 use crate::assembly::Owner;
 use crate::results::rounded;
 use crate::signals::{Stage, Values};
@@ -167,6 +167,8 @@ impl Mechanism {
             pieces("rates of slopes", curve.slope_rates.len(), cable.slopes())?;
             pieces("integrals", curve.integrals.len(), cable.integrals())?;
             pieces("strains of branches", curve.creep.len(), cable.creep())?;
+            let sections = (curve.section_creep.len(), cable.section_creep());
+            pieces("strains of branches in sections", sections.0, sections.1)?;
             pieces("attitudes of sections", curve.sections.len(), cable.sections())?;
             pieces("spins of sections", curve.spins.len(), cable.sections())?;
             pieces("turns of sections", curve.turns.len(), cable.turns())?;
@@ -338,10 +340,13 @@ impl Mechanism {
         Err(self.aside(Owner::Cable(cable), what, away, "m"))
     }
 
-    /// Rigid links have their lengths; they count from one at the start.
+    /// Rods have their lengths; they count from one at the start.
     fn check_links(&self, cable: usize, curve: &Curve, slack: Slack) -> Result<(), Unfit> {
-        let CableKind::RigidLinks(_) = self.cables[cable].kind else { return Ok(()) };
-        let lengths = self.cables[cable].links().lengths();
+        let cable_of = &self.cables[cable];
+        if !cable_of.pieces.kind.is_of_rods() {
+            return Ok(());
+        }
+        let lengths = cable_of.links().lengths();
         for (link, (ends, length)) in curve.positions.windows(2).zip(lengths).enumerate() {
             let off = ((ends[1] - ends[0]).norm() - length).abs();
             if off > slack.length {

@@ -6,7 +6,7 @@
 //! | `state` | where everything is and how it moves, in nobody's coordinates |
 //! | `body`, `frame`, `joint`, `cable`, `environment` | elements with their numbers |
 //! | `fit` | whether a state is one of the mechanism's |
-//! | `settings` | with which steps, for how long, which rows |
+//! | `settings`, `steps` | with which steps, for how long, which rows; what steps cost |
 //! | `gaps` | how far apart is what events connect |
 //! | `impacts` | impulses of stops that are hit at one instant |
 //! | `energies` | what is stored, lost and done |
@@ -27,6 +27,7 @@ mod pulled;
 mod settings;
 mod small_motion;
 mod state;
+mod steps;
 mod wheel;
 
 use std::sync::Arc;
@@ -40,7 +41,8 @@ use crate::signals::{Instants, Stage, Tape, Values};
 
 pub(crate) use body::Base;
 pub(crate) use cable::{
-    AxialStiffness, CableKind, CableOf, Clamp, Product, Sides, Torsion, beside,
+    AxialStiffness, CableKind, CableOf, Clamp, Pieces, Product, RelaxingSections, Sides, Torsion,
+    beside,
 };
 pub use energies::{ByEvents, Energies};
 pub(crate) use environment::{Fluids, surface, surroundings};
@@ -51,8 +53,10 @@ pub(crate) use gaps::{Apart, FOUND_TOGETHER, Gap};
 pub(crate) use impacts::{Contact, Struck, strike};
 pub(crate) use joint::JointOf;
 pub(crate) use settings::{Span, Stepping};
-pub(crate) use small_motion::SmallMotion;
+pub(crate) use small_motion::{NoSwing, SmallMotion};
 pub use state::{Curve, Ledger, Moving, State};
+pub use steps::Effort;
+pub(crate) use steps::{FASTEST, pace};
 pub(crate) use wheel::{Wheel, wheels};
 
 /// A state of the user's that is larger has left all that anybody counts, in whatever unit.

@@ -12,3 +12,12 @@ pub(crate) struct SmallMotion {
     /// How each body of the graph turns (rad), and how far the origin of its own frame goes (m).
     pub(crate) bodies: Vec<[Vec3; 2]>,
 }
+
+/// Why there is no motion that an input keeps up at a frequency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoSwing {
+    /// A natural frequency without damping, or too close to one.
+    Resonance,
+    /// It could not be found.
+    Unsolved,
+}

@@ -50,6 +50,9 @@ pub struct Curve {
     /// Strains of the dampers in the visco-elastic branches of a spline: of each piece the mean in all branches, then
     /// what it grows by from its middle to its end. Empty where there are none.
     pub creep: Vec<f64>,
+    /// The same of what relaxes in the sections of a spline that resists twisting: of each piece those of its twist (rad),
+    /// then at each Gauss point of what bends it (1/m) towards the first and towards the second axis.
+    pub section_creep: Vec<f64>,
     /// Of a spline that resists twisting: attitudes of its sections at the nodes between its ends, whose third axes are
     /// along the slopes. Empty for others.
     pub sections: Vec<Mat3>,
@@ -98,6 +101,7 @@ impl State {
                 && vectors(&curve.spins)
                 && curve.sections.iter().all(|own| own.iter().all(|x| x.is_finite()))
                 && curve.integrals.iter().chain(&curve.creep).all(|x| x.is_finite())
+                && curve.section_creep.iter().all(|x| x.is_finite())
                 && curve.turns.iter().all(|x| x.is_finite())
         };
         self.time.is_finite()
@@ -135,6 +139,8 @@ impl Curve {
             });
             self.creep = turned.collect();
         }
+        // What relaxes in sections stays as it is: only the recursion looks at cables from their other end, and it moves
+        // none that has any.
         // The third axes go the other way, and the turns stay: a right-hand screw is one from both ends.
         self.sections.reverse();
         let turned = Mat3::from_diagonal(&Vec3::new(1.0, -1.0, -1.0));

@@ -5,7 +5,8 @@
 //! rows that lie there, where nothing closes loops.
 
 use super::loops::{self, follow_latches};
-use super::step::{Between, Effort, Integrator, Method, Obstacle};
+use super::step::{Between, Integrator, Method, Obstacle};
+use super::trouble::{diagnose, not_entered, not_met};
 use super::{
     Data, Evaluator, Fastest, RecursiveModel, Whereabouts, acting, energies, evaluate, fastest,
     kinematics, prescribe, record, sample, turned,
@@ -13,8 +14,8 @@ use super::{
 use crate::analyses::{
     Answer, CABLE_POINTS, Clock, Formulation, Impact, Outcome, TooLong, stability,
 };
-use crate::fault::{Fault, diagnose, not_entered, not_met};
-use crate::mechanism::{ByEvents, Energies, Gap, Span, State, Unfit, Visible, surface};
+use crate::fault::Fault;
+use crate::mechanism::{ByEvents, Effort, Energies, Gap, Span, State, Unfit, Visible, surface};
 use crate::results::rounded;
 use crate::results::scene::{Pose, SceneFrame};
 use crate::signals::Values;
@@ -230,8 +231,8 @@ impl<'a> RecursiveCourse<'a> {
     /// After something has been changed at the end of the last step.
     fn go_on_from_here(&mut self) -> Result<(), Fault> {
         let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
-        let restarted = self.at.restart(&mut evaluator);
-        self.explained(restarted)?;
+        let evaluated = self.at.evaluate_here(&mut evaluator);
+        self.explained(evaluated)?;
         self.look_ahead();
         Ok(())
     }

@@ -12,6 +12,8 @@
 //! | `step` | explicit integrators |
 //! | `course`, `fastest` | a run; how fast a step has to be |
 //! | `small_motions` | the forest at rest, for sweeps over its small motions |
+//! | `swings` | what an input does to it, and what is read while it swings |
+//! | `trouble` | who is to blame where it stops |
 //! | `whereabouts`, `fit` | states of nobody, taken in and given out; whether drives and equations let them be |
 //!
 //! The derivative of the state `[q | v | ledger | integrals | states]` is `[q' | v' | W | errors | rates]`:
@@ -34,6 +36,8 @@ mod recursion;
 mod sense;
 mod small_motions;
 pub(crate) mod step;
+mod swings;
+mod trouble;
 mod whereabouts;
 
 pub(crate) use cable::{CableModel, CableRoot, CableTip, ClampOn, Laid, StationOn};
@@ -56,6 +60,8 @@ pub(crate) use prescribe::prescribe;
 pub(crate) use pulled::pulled;
 pub(crate) use recursion::{kinematics, place};
 pub(crate) use sense::{record, sample};
+pub(crate) use small_motions::Standing;
+pub(crate) use swings::Placed;
 pub(crate) use whereabouts::Whereabouts;
 
 use crate::recursive::step::{Dimensions, System};

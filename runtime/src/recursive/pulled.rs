@@ -18,7 +18,7 @@ pub(crate) fn pulled(model: &RecursiveModel, data: &mut Data, time: f64) -> Opti
     let mechanism = &model.mechanism;
     (0..mechanism.cables.len()).find_map(|index| {
         let cable = &mechanism.cables[index];
-        if cable.kind.stretches() {
+        if cable.pieces.kind.stretches() {
             return None;
         }
         let [first, last] = mechanism.graph.cables[index].ends.each_ref().map(|end| end.frame());

@@ -1,22 +1,25 @@
 //! A forest that stands still as sweeps over small motions take it, where what it stores is a sum over single bodies and joints.
 
+use cdl_graph::NodeId;
+
 use super::data::Data;
 use super::frame::FrameOn;
 use super::loads;
 use super::model::{LoadModel, PointOn, RecursiveModel};
 use super::{kinematics, prescribe};
+use crate::laws::LineLaw;
 use crate::mechanism::{SmallMotion, State};
-use crate::signals::Stage;
+use crate::signals::{Stage, Values};
 use crate::spatial::{Mat3, Sym3, Vec3, rotation_vector};
-use crate::transfer::modes::{Freedom, Member, Members, Motion};
+use crate::transfer::modes::{Driven, Freedom, Member, Members, Motion};
 use crate::tree::{Joint, Parent};
 
 /// A forest about a state.
 pub(crate) struct Standing<'a> {
     /// Whose tree it is.
-    model: &'a RecursiveModel,
+    pub(super) model: &'a RecursiveModel,
     /// Of the state.
-    data: Data,
+    pub(super) data: Data,
     /// Bodies with masses, stiffnesses and joints, as sweeps take them.
     pub(crate) members: Members,
 }
@@ -25,21 +28,37 @@ impl RecursiveModel {
     /// Whether sweeps find its small motions: a tree of bodies with mass, without cables, dampers, and what depends on the motion
     /// otherwise than springs in joints and to the ground.
     pub(crate) fn is_swept(&self) -> bool {
+        self.losses().all(|loss| loss == 0.0) && self.has_potential()
+    }
+
+    /// Whether they find what an input keeps up as well: the same, and dampers may be there.
+    pub(crate) fn is_swung(&self) -> bool {
+        self.losses().all(|loss| loss >= 0.0) && self.has_potential()
+    }
+
+    /// Of dampers and friction in all joints.
+    fn losses(&self) -> impl Iterator<Item = f64> {
+        let axes = self.efforts.axes.iter().map(|law| [law.damping, law.friction]);
+        let balls = self.efforts.balls.iter().map(|ball| [ball.law.damping, ball.law.friction]);
+        axes.chain(balls).flatten()
+    }
+
+    /// But for what resists velocities.
+    fn has_potential(&self) -> bool {
         let tree = &self.tree;
         let has_mass = |body: usize| {
             tree.inverse_inertia(body).is_some() && !matches!(tree.parent(body), Parent::Anchor(_))
         };
-        let axes = self.efforts.axes.iter().map(|law| [law.damping, law.friction]);
-        let balls = self.efforts.balls.iter().map(|ball| [ball.law.damping, ball.law.friction]);
+        let mut values = self.mechanism.values.clone();
+        self.mechanism.tape.run(Stage::Time, 0.0, &mut values);
         self.cables.is_empty()
             && self.loops.is_empty()
             && self.sensors.state.is_empty()
-            && self.loads.iter().all(is_potential)
-            && axes.chain(balls).flatten().all(|loss| loss == 0.0)
+            && self.loads.iter().all(|load| is_potential(load, &values))
             && (0..tree.bodies()).all(has_mass)
     }
 
-    /// In a state of rest. Nothing where a spring has a damper.
+    /// In a state of rest. Nothing where a damper pushes.
     pub(crate) fn standing(&self, state: &State) -> Option<Standing<'_>> {
         let mut data = Data::new(self);
         let all = self.enter(&mut data, state);
@@ -75,19 +94,21 @@ impl RecursiveModel {
             about_centre: tree.about_centre(body).rotated(data.tree.rotation(body)),
             turning: Sym3::ZERO,
             grounded: None,
+            damped: None,
         };
         (0..tree.bodies()).map(member).collect()
     }
 }
 
-/// Whether what a load does in small motions is known by its law, and by one body.
-fn is_potential(load: &LoadModel) -> bool {
+/// Whether what a load does in small motions is known by its law, and by one body. What is nothing does nothing.
+fn is_potential(load: &LoadModel, values: &Values) -> bool {
     let is_ground = |on: &FrameOn| matches!(on, FrameOn::World(_) | FrameOn::Base { .. });
+    let is_nothing = |value: &[NodeId; 3]| values.array(*value) == [0.0; 3];
     match load {
-        LoadModel::Force { on: PointOn::Frame(on), axes, .. } => {
-            is_ground(on) || axes.as_ref().is_none_or(is_ground)
+        LoadModel::Force { on: PointOn::Frame(on), axes, value } => {
+            is_ground(on) || axes.as_ref().is_none_or(is_ground) || is_nothing(value)
         }
-        LoadModel::Torque { on, .. } => is_ground(on),
+        LoadModel::Torque { on, value, .. } => is_ground(on) || is_nothing(value),
         LoadModel::Spring { between: [PointOn::Frame(one), PointOn::Frame(other)], .. } => {
             is_ground(one) || is_ground(other)
         }
@@ -96,6 +117,41 @@ fn is_potential(load: &LoadModel) -> bool {
             between: [_, PointOn::Cable { .. }] | [PointOn::Cable { .. }, _],
             ..
         } => false,
+    }
+}
+
+/// What a joint lets a body do.
+#[derive(Clone, Debug, Default)]
+struct LetsGo {
+    freedoms: Vec<Freedom>,
+    /// The stiffness between the first three.
+    between: [f64; 3],
+    /// What moves as it is told, with the freedom that has a stiffness beside it.
+    driven: Vec<(Freedom, Option<(usize, f64)>)>,
+}
+
+/// A spring with its damper, between a point and the ground, in small motions.
+pub(super) struct Resists {
+    /// On the point, N.
+    pub(super) pull: Vec3,
+    /// N/m
+    pub(super) stiffness: Mat3,
+    /// N s/m
+    pub(super) damping: Mat3,
+}
+
+impl Resists {
+    /// Along a line from the point that is not nothing. Nothing where the damper pushes.
+    pub(super) fn of(law: &LineLaw, line: &Vec3) -> Option<Self> {
+        let distance = line.norm();
+        let along = line * line.transpose();
+        let factor = law.factor(distance);
+        let damper = law.damping() * law.taut_share(distance, distance).value;
+        (damper >= 0.0).then(|| Self {
+            pull: line * factor.value,
+            stiffness: Mat3::identity() * factor.value + along * (factor.slope / distance),
+            damping: along * (damper / (distance * distance)),
+        })
     }
 }
 
@@ -149,20 +205,15 @@ impl Making<'_> {
                         continue;
                     };
                     let line = ground.pose(&data.tree).position - data.tree.pose(frame).position;
-                    let (law, distance) = (law.now(&data.values), line.norm());
-                    if law.tension(distance, 1.0).damper != 0.0 {
-                        return None;
-                    }
                     // Without a line there is no force.
-                    if distance == 0.0 {
+                    if line.norm() == 0.0 {
                         continue;
                     }
-                    let factor = law.factor(distance);
-                    let stiffness = Mat3::identity() * factor.value
-                        + line * line.transpose() * (factor.slope / distance);
+                    let resists = Resists::of(&law.now(&data.values), &line)?;
                     let arm = data.tree.arm(frame);
-                    self.act(frame.body, &arm, &(line * factor.value));
-                    self.members[frame.body].hold_point(&stiffness, &arm);
+                    self.act(frame.body, &arm, &resists.pull);
+                    let both = [&resists.stiffness, &resists.damping];
+                    self.members[frame.body].hold_point(both, &arm);
                 }
                 LoadModel::Force { .. } | LoadModel::Torque { .. } | LoadModel::Spring { .. } => {}
             }
@@ -173,12 +224,11 @@ impl Making<'_> {
     /// What each joint transmits, from the tips on, and what it lets go.
     fn connect(mut self, all: &[f64]) -> Members {
         let count = self.members.len();
-        let mut freedoms = vec![Vec::new(); count];
+        let mut lets_go = vec![LetsGo::default(); count];
         for body in (0..count).rev() {
             let [moment, force] = self.wrenches[body];
-            let (own, between) = self.freedoms(body, [-moment, -force], all);
-            freedoms[body] = own;
-            self.members[body].between = between;
+            lets_go[body] = self.lets_go(body, [-moment, -force], all);
+            self.members[body].between = lets_go[body].between;
             if let Some(carrier) = self.members[body].carrier {
                 let arm = self.members[body].arm;
                 self.act(carrier, &arm, &force);
@@ -186,31 +236,33 @@ impl Making<'_> {
             }
         }
         let mut members = Members::default();
-        for (member, own) in self.members.into_iter().zip(freedoms) {
-            members.push(member, own);
+        for (body, (member, own)) in self.members.into_iter().zip(lets_go).enumerate() {
+            let driven = own.driven.into_iter();
+            members.driven.extend(driven.map(|(freedom, beside)| Driven { body, freedom, beside }));
+            members.push(member, own.freedoms);
         }
         members
     }
 
-    /// With what the carrier exerts, and the stiffness between the first three.
-    fn freedoms(
-        &self,
-        body: usize,
-        [moment, force]: [Vec3; 2],
-        all: &[f64],
-    ) -> (Vec<Freedom>, [f64; 3]) {
+    /// With what the carrier exerts.
+    fn lets_go(&self, body: usize, [moment, force]: [Vec3; 2], all: &[f64]) -> LetsGo {
         let (tree, efforts) = (&self.model.tree, &self.model.efforts);
         let joint = tree.joint(body);
         match joint {
             Joint::Spherical => {
                 let stiffness = self.ball_stiffness(body, all);
-                let own = [0, 1, 2].map(|k| Freedom::turn(&unit(k), &moment, stiffness[(k, k)]));
-                (own.to_vec(), [stiffness[(0, 1)], stiffness[(0, 2)], stiffness[(1, 2)]])
+                let law = efforts.balls.iter().find(|ball| ball.body == body).map(|own| own.law);
+                let damping =
+                    law.map_or(0.0, |own| own.damping + own.friction / own.friction_speed);
+                let own = [0, 1, 2]
+                    .map(|k| Freedom::turn(&unit(k), &moment, stiffness[(k, k)]).damped(damping));
+                let between = [stiffness[(0, 1)], stiffness[(0, 2)], stiffness[(1, 2)]];
+                LetsGo { freedoms: own.to_vec(), between, driven: Vec::new() }
             }
             Joint::Free => {
                 let turns = [0, 1, 2].map(|k| Freedom::turn(&unit(k), &moment, 0.0));
                 let shifts = [0, 1, 2].map(|k| Freedom::shift(&unit(k), &force, 0.0));
-                (turns.into_iter().chain(shifts).collect(), [0.0; 3])
+                LetsGo { freedoms: turns.into_iter().chain(shifts).collect(), ..LetsGo::default() }
             }
             Joint::Fixed
             | Joint::Revolute { .. }
@@ -218,25 +270,36 @@ impl Making<'_> {
             | Joint::Universal { .. }
             | Joint::Cylindrical { .. }
             | Joint::Planar { .. } => {
-                let free = tree.coordinate_range(body).enumerate();
-                let free: Vec<(usize, usize)> =
-                    free.filter(|&(k, _)| !tree.is_driven(body, k)).collect();
                 let axis = |index: usize| self.data.tree.axis(index);
-                let own = free.iter().map(|&(k, index)| {
-                    let stiffness = efforts.axes[index].stiffness;
-                    match joint.turns(k) {
-                        true => Freedom::turn(axis(index), &moment, stiffness),
-                        false => Freedom::shift(axis(index), &force, stiffness),
-                    }
-                });
                 // The second axis of a universal joint turns with the first.
-                let between = match (joint, &free[..]) {
-                    (Joint::Universal { .. }, &[(_, first), (_, second)]) => {
+                let mut coordinates = tree.coordinate_range(body);
+                let between = match (joint, coordinates.next(), coordinates.next()) {
+                    (Joint::Universal { .. }, Some(first), Some(second)) => {
                         0.5 * moment.dot(&axis(first).cross(axis(second)))
                     }
                     _ => 0.0,
                 };
-                (own.collect(), [between, 0.0, 0.0])
+                let mut own = LetsGo::default();
+                let mut is_driven = false;
+                for (k, index) in tree.coordinate_range(body).enumerate() {
+                    let law = &efforts.axes[index];
+                    let freedom = match joint.turns(k) {
+                        true => Freedom::turn(axis(index), &moment, law.stiffness),
+                        false => Freedom::shift(axis(index), &force, law.stiffness),
+                    };
+                    if tree.is_driven(body, k) {
+                        own.driven.push((freedom, None));
+                        is_driven = true;
+                    } else {
+                        own.freedoms.push(freedom.damped(law.resistance(0.0).slope));
+                    }
+                }
+                if !is_driven {
+                    own.between[0] = between;
+                } else if let ([_], [(_, beside)]) = (&own.freedoms[..], &mut own.driven[..]) {
+                    *beside = (between != 0.0).then_some((0, between));
+                }
+                own
             }
         }
     }

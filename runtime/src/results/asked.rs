@@ -3,7 +3,7 @@
 use super::Column;
 use super::plots::{PlotCurve, PlotGroup};
 use super::profile::Along;
-use super::quantity::typeset_unit;
+use super::quantity::titled;
 
 /// Of a curve over another quantity, at most about: of a longer run every second, fourth, ... row.
 const MOST_POINTS: usize = 4000;
@@ -79,10 +79,10 @@ impl Plot {
         self.curves.iter().flat_map(|curve| curve.places(columns)).collect()
     }
 
-    /// The unit of its curves, which is that of the first one.
+    /// Its name with the unit of its curves, which is that of the first one.
     pub(super) fn values(&self, columns: &[Column]) -> String {
-        let first = self.places(columns).first().map(|&(_, index)| &columns[index]);
-        first.map_or(String::new(), |column| format!("[{}]", typeset_unit(column.unit_symbol())))
+        let first = self.places(columns).first().map(|&(_, index)| columns[index].unit_symbol());
+        titled(&self.name, first.unwrap_or(""))
     }
 
     /// Over the axis of the rows.
@@ -92,7 +92,7 @@ impl Plot {
         let curves = places.into_iter().map(|(label, column)| PlotCurve { label, column });
         Some(PlotGroup {
             title: self.name.clone(),
-            axis: format!("{} {}", self.name, self.values(columns)),
+            axis: self.values(columns),
             unit,
             curves: curves.collect(),
         })
@@ -148,13 +148,12 @@ impl Traces {
             let over = plot.over.as_ref()?;
             let (label, at) = over.places(columns).into_iter().next()?;
             let places = plot.places(columns);
-            let unit = typeset_unit(columns[at].unit_symbol());
             let points =
                 |(label, _): &(String, usize)| Points { label: label.clone(), ..Points::default() };
             let drawing = Drawing {
                 title: plot.name.clone(),
-                over: format!("{label} [{unit}]"),
-                values: format!("{} {}", plot.name, plot.values(columns)),
+                over: titled(&label, columns[at].unit_symbol()),
+                values: plot.values(columns),
                 curves: places.iter().map(points).collect(),
                 is_along: false,
                 at: Vec::new(),

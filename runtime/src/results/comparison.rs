@@ -5,7 +5,7 @@ use super::asked::{Drawing, Points};
 use super::film::Film;
 use super::history::History;
 use super::page::{self, Report};
-use super::quantity::typeset_unit;
+use super::quantity::titled;
 use super::scene::Scene;
 
 /// What a page of a comparison shows.
@@ -71,6 +71,7 @@ pub fn page(comparison: &Comparison) -> String {
         left_out: &comparison.notes.iter().cloned().chain(left_out).collect::<Vec<_>>(),
         summary: &lines,
         axis: &axis,
+        shares_script: false,
         views: &[],
         drawings: &drawings,
         profiles: &[],
@@ -91,7 +92,6 @@ fn drawing(axis: &Column, quantity: &Overlay, runs: &[String]) -> Drawing {
         let (x, y) = history.curve(0);
         Points { label: runs.get(*run).cloned().unwrap_or_default(), x, y }
     };
-    let unit = if unit.is_empty() { "1" } else { unit };
     Drawing {
         title: if apart.is_empty() {
             format!("{name}: the same")
@@ -99,7 +99,7 @@ fn drawing(axis: &Column, quantity: &Overlay, runs: &[String]) -> Drawing {
             format!("{name}: {apart}")
         },
         over: axis.title(),
-        values: format!("{name} [{}]", typeset_unit(unit)),
+        values: titled(name, unit),
         curves: curves.iter().map(curve).collect(),
         is_along: true,
         at: Vec::new(),

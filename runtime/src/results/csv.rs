@@ -57,7 +57,7 @@ impl CsvSink {
             // the file.
             writer: ::csv::WriterBuilder::new()
                 .buffer_capacity(FLUSH_BYTES + widest_row)
-                .from_writer(WholeLines { file, lines: 0, has_failed: false }),
+                .from_writer(WholeLines::new(file)),
             path: path.to_path_buf(),
             columns: columns.len(),
             pending: 0,
@@ -127,19 +127,19 @@ impl CsvSink {
 /// A file that has whole lines only, as long as what is written at once ends with one. After an error nothing
 /// more is written, so that a line cannot be missing in the middle.
 #[derive(Debug)]
-struct WholeLines {
+pub(super) struct WholeLines {
     /// The table.
     file: File,
     /// In the file.
     lines: u64,
-    /// From then on nothing is written.
-    has_failed: bool,
+    /// Why nothing is written any more.
+    failed: Option<(io::ErrorKind, String)>,
 }
 
 impl Write for WholeLines {
     fn write(&mut self, lines: &[u8]) -> io::Result<usize> {
-        if self.has_failed {
-            return Err(io::Error::other("an earlier row could not be written"));
+        if let Some((kind, why)) = &self.failed {
+            return Err(io::Error::new(*kind, why.clone()));
         }
         let mut written = 0;
         while let Some(rest) = lines.get(written..).filter(|rest| !rest.is_empty()) {
@@ -165,9 +165,14 @@ fn lines_in(bytes: &[u8]) -> u64 {
 }
 
 impl WholeLines {
+    /// Onto what is in the file.
+    pub(super) fn new(file: File) -> Self {
+        Self { file, lines: 0, failed: None }
+    }
+
     /// Takes back what is of no whole line, after the first `written` bytes of `lines`.
     fn cut(&mut self, lines: &[u8], written: usize, error: io::Error) -> io::Error {
-        self.has_failed = true;
+        self.failed = Some((error.kind(), error.to_string()));
         self.lines += lines_in(lines.get(..written).unwrap_or_default());
         let torn = lines.iter().take(written).rev().take_while(|&&byte| byte != b'\n').count();
         // The first error is what matters.

@@ -7,6 +7,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::ResultsError;
+use super::csv::WholeLines;
 use super::number::{push_shortest, rounded};
 use crate::events::Happened;
 
@@ -19,7 +20,7 @@ pub(super) struct EventLog {
     /// Of the file.
     path: PathBuf,
     /// Absent until something happens.
-    writer: Option<::csv::Writer<File>>,
+    writer: Option<::csv::Writer<WholeLines>>,
     /// Time in s and what happened, for the page.
     shown: Vec<(f64, String)>,
     /// So far.
@@ -73,8 +74,8 @@ impl EventLog {
 }
 
 /// The file with its heading.
-fn started(path: &Path) -> std::io::Result<::csv::Writer<File>> {
-    let mut writer = ::csv::Writer::from_writer(File::create(path)?);
+fn started(path: &Path) -> std::io::Result<::csv::Writer<WholeLines>> {
+    let mut writer = ::csv::Writer::from_writer(WholeLines::new(File::create(path)?));
     writer.write_record(["time [s]", "event", "name", "value [SI]", "note"])?;
     Ok(writer)
 }

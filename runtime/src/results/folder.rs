@@ -17,6 +17,7 @@ use super::page::{self, Report};
 use super::picture;
 use super::plots::PlotGroup;
 use super::profile::Profile;
+use super::replace::write_over;
 use super::scene::{Scene, SceneFrame};
 use super::summary::Summary;
 use super::{Column, ResultsError, View, replace};
@@ -75,6 +76,7 @@ pub struct ResultsFolder {
     left_out: Vec<String>,
     /// Whether somebody is to look at it.
     shows: bool,
+    shares_script: bool,
 }
 
 /// Where the files of a run are.
@@ -137,7 +139,13 @@ impl ResultsFolder {
             axis,
             plots,
             shows: true,
+            shares_script: false,
         })
+    }
+
+    /// What draws its scene stands once in the folder above, for the pages of all runs there.
+    pub fn share_script(&mut self) {
+        self.shares_script = true;
     }
 
     /// Numbers alone: neither page nor picture; before the first row.
@@ -250,8 +258,9 @@ impl ResultsFolder {
         let arrow_written = self.arrow.map_or(Ok(()), ArrowSink::finish);
         let rows_written = rows.flush().and(arrow_written);
         let summary_written = summary.write(&files.summary).or_else(|error| {
-            // On a full disk there may be no room beside the mark, but in its place.
-            std::fs::write(&files.summary, summary.json()).map_err(|_| error)
+            // The mark has room for what is no longer than it.
+            let texts = [summary.json(), summary.ending().json()];
+            write_over(&files.summary, &texts).map_err(|_| error)
         });
         if !self.shows {
             return rows_written.and(summary_written).map(|()| files);
@@ -272,6 +281,7 @@ impl ResultsFolder {
             warnings: &summary.warnings,
             summary: &lines,
             axis: &self.axis,
+            shares_script: self.shares_script,
             views: &self.views,
             drawings: &self.traces.drawings(),
             profiles: &self.profiles,
@@ -281,10 +291,22 @@ impl ResultsFolder {
             film: &self.film,
             events: self.events.shown(),
         };
-        let page_written = write(&file("report.html"), &page::html(&report));
+        let page = page::html(&report);
+        let script_written = match self.folder.parent() {
+            Some(above) if page.contains(page::script::SHARED) => share_script(above),
+            _ => Ok(()),
+        };
+        let page_written = script_written.and(write(&file("report.html"), &page));
         files.page = Some(file("report.html"));
         rows_written.and(summary_written).and(picture_written).and(page_written).map(|()| files)
     }
+}
+
+/// What draws scenes, once for all pages in folders below this one.
+fn share_script(folder: &Path) -> Result<(), ResultsError> {
+    let (path, text) = (folder.join(page::script::SHARED), page::script::shared());
+    let is_there = std::fs::metadata(&path).is_ok_and(|own| own.len() == text.len() as u64);
+    if is_there { Ok(()) } else { write(&path, &text) }
 }
 
 /// Replaces a file whole.
@@ -302,9 +324,19 @@ pub(super) fn remove(path: &Path) -> Result<(), ResultsError> {
     }
 }
 
+/// What is opened as it is there. A pipe in its place would be waited for.
+const GROWING: [&str; 3] = ["results.csv", "summary.json", "variants.jsonl"];
+
 /// The file for rows as it is, which nobody else writes to while it is open. The lock is the system's, so it
 /// ends with the process, however that ends.
 pub(super) fn locked(folder: &Path, csv: &Path) -> Result<File, ResultsError> {
+    for name in GROWING {
+        let path = folder.join(name);
+        if std::fs::metadata(&path).is_ok_and(|own| !own.is_file()) {
+            let error = std::io::Error::other("it is no regular file");
+            return Err(ResultsError::file(&path, "write to", error));
+        }
+    }
     let opened = OpenOptions::new().write(true).create(true).truncate(false).open(csv);
     let file = opened.map_err(|error| ResultsError::file(csv, "create", error))?;
     match file.try_lock() {

@@ -1,7 +1,7 @@
 //! Which recorded quantities share a plot.
 
 use super::Column;
-use super::quantity::typeset_unit;
+use super::quantity::titled;
 
 /// A plot of one or more columns of the same unit over the axis.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub(super) fn plot_groups(columns: &[Column]) -> Vec<PlotGroup> {
             Some(group) => group.curves.push(curve),
             None => groups.push(PlotGroup {
                 title: title.to_owned(),
-                axis: format!("{} [{}]", last_name(title), typeset_unit(unit)),
+                axis: titled(last_name(title), unit),
                 unit: unit.to_owned(),
                 curves: vec![curve],
             }),

@@ -3,7 +3,7 @@
 use super::Column;
 use super::asked::Plot;
 use super::extremes::{At, Extremes};
-use super::quantity::typeset_unit;
+use super::quantity::titled;
 
 /// Instants kept at least, where there are as many; at most twice as many.
 const INSTANTS: usize = 100;
@@ -155,8 +155,8 @@ impl Profile {
         };
         Some(Self {
             title: plot.name.clone(),
-            over: format!("along {cable} [{}]", typeset_unit("m")),
-            values: format!("{} {}", plot.name, plot.values(columns)),
+            over: titled(&format!("along {cable}"), "m"),
+            values: plot.values(columns),
             length: columns.iter().position(|column| column.name == *length),
             distances: vec![f64::NAN; *stations],
             curves: plot.curves.iter().map(curve).collect(),

@@ -37,6 +37,11 @@ impl Column {
         Column::new("time", "s")
     }
 
+    /// The axis of modes: their numbers.
+    pub(crate) fn mode() -> Self {
+        Column::new("mode", "")
+    }
+
     /// The unit as it is shown: `1` for a pure number.
     pub(super) fn unit_symbol(&self) -> &str {
         if self.unit.is_empty() { "1" } else { &self.unit }
@@ -47,9 +52,9 @@ impl Column {
         format!("{} [{}]", self.name, self.unit_symbol())
     }
 
-    /// The same for people: `force [kg·m/s²]`.
+    /// The same for people: `force [kg·m/s²]`, and a name alone for a pure number.
     pub(super) fn title(&self) -> String {
-        format!("{} [{}]", self.name, typeset_unit(self.unit_symbol()))
+        titled(&self.name, self.unit_symbol())
     }
 
     /// What stands after a number: ` m/s²`, and nothing after a pure number.
@@ -58,6 +63,14 @@ impl Column {
             "1" => String::new(),
             unit => format!(" {}", typeset_unit(unit)),
         }
+    }
+}
+
+/// What stands at an axis: a name with its unit, if it has one.
+pub(super) fn titled(name: &str, unit: &str) -> String {
+    match unit {
+        "" | "1" => name.to_owned(),
+        unit => format!("{name} [{}]", typeset_unit(unit)),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Files get a new content at once or keep the old one.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// Gives a file a new content, also one that is not there yet. The content is written beside the file and then
-/// renamed, so a full disk or a crash leaves the old one. Permissions stay; where the path is a link, what it
+/// renamed, so a full disk or a crash leaves the old one. Permissions stay, and the owner where that is allowed; where the path is a link, what it
 /// leads to is replaced. What is no regular file, such as a device, is written to as it is.
 ///
 /// # Errors
@@ -28,7 +28,42 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     }
     drop(present);
     let target = std::fs::canonicalize(path)?;
-    beside(&target, content, |new| new.set_permissions(metadata.permissions()))
+    beside(&target, content, |new| {
+        keep_owner(new, &metadata);
+        new.set_permissions(metadata.permissions())
+    })
+}
+
+/// As far as the system lets: who may write to a file need not be who owns it.
+#[cfg(unix)]
+fn keep_owner(new: &File, of: &Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+
+    let is_kept = new.metadata().is_ok_and(|own| (own.uid(), own.gid()) == (of.uid(), of.gid()));
+    if !is_kept {
+        let _ = fchown(new, Some(of.uid()), Some(of.gid()));
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &Metadata) {}
+
+/// Writes over a file as it stands the first of several texts for which there is room: on a full disk there may be none
+/// beside it, and what is given up would be somebody else's.
+///
+/// # Errors
+/// The first, if no text could be written; the file then holds a part of the last one.
+pub(super) fn write_over(path: &Path, texts: &[String]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).open(path)?;
+    let mut first = None;
+    for text in texts {
+        let written = file.rewind().and_then(|()| file.write_all(text.as_bytes()));
+        match written.and_then(|()| file.set_len(text.len() as u64)) {
+            Ok(()) => return Ok(()),
+            Err(error) => first = first.or(Some(error)),
+        }
+    }
+    first.map_or(Ok(()), Err)
 }
 
 /// Writes a new file in the same folder and puts it in the place of the old one.

@@ -356,6 +356,25 @@ impl Summary {
         }
     }
 
+    /// What was run, and what became of it, alone: no longer than what stood there before the first row, by some words.
+    pub(super) fn ending(&self) -> Self {
+        Self {
+            statistics: Vec::new(),
+            extremes: Vec::new(),
+            criteria: Vec::new(),
+            solver: Vec::new(),
+            counts: Vec::new(),
+            energy: None,
+            warnings: Vec::new(),
+            constraint_error: None,
+            modes: Vec::new(),
+            peaks: Vec::new(),
+            sensitivities: Vec::new(),
+            recorded: Vec::new(),
+            ..self.clone()
+        }
+    }
+
     /// Where not all rows could be written, those are counted that were.
     pub fn set_rows(&mut self, rows: u64) {
         let counted = self.counts.iter_mut().find(|(name, _)| name == "rows");

@@ -2,6 +2,13 @@
 //!
 //! Everything is about the mass centre, where a body's inverse inertia has no coupling. With `S = J^-1` and the arms `r` of its
 //! joints, a force `f` at one moves the other by `W f = f/m - r x S (r' x f)`.
+//!
+//! What is handed on, `W_rr - W_rt (C + W_tt)^-1 W_tr` between the root's joint and the tip's, would be the small difference of two where the body stands
+//! in line with a heavy one. It is a sum instead: how the body yields while its tip is held, which is nothing along its line, and what the tip yields,
+//!
+//! ```text
+//! Z + G' C (C + W_tt)^-1 W_tr,   G = W_tt^-1 W_tr
+//! ```
 
 use super::data::Cut;
 use super::{stacked, symmetric};
@@ -83,6 +90,24 @@ fn at(turning: &Sym3, lightness: f64, arm: &Vec3) -> Sym3 {
     own
 }
 
+/// How a body yields at its own joint while the tip's is held. `about` is the inertia about the mass centre, the arms lead from there.
+#[inline(always)]
+fn held(about: Sym3, mass: f64, (tip, root): (Vec3, Vec3)) -> Result<Sym3, Pivot> {
+    let pinned = about.plus(&Sym3::isotropic(mass * tip.norm_squared())).plus_square(-mass, &tip);
+    let factor = pinned.factor()?;
+    let lever = root - tip;
+    let [x, y, z] = [Vec3::x(), Vec3::y(), Vec3::z()].map(|axis| lever.cross(&axis));
+    let turned = [x, y, z].map(|moment| factor.solve(&moment));
+    Ok(Sym3 {
+        xx: x.dot(&turned[0]),
+        yy: y.dot(&turned[1]),
+        zz: z.dot(&turned[2]),
+        xy: x.dot(&turned[1]),
+        xz: x.dot(&turned[2]),
+        yz: y.dot(&turned[2]),
+    })
+}
+
 impl Bead {
     /// Of the body alone at its own joint, the sum of the principal ones, 1/kg.
     pub(super) fn own_compliance(&self) -> f64 {
@@ -124,15 +149,18 @@ impl Bead {
             let columns = [0, 1, 2].map(|k| factor.solve(&across.column(k).into_owned()));
             let gain = Mat3::from_columns(&columns);
             let shift = factor.solve(&(linear + alpha.cross(&arm) - yielding.offset));
+            compliance =
+                held(tree.about_centre(body).rotated(rotation), 1.0 / lightness, (arm, root))?;
+            let alone = at(&turning, lightness, &arm).factor()?;
+            let passed = [0, 1, 2].map(|k| alone.solve(&across.column(k).into_owned()));
+            let [x, y, z] = columns.map(|column| yielding.compliance.times(&column));
             // Symmetric in theory: half of it is computed.
-            let column = |k: usize| across.column(k).into_owned();
-            let (x, y, z) = (column(0), column(1), column(2));
-            compliance.xx -= x.dot(&columns[0]);
-            compliance.yy -= y.dot(&columns[1]);
-            compliance.zz -= z.dot(&columns[2]);
-            compliance.xy -= x.dot(&columns[1]);
-            compliance.xz -= x.dot(&columns[2]);
-            compliance.yz -= y.dot(&columns[2]);
+            compliance.xx += passed[0].dot(&x);
+            compliance.yy += passed[1].dot(&y);
+            compliance.zz += passed[2].dot(&z);
+            compliance.xy += passed[0].dot(&y);
+            compliance.xz += passed[0].dot(&z);
+            compliance.yz += passed[1].dot(&z);
             offset -= transposed_times(&across, &shift);
             (self.tip, self.gain, self.shift) = (arm, gain, shift);
         } else {

@@ -57,29 +57,38 @@ pub(crate) use model::Transfer;
 type Vec6 = nalgebra::SVector<f64, 6>;
 type Mat6 = nalgebra::SMatrix<f64, 6, 6>;
 
+use nalgebra::{ComplexField, SVector, Scalar, Vector3};
+
 use crate::spatial::Vec3;
+
+/// What a sweep computes with: real numbers, and complex ones where something swings with a phase of its own.
+pub(crate) trait Number: ComplexField<RealField = f64> + Copy {}
+
+impl<T: ComplexField<RealField = f64> + Copy> Number for T {}
 
 /// Of which the lower half counts.
 fn symmetric<const N: usize>(lower: &nalgebra::SMatrix<f64, N, N>) -> nalgebra::SMatrix<f64, N, N> {
     nalgebra::SMatrix::from_fn(|i, j| lower[(i.max(j), i.min(j))])
 }
 
-fn stacked(first: &Vec3, second: &Vec3) -> Vec6 {
-    Vec6::new(first.x, first.y, first.z, second.x, second.y, second.z)
+fn stacked<T: Scalar>(first: &Vector3<T>, second: &Vector3<T>) -> SVector<T, 6> {
+    let [a, b, c]: [T; 3] = first.clone().into();
+    let [d, e, f]: [T; 3] = second.clone().into();
+    SVector::from([a, b, c, d, e, f])
 }
 
-fn halves(of: &Vec6) -> [Vec3; 2] {
-    [Vec3::new(of[0], of[1], of[2]), Vec3::new(of[3], of[4], of[5])]
+fn halves<T: Scalar>(of: &SVector<T, 6>) -> [Vector3<T>; 2] {
+    [of.fixed_rows::<3>(0).into_owned(), of.fixed_rows::<3>(3).into_owned()]
 }
 
 /// A wrench at a point that stands at `arm`, at the origin of the arm.
-fn shifted(wrench: &Vec6, arm: &Vec3) -> Vec6 {
+fn shifted<T: Number>(wrench: &SVector<T, 6>, arm: &Vec3) -> SVector<T, 6> {
     let [moment, force] = halves(wrench);
-    stacked(&(moment + arm.cross(&force)), &force)
+    stacked(&(moment + arm.map(T::from_real).cross(&force)), &force)
 }
 
 /// The acceleration of a body's point at `arm`, without velocity products.
-fn carried(acceleration: &Vec6, arm: &Vec3) -> Vec6 {
+fn carried<T: Number>(acceleration: &SVector<T, 6>, arm: &Vec3) -> SVector<T, 6> {
     let [alpha, linear] = halves(acceleration);
-    stacked(&alpha, &(linear + alpha.cross(arm)))
+    stacked(&alpha, &(linear + alpha.cross(&arm.map(T::from_real))))
 }

@@ -33,6 +33,12 @@ pub struct Reaction {
     pub force: Vec3,
 }
 
+impl Reaction {
+    /// Neither moment nor force.
+    pub(super) const NOTHING: Reaction =
+        Reaction { moment: Vec3::new(0.0, 0.0, 0.0), force: Vec3::new(0.0, 0.0, 0.0) };
+}
+
 impl TreeData {
     /// Position (m) and attitude of a frame in the world; after the kinematic pass.
     pub(crate) fn pose(&self, frame: &BodyFrame) -> Placement {

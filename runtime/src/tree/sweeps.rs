@@ -1,7 +1,7 @@
 //! What another sweep over the tree than that of articulated inertias needs to know, and where its answers go.
 
-use super::{Reaction, Tree, TreeData};
-use crate::spatial::{Articulated, Mat3, Sym3, Vec3};
+use super::{Joint, Parent, Reaction, Tree, TreeData};
+use crate::spatial::{Articulated, Mat3, Sym3, Vec3, transposed_times};
 
 /// A smaller principal moment, relative to the largest, counts as none.
 const LEAST: f64 = 1e-12;
@@ -47,8 +47,12 @@ impl TreeData {
 
     /// From here on reactions are what is told of each body.
     pub(crate) fn expect_connections(&mut self) {
-        let zero = Vec3::zeros();
-        self.connections = vec![Reaction { moment: zero, force: zero }; self.motions.len()];
+        self.connections = vec![Reaction::NOTHING; self.motions.len()];
+    }
+
+    /// The same before each [`Tree::accelerate`].
+    pub(crate) fn forget_connections(&mut self) {
+        self.connections.fill(Reaction::NOTHING);
     }
 
     /// The answer for one body.
@@ -70,6 +74,88 @@ impl Tree {
     #[inline]
     pub(crate) fn about_centre(&self, body: usize) -> &Sym3 {
         &self.inertias[body].about_centre
+    }
+
+    /// Accelerations of all bodies by those of all rates, and what each joint has to transmit for them: Newton's and Euler's equations from the
+    /// tips on; `dv` gets those of driven coordinates. After the kinematic pass and all loads, with no inward pass behind them.
+    pub(crate) fn accelerate(&self, dv: &mut [f64], data: &mut TreeData) {
+        for body in 0..self.bodies() {
+            let link = &self.links[body];
+            let motion = &data.motions[body];
+            let parent = data.parent_acceleration(link.parent);
+            let mut alpha = parent.alpha + motion.bias_alpha;
+            let mut linear =
+                parent.linear + parent.alpha.cross(&motion.arm) + motion.bias_acceleration;
+            let r = link.rate;
+            let three = |own: &[f64]| motion.rotation * Vec3::from_column_slice(own);
+            match link.joint {
+                Joint::Spherical => alpha += three(&dv[r..r + 3]),
+                Joint::Free => {
+                    alpha += three(&dv[r..r + 3]);
+                    linear += three(&dv[r + 3..r + 6]);
+                }
+                Joint::Fixed
+                | Joint::Revolute { .. }
+                | Joint::Prismatic { .. }
+                | Joint::Universal { .. }
+                | Joint::Cylindrical { .. }
+                | Joint::Planar { .. } => {
+                    for k in 0..link.joint.coordinates() {
+                        // In the biases already.
+                        if link.is_driven(k) {
+                            dv[r + k] = data.drives[link.coordinate + k].acceleration;
+                            continue;
+                        }
+                        let step = data.axes[link.coordinate + k] * dv[r + k];
+                        match link.joint.turns(k) {
+                            true => alpha += step,
+                            false => linear += step,
+                        }
+                    }
+                }
+            }
+            data.accelerations[body] = super::data::BodyAcceleration { alpha, linear };
+        }
+        for body in (0..self.bodies()).rev() {
+            let now = &data.accelerations[body];
+            let (moment, force) = data.articulated[body].wrench(&now.alpha, &now.linear);
+            let own = &mut data.connections[body];
+            own.moment += moment;
+            own.force += force;
+            let own = *own;
+            if let Parent::Body(carrier) = self.links[body].parent {
+                let arm = data.motions[body].arm;
+                let carried = &mut data.connections[carrier];
+                carried.moment += own.moment + arm.cross(&own.force);
+                carried.force += own.force;
+            }
+        }
+    }
+
+    /// Turns of a body about world axes and shifts along these, or along its joint's own axes, as rates of its joint: for each free coordinate one.
+    pub(crate) fn rates_of(&self, body: usize, along: &[f64], data: &TreeData, rates: &mut [f64]) {
+        let link = &self.links[body];
+        match link.joint {
+            Joint::Spherical | Joint::Free => {
+                for (k, three) in along.chunks_exact(3).enumerate() {
+                    let own = transposed_times(
+                        &data.motions[body].rotation,
+                        &Vec3::from_column_slice(three),
+                    );
+                    let at = link.rate + 3 * k;
+                    rates[at..at + 3].copy_from_slice(own.as_slice());
+                }
+            }
+            Joint::Fixed
+            | Joint::Revolute { .. }
+            | Joint::Prismatic { .. }
+            | Joint::Universal { .. }
+            | Joint::Cylindrical { .. }
+            | Joint::Planar { .. } => {
+                let free = (0..link.joint.coordinates()).filter(|&k| !link.is_driven(k));
+                free.zip(along).for_each(|(k, own)| rates[link.rate + k] = *own);
+            }
+        }
     }
 
     /// The inverse of the inertia about the centre of mass, joint axes; none where the body has no mass, or could turn about some axis without

@@ -61,6 +61,11 @@ impl Runnable {
         experiment.is_some_and(|own| !own.variations.is_empty())
     }
 
+    /// How many variants its study has.
+    pub fn variants(&self) -> usize {
+        Plan::new(self.compilation()).count()
+    }
+
     /// Runs all variants. `session` is that which made it.
     pub fn study(&self, session: &mut Session, settings: &StudySettings<'_>) -> Studied {
         let began = Instant::now();
@@ -140,7 +145,12 @@ impl Runnable {
             settings.folder.map_or(Ok(()), |own| matrices::remove_others(own, has_matrices));
         let files = match (unkept, folder) {
             (None, Some(_)) if let Err(error) = stale => Err(error),
-            (Some(error), _) => Err(io::Error::other(error)),
+            (Some(error), folder) => {
+                // The folder is not to say that the study goes on; what stopped it says more than what that meets.
+                let asked = StudyAsked { page: false, arrow: false };
+                folder.into_iter().for_each(|own| drop(own.finish(&summary, &table, asked)));
+                Err(io::Error::other(error))
+            }
             (None, Some(folder)) => {
                 let asked = StudyAsked { page: self.shows(), arrow: self.writes_arrow() };
                 folder.finish(&summary, &table, asked).map(Some).map_err(io::Error::other)

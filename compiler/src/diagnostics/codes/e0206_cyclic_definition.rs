@@ -21,7 +21,7 @@ pub fn cyclic_definition(chain: &[(&str, Place)], fallback: Place) -> Diagnostic
         diagnostic = diagnostic.related(*place, format!("{name} needs {next}"));
     }
     diagnostic.note(
-        "a loop is possible between signals that change in time: give one of them a type, \
-         as in `let pull: Force = ...`, and the compiler solves for it",
+        "a loop is possible between signals that change in time: give each of them a type, \
+         as in `let pull: Force = ...`, and the compiler solves for them",
     )
 }

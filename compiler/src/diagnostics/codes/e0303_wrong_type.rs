@@ -8,10 +8,25 @@ pub fn wrong_type(place: Place, expected: &str, found: &str, of: Option<&str>) -
     let (expected, found) = (build::article(expected), build::article(found));
     let label =
         of.map_or_else(|| format!("this is {found}"), |of| format!("{of} takes {expected}"));
-    let is_inertia = expected.contains("Matrix(MomentOfInertia)");
-    let how = is_inertia
-        .then(|| "a matrix with nothing beside its diagonal is `diag(1, 2, 3) kg.m^2`".to_owned());
+    let how = how(&expected, &found, of).map(str::to_owned);
     build::error("E0303", format!("expected {expected}, found {found}"), place)
         .label(label)
         .note_if(how)
+}
+
+/// What is to be written in place of something of another shape.
+fn how(expected: &str, found: &str, of: Option<&str>) -> Option<&'static str> {
+    let one = expected.strip_prefix("a Vector(").and_then(|rest| rest.strip_suffix(')'));
+    let found = found.strip_prefix("an ").or(found.strip_prefix("a ")).unwrap_or(found);
+    if expected.contains("Matrix(MomentOfInertia)") {
+        Some("a matrix with nothing beside its diagonal is `diag(1, 2, 3) kg.m^2`")
+    } else if one == Some(found) && of.is_some_and(|of| of.starts_with("the field")) {
+        Some("a vector has three components, and one unit behind them: `[1, 0, 0] m/s`")
+    } else if found.starts_with("Vector") && of.is_some_and(|of| of.ends_with("of `abs`")) {
+        Some("the length of a vector is `norm(v)`")
+    } else if expected.starts_with("one of `") && found != "Text" && !found.starts_with('{') {
+        Some("write one of them, with its values in parentheses")
+    } else {
+        None
+    }
 }

@@ -96,6 +96,19 @@ pub fn nothing_lasts(place: Place, cable: &str) -> Diagnostic {
         .note("give `maxwell` a `stiffness`, or begin without `equilibrium`: then it has just been loaded")
 }
 
+/// The same of a torque that all relaxes; `place` is that of `torsion`.
+pub fn no_torque_lasts(place: Place, cable: &str) -> Diagnostic {
+    build::error("E0311", format!("`{cable}` has no equilibrium"), place)
+        .label("nothing of its torque lasts, so it is twisted as long as something turns an end")
+        .note("give `torsion` a `stiffness`, or begin without `equilibrium`: then it has just been twisted")
+}
+
+/// Neither a stiffness nor a branch; `place` is that of `torsion`.
+pub fn nothing_resists_twist(place: Place, cable: &str) -> Diagnostic {
+    build::error("E0311", format!("`{cable}` is twisted without any resistance"), place)
+        .label("there is neither a branch nor a stiffness")
+}
+
 /// A method to keep loops closed together with an integrator that does so itself.
 pub fn loops_not_used(place: Place, loops: &str, with: Place, integrator: &str) -> Diagnostic {
     build::error("E0311", format!("`{integrator}` does not go with `loops = {loops}`"), place)

@@ -10,6 +10,8 @@ pub enum NoClamp<'a> {
     Free { word: &'a str },
     /// The variant divides the cable into points.
     NoAttitude { variant: &'a str },
+    /// The other end is clamped by the only point between both.
+    OnePoint,
 }
 
 /// `place` is that of `ends`, `end` is `start` or `end`.
@@ -21,6 +23,9 @@ pub fn no_clamp(place: Place, cable: &str, end: &str, why: NoClamp<'_>) -> Diagn
             .note(format!("write what holds it after `{word}` in place of `free`")),
         NoClamp::NoAttitude { variant } => report
             .label(format!("the nodes of `{variant}` are points without a direction"))
-            .note("`spline` and `rigid_links` can be clamped"),
+            .note("`spline`, `bspline` and `rigid_links` can be clamped"),
+        NoClamp::OnePoint => report
+            .label("one point controls the curve between its ends, and the other clamp has it")
+            .note("one more span, or a higher degree, gives each clamp a point of its own"),
     }
 }

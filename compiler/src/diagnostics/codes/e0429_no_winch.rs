@@ -8,8 +8,8 @@ use crate::place::Place;
 pub enum NoWinch<'a> {
     /// Not at an end.
     Between,
-    /// The cable consists of links or of points.
-    NoSpline,
+    /// It is divided otherwise than a spline.
+    NoSpline { variant: &'a str },
     /// The end is free.
     NotHeld,
     /// Events attach or detach the end.
@@ -32,9 +32,11 @@ pub fn no_winch(
         NoWinch::Between => report
             .label(format!("this is a place along `{cable}`"))
             .note(format!("a {kind} is at an end: write `{cable}.start` or `{cable}.end`")),
-        NoWinch::NoSpline => report.label(format!("`{cable}` is no spline")).note(format!(
-            "only the length of a `spline` can change: write `cable {cable}: spline(elements = 10)`"
-        )),
+        NoWinch::NoSpline { variant } => {
+            report.label(format!("`{cable}` is divided by `{variant}`")).note(format!(
+                "only the length of a `spline` can change, which `energy_momentum` moves: write `cable {cable}: spline(elements = 10)`"
+            ))
+        }
         NoWinch::NotHeld => report
             .label(format!("nothing holds this end of `{cable}` for ever"))
             .note("rope goes through what holds the end: write that in place of `free`"),

@@ -33,7 +33,7 @@ pub fn no_section(place: Place, cable: &str, why: NoSection<'_>) -> Diagnostic {
     let error = |message: String| build::error("E0435", message, place);
     match why {
         NoSection::Links => error(format!("`{cable}` cannot have sections"))
-            .label("only a spline has them")
+            .label("only a `spline` has them")
             .note("`spline(elements = N)` divides each section into pieces of its own"),
         NoSection::Elements { all, taken, open: 0 } => {
             error(format!("the sections of `{cable}` have {taken} elements, and the cable {all}"))

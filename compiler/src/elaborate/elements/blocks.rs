@@ -7,7 +7,7 @@ use super::written::{arguments_in_block, is_unnamed_block, plain_name, unnamed, 
 use crate::diagnostics::{self, Fix};
 use crate::elaborate::context::Context;
 use crate::elaborate::{expression_text, report};
-use crate::schema::{self, Kind, Type, Variant};
+use crate::schema::{self, Kind, Presence, Type, Variant};
 use crate::typed::{ElementId, Field, Value};
 
 /// The fields that can still be given beside those that are: none of them, and none that one of them excludes.
@@ -112,6 +112,13 @@ impl<'a> Unfolding<'_, 'a> {
                     report.fix = None;
                     let others = others.join(" or ");
                     report.notes = vec![format!("only a {others} {} has it", kind.name)];
+                } else if let [needed] = lacking(kind, variant, body).as_slice()
+                    && report.fix.is_none()
+                {
+                    // What is needed and not there is probably what it was meant to be: one message for both.
+                    meant.push(needed.name);
+                    let example = schema::example(needed);
+                    report.notes.push(format!("it needs `{}`: `{example}`", needed.name));
                 }
             }
             this.values.report(context, report);
@@ -223,4 +230,16 @@ impl<'a> Unfolding<'_, 'a> {
             body.fields.iter().map(|field| (&field.name, &field.value)).collect();
         self.fields_value(context, &given, fields, owner, context.place(block.kind.span))
     }
+}
+
+/// The fields that have to be there, and are not.
+fn lacking(
+    kind: &'static Kind,
+    variant: Option<&'static Variant>,
+    body: &syntax::Block,
+) -> Vec<&'static schema::Field> {
+    let is_given = |name: &str| body.fields.iter().any(|own| *own.name.text == *name);
+    kind.fields_of(variant)
+        .filter(|field| field.presence == Presence::Required && !is_given(field.name))
+        .collect()
 }

@@ -94,6 +94,11 @@ impl<'a> Unfolding<'_, 'a> {
             }
             MemberKind::Element(element) => {
                 if let Some(ElementName { name, index: None }) = &element.name {
+                    // What could not be read may begin with what it is about, such as `constraint a.position == ...`.
+                    if is_broken(element) && self.values.names.binding(scope, &name.text).is_some()
+                    {
+                        return;
+                    }
                     // Of a kind that nobody knows what reads like its name may refer to something.
                     let is_known = schema::kind(&element.kind.text).is_some();
                     if !is_known && self.values.names.binding(scope, &name.text).is_some() {

@@ -15,8 +15,13 @@ use crate::elaborate::root::{Override, Root};
 use crate::elaborate::sources::Meaning;
 use crate::elaborate::values::thunks::Role;
 use crate::place::ItemKey;
-use crate::schema::{self, KindId};
+use crate::schema::{self, Kind, KindId};
 use crate::typed;
+
+/// What may stand in an experiment beside its analysis.
+fn row_of(word: &str) -> Option<&'static Kind> {
+    schema::kind(word).filter(|kind| kind.of_experiment)
+}
 
 impl<'a> Unfolding<'_, 'a> {
     /// Unfolds a model or checks an item by itself.
@@ -278,6 +283,16 @@ impl<'a> Unfolding<'_, 'a> {
         let mut has_input = false;
         for &(inside, member) in &members {
             match &member.kind {
+                // `require 1 m > 2 m` reads like one.
+                MemberKind::Analysis(analysis)
+                    if let Some(row) = row_of(&analysis.keyword.text) =>
+                {
+                    let message = format!("a `{}` needs a name", row.name);
+                    let place = inside.place(analysis.keyword.span);
+                    let usage = schema::usage(row);
+                    let report = diagnostics::misplaced_part(place, &message, &usage);
+                    self.values.report(inside, report);
+                }
                 MemberKind::Analysis(analysis) => {
                     written.push((inside, Written::of_clauses(analysis)));
                 }

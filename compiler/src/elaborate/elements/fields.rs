@@ -1,5 +1,7 @@
 //! The second phase: the fields, relations and laws of elements, against the schema.
 
+use std::rc::Rc;
+
 use cdl_grammar::syntax::{self, Argument, Element, Span};
 
 use super::Unfolding;
@@ -12,7 +14,7 @@ use crate::elaborate::context::Context;
 use crate::elaborate::report;
 use crate::elaborate::values::fit::Of;
 use crate::place::Place;
-use crate::schema::{self, Presence, Variant};
+use crate::schema::{self, Kind, Presence, Variant};
 use crate::typed::{ElementId, Field, Value};
 use crate::units::{Dimension, si_unit};
 
@@ -46,34 +48,19 @@ impl<'a> Unfolding<'_, 'a> {
         self.finish_relations(id, context, kind, element, set);
         self.finish_law(id, context, kind, element);
         self.finish_effects(id, context, kind, element);
-        match self.elements.read.get(&key).and_then(|read| read.left_out.clone()) {
-            Some(LeftOut { defaults, others, total }) => {
-                self.values.entities.set_defaults(id, &defaults, total);
-                for field in &*others {
-                    self.finish_field(id, field, (context, element), &meant);
-                }
-            }
-            None => {
-                let mut defaults: Vec<(&'static str, Value)> = Vec::new();
-                let mut others: Vec<&'static schema::Field> = Vec::new();
-                for field in kind.fields_of(variant) {
-                    match self.fill_in(id, field) {
-                        Some(value) => defaults.push((field.name, value)),
-                        None => {
-                            others.push(field);
-                            self.finish_field(id, field, (context, element), &meant);
-                        }
-                    }
-                }
-                if let Some(read) = self.elements.read.get_mut(&key)
-                    && read.sound.is_some()
-                {
-                    defaults.sort_unstable_by_key(|(name, _)| *name);
-                    let (defaults, others) = (defaults.into(), others.into());
-                    let total = self.values.entities.get(id).map_or(0, |own| own.fields.len());
-                    read.left_out = Some(LeftOut { defaults, others, total });
-                }
-            }
+        let known = self.elements.read.get(&key).and_then(|read| read.left_out.clone());
+        let is_known = known.is_some();
+        let left_out = known.unwrap_or_else(|| self.left_out(id, kind, variant));
+        self.values.entities.set_defaults(id, &left_out.defaults, left_out.total);
+        for field in left_out.others.iter() {
+            self.finish_field(id, field, (context, element), &meant);
+        }
+        if !is_known
+            && let Some(read) = self.elements.read.get_mut(&key)
+            && read.sound.is_some()
+        {
+            let total = self.values.entities.get(id).map_or(0, |own| own.fields.len());
+            read.left_out = Some(LeftOut { total, ..left_out });
         }
         if good && !is_broken(element) {
             self.check_alternatives(id, context, &meant);
@@ -154,18 +141,28 @@ impl<'a> Unfolding<'_, 'a> {
         self.values.entities.set_field(id, field.name, value);
     }
 
-    /// Gives a field that is not given its default, and tells it; `None` where there is more to it.
-    fn fill_in(&mut self, id: ElementId, field: &'static schema::Field) -> Option<Value> {
-        let declared = self.elements.declared(id)?;
-        let is_given = declared.given.iter().any(|(own, _)| std::ptr::eq(*own, field));
-        let element = self.values.entities.get(id)?;
-        if is_given || element.fields.get(field.name).is_some() {
-            return None;
+    /// The fields that an element leaves to their defaults, and the others.
+    fn left_out(
+        &mut self,
+        id: ElementId,
+        kind: &'static Kind,
+        variant: Option<&'static Variant>,
+    ) -> LeftOut {
+        let given = self.elements.declared(id).map(|declared| Rc::clone(&declared.given));
+        let is_given = |field: &schema::Field| {
+            given.iter().flat_map(|given| &**given).any(|(own, _)| std::ptr::eq(*own, field))
+        };
+        let fields = self.with_default(kind, variant);
+        let mut defaults: Vec<(&'static str, Value)> = Vec::with_capacity(fields.len());
+        for field in fields.iter().filter(|field| !is_given(field)) {
+            defaults.extend(self.default_value(field).map(|value| (field.name, value)));
         }
-        let place = element.place;
-        let value = self.default_value(field)?;
-        self.set_field(id, field, value.clone(), place, true);
-        Some(value)
+        let has_default = |field: &schema::Field| matches!(field.presence, Presence::Default(_));
+        let others = kind.fields_of(variant).filter(|field| is_given(field) || !has_default(field));
+        let others: Vec<&'static schema::Field> = others.collect();
+        let known = self.values.entities.get(id).map_or(0, |own| own.fields.len());
+        let total = known + defaults.len() + others.iter().filter(|own| is_given(own)).count();
+        LeftOut { defaults: Rc::new(defaults), others: Rc::new(others), total }
     }
 
     /// The value of a field, evaluated now if it has not been; `None` if it is not given and has no

@@ -1,6 +1,7 @@
 //! The expression after `=` of an element.
 
 use cdl_grammar::syntax::{Element, Expr};
+use cdl_graph::{BinaryOp, Node, NodeId, Sensor};
 
 use super::Unfolding;
 use super::written::is_broken;
@@ -83,6 +84,15 @@ impl<'a> Unfolding<'_, 'a> {
         let what = match kind.id {
             KindId::At => "the instant of an `at`",
             KindId::Every => "the period of an `every`",
+            KindId::When => {
+                if let Value::Condition(node) = value
+                    && self.equals_what_moves(node)
+                {
+                    let report = diagnostics::equality_of_what_moves(context.place(law.span));
+                    self.values.report(context, report);
+                }
+                return value;
+            }
             _ => return value,
         };
         let found = self.values.variability(&value);
@@ -115,3 +125,34 @@ fn law_of(kind: &'static Kind, law: &Law, ty: &Ty) -> Of<'static> {
         _ => Of::Law(kind.name),
     }
 }
+
+impl Unfolding<'_, '_> {
+    /// Whether a condition compares by `==` what changes without a jump, which is passed and never met.
+    fn equals_what_moves(&self, condition: NodeId) -> bool {
+        match self.values.nodes.get(condition) {
+            Some(&Node::Binary(BinaryOp::Eq, a, b)) => {
+                self.moves(a, DEEPEST) || self.moves(b, DEEPEST)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a number goes on without jumps, as far as `depth` operations tell: time, what is read of the motion, and
+    /// sums and multiples of these.
+    fn moves(&self, node: NodeId, depth: usize) -> bool {
+        use BinaryOp::{Add, Div, Mul, Sub};
+        match self.values.nodes.get(node) {
+            Some(Node::Time) => true,
+            Some(Node::Sensor { sensor, .. }) => {
+                matches!(sensor, Sensor::Frame { .. } | Sensor::Joint { .. } | Sensor::Cable { .. })
+            }
+            Some(&Node::Binary(Add | Sub | Mul | Div, a, b)) if depth > 0 => {
+                self.moves(a, depth - 1) || self.moves(b, depth - 1)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// So many operations are looked through.
+const DEEPEST: usize = 8;

@@ -70,6 +70,7 @@ use crate::typed::{self, ElementId, Value};
 use closed::Closed;
 use counts::Counts;
 use declared::Declared;
+use defaults::WithDefaults;
 use profiles::Profiled;
 use read::Read;
 use recorded::Records;
@@ -102,6 +103,7 @@ pub(in crate::elaborate) struct Elements<'a> {
     closed: FxHashMap<closed::Key, Closed<'a>>,
     /// Values of schema defaults, by the address of the schema's field.
     defaults: FxHashMap<usize, Value>,
+    with_defaults: WithDefaults,
     records: Records<'a>,
     criteria: Vec<typed::Criterion>,
     variations: Vec<typed::Variation>,
@@ -144,6 +146,7 @@ impl<'a> Elements<'a> {
             read: FxHashMap::default(),
             closed: FxHashMap::default(),
             defaults: FxHashMap::default(),
+            with_defaults: FxHashMap::default(),
             records: Records::default(),
             criteria: Vec::new(),
             variations: Vec::new(),

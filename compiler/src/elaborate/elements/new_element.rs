@@ -8,7 +8,7 @@ use super::Unfolding;
 use super::declare::is_of_experiment;
 use super::declared::Declared;
 use super::read::Read;
-use super::written::{is_broken, is_unnamed_block};
+use super::written::{given_fields, is_broken, is_unnamed_block};
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::expression_text;
@@ -228,9 +228,15 @@ impl<'a> Unfolding<'_, 'a> {
             fields: typed::FieldMap::default(),
             parts: Vec::new(),
         };
-        let turns = self.elements.read.entry(std::ptr::from_ref(element).addr());
-        let given = &turns.or_insert_with(|| Read::new(element, kind, variant)).given;
-        let given = Rc::clone(given);
+        let read = || given_fields(element, kind, variant).into();
+        // What stands in no loop and no component is asked for once.
+        let given = match self.values.names.is_single(scope) {
+            true => read(),
+            false => {
+                let turns = self.elements.read.entry(std::ptr::from_ref(element).addr());
+                Rc::clone(&turns.or_insert_with(|| Read::new(read())).given)
+            }
+        };
         let syntax = Some(element);
         let declared = Declared { syntax, context, kind, variant, block: None, given };
         let id = self.add_element(made, declared);

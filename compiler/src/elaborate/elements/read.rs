@@ -2,10 +2,8 @@
 
 use std::rc::Rc;
 
-use cdl_grammar::syntax::Element;
-
-use super::written::{Given, given_fields};
-use crate::schema::{self, Kind, Relation, Variant};
+use super::written::Given;
+use crate::schema::{self, Relation};
 use crate::typed::Value;
 
 /// Found at the first of them, for all the others.
@@ -21,18 +19,14 @@ pub(super) struct Read<'a> {
 /// The fields that the text leaves to their defaults, sorted by name, and all others.
 #[derive(Clone)]
 pub(super) struct LeftOut {
-    pub(super) defaults: Rc<[(&'static str, Value)]>,
-    pub(super) others: Rc<[&'static schema::Field]>,
+    pub(super) defaults: Rc<Vec<(&'static str, Value)>>,
+    pub(super) others: Rc<Vec<&'static schema::Field>>,
     /// How many get a value.
     pub(super) total: usize,
 }
 
 impl<'a> Read<'a> {
-    pub(super) fn new(
-        element: &'a Element,
-        kind: &'static Kind,
-        variant: Option<&'static Variant>,
-    ) -> Self {
-        Self { given: given_fields(element, kind, variant).into(), sound: None, left_out: None }
+    pub(super) fn new(given: Rc<[(&'static schema::Field, Given<'a>)]>) -> Self {
+        Self { given, sound: None, left_out: None }
     }
 }

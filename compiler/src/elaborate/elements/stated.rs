@@ -195,42 +195,7 @@ impl<'a> Unfolding<'_, 'a> {
         }
         let value = self.evaluator().value(context, expr);
         let unit = unit.map_or_else(|| units::si_unit(dimension), str::to_owned);
-        match (shape, value) {
-            (_, Value::Error) => Value::Error,
-            (StateShape::Truth, value @ (Value::Bool(_) | Value::Condition(_))) => {
-                self.values.truth_node(&value).map_or(Value::Error, Value::Condition)
-            }
-            (StateShape::Scalar, value @ (Value::Int(_) | Value::Scalar { .. })) => {
-                let (node, found) = self.values.scalar_parts(&value);
-                match self.values.fits(context, expr, found, dimension, &unit, of) {
-                    true => Value::Scalar { node, dimension },
-                    false => Value::Error,
-                }
-            }
-            (StateShape::Vector, _) if is_zero(expr) => {
-                let nodes = self.values.nodes.constant_vector([0.0; 3]);
-                Value::Vector { nodes, dimension }
-            }
-            (StateShape::Vector, Value::Vector { nodes, dimension: found }) => {
-                match self.values.fits(context, expr, found, dimension, &unit, of) {
-                    true => Value::Vector { nodes, dimension },
-                    false => Value::Error,
-                }
-            }
-            (shape, other) => {
-                let expected = match shape {
-                    StateShape::Truth => "true or false",
-                    StateShape::Enum => "a value of an enum",
-                    StateShape::Scalar => "a scalar",
-                    StateShape::Vector => "a vector",
-                };
-                let found = self.values.type_of(&other);
-                let place = context.place(expr.span);
-                let report = report::wrong_type(place, expected, &found, of.words().as_deref());
-                self.values.report(context, report);
-                Value::Error
-            }
-        }
+        self.shaped(context, expr, value, (shape, dimension, &unit), (of, false))
     }
 
     /// What a state is.
@@ -257,52 +222,72 @@ impl<'a> Unfolding<'_, 'a> {
             return Value::Error;
         };
         let unit = units::si_unit(rate);
-        let value = match (shape, value) {
-            (_, Value::Error) => return Value::Error,
-            (StateShape::Vector, _) if is_zero(expr) => {
-                let nodes = self.values.nodes.constant_vector([0.0; 3]);
-                return Value::Vector { nodes, dimension: rate };
-            }
-            // As it is without a type, that may not be what was meant.
-            (StateShape::Scalar, Value::Scalar { dimension: found, .. })
-                if unit_of_type.is_none()
-                    && dimension.is_none()
-                    && !found.is_none()
-                    && found != rate =>
-            {
-                let meant = found.over(rate).map(units::si_unit).unwrap_or_default();
-                let place = context.place(expr.span);
-                self.values.report(context, report::rate_of_a_number(place, found, &meant));
-                return Value::Error;
+        // As it is without a type, that may not be what was meant.
+        if let (StateShape::Scalar, Value::Scalar { dimension: found, .. }) = (shape, &value)
+            && unit_of_type.is_none()
+            && dimension.is_none()
+            && !found.is_none()
+            && *found != rate
+        {
+            let meant = found.over(rate).map(units::si_unit).unwrap_or_default();
+            let place = context.place(expr.span);
+            self.values.report(context, report::rate_of_a_number(place, *found, &meant));
+            return Value::Error;
+        }
+        match self.shaped(context, expr, value, (shape, rate, &unit), (of, true)) {
+            Value::Error => Value::Error,
+            value => self.checked(context, expr, value, field),
+        }
+    }
+
+    /// A value that is of a shape, and of a dimension that is written as `unit`; [`Value::Error`] after reporting anything
+    /// else. A rate is what its state is.
+    fn shaped(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        value: Value,
+        (shape, dimension, unit): (StateShape, Dimension, &str),
+        (of, is_rate): (Of<'_>, bool),
+    ) -> Value {
+        match (shape, value) {
+            (_, Value::Error) => Value::Error,
+            (StateShape::Truth, value @ (Value::Bool(_) | Value::Condition(_))) => {
+                self.values.truth_node(&value).map_or(Value::Error, Value::Condition)
             }
             (StateShape::Scalar, value @ (Value::Int(_) | Value::Scalar { .. })) => {
                 let (node, found) = self.values.scalar_parts(&value);
-                if !self.values.fits(context, expr, found, rate, &unit, of) {
-                    return Value::Error;
+                match self.values.fits(context, expr, found, dimension, unit, of) {
+                    true => Value::Scalar { node, dimension },
+                    false => Value::Error,
                 }
-                Value::Scalar { node, dimension: rate }
+            }
+            (StateShape::Vector, _) if is_zero(expr) => {
+                let nodes = self.values.nodes.constant_vector([0.0; 3]);
+                Value::Vector { nodes, dimension }
             }
             (StateShape::Vector, Value::Vector { nodes, dimension: found }) => {
-                if !self.values.fits(context, expr, found, rate, &unit, of) {
-                    return Value::Error;
+                match self.values.fits(context, expr, found, dimension, unit, of) {
+                    true => Value::Vector { nodes, dimension },
+                    false => Value::Error,
                 }
-                Value::Vector { nodes, dimension: rate }
             }
             (shape, other) => {
                 let expected = match shape {
-                    StateShape::Scalar => "a scalar, as its state is",
-                    StateShape::Vector => "a vector, as its state is",
-                    StateShape::Truth => "a truth value",
+                    StateShape::Truth => "true or false",
                     StateShape::Enum => "a value of an enum",
+                    StateShape::Scalar if is_rate => "a scalar, as its state is",
+                    StateShape::Scalar => "a scalar",
+                    StateShape::Vector if is_rate => "a vector, as its state is",
+                    StateShape::Vector => "a vector",
                 };
                 let found = self.values.type_of(&other);
                 let place = context.place(expr.span);
                 let report = report::wrong_type(place, expected, &found, of.words().as_deref());
                 self.values.report(context, report);
-                return Value::Error;
+                Value::Error
             }
-        };
-        self.checked(context, expr, value, field)
+        }
     }
 
     /// The unit that a state is recorded in.

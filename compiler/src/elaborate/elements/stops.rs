@@ -7,7 +7,7 @@ use cdl_grammar::syntax::ExprKind;
 use super::Unfolding;
 use crate::diagnostics::{self, Diagnostic};
 use crate::elaborate::context::Context;
-use crate::elaborate::shown_number;
+use crate::elaborate::digits::shown_number;
 use crate::place::Place;
 use crate::typed::{ElementId, Value};
 use crate::units::Dimension;

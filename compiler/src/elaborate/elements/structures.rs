@@ -5,14 +5,13 @@ use std::sync::Arc;
 use cdl_grammar::syntax::{self, Expr, ExprKind};
 
 use super::Unfolding;
-use super::written::variant_name;
+use super::written::{plain_name, variant_name};
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::values::fit::Of;
-use crate::elaborate::values::types::Ty;
 use crate::elaborate::{expression_text, report};
 use crate::place::Place;
-use crate::schema::{self, Presence, Type, Variability};
+use crate::schema::{self, Presence, Type};
 use crate::typed::Value;
 
 /// What stands in the place of a structure though it belongs into a field of it: the variant, and the first field
@@ -45,22 +44,10 @@ impl<'a> Unfolding<'_, 'a> {
                 self.fields_value(context, &given, fields, owner, context.place(expr.span))
             }
             ExprKind::Conditional { condition, then, otherwise } => {
-                match self.evaluator().typed_value(context, condition, &Ty::Bool, Of::Nothing) {
-                    Value::Bool(true) => self.struct_value(context, then, fields, owner),
-                    Value::Bool(false) => self.struct_value(context, otherwise, fields, owner),
-                    Value::Condition(node) => {
-                        let found = self.values.nodes.variability(node);
-                        let what = "what chooses a structure";
-                        self.evaluator().varies_too_much(
-                            context,
-                            condition,
-                            what,
-                            Variability::Const,
-                            found,
-                        );
-                        Value::Error
-                    }
-                    _ => Value::Error,
+                match self.chosen(context, condition, "what chooses a structure") {
+                    Some(true) => self.struct_value(context, then, fields, owner),
+                    Some(false) => self.struct_value(context, otherwise, fields, owner),
+                    None => Value::Error,
                 }
             }
             ExprKind::Error => Value::Error,
@@ -154,7 +141,10 @@ impl<'a> Unfolding<'_, 'a> {
                 let place = context.place(name.span);
                 self.values
                     .report(context, diagnostics::unknown_field(place, &name.text, owner, &names));
-                self.evaluator().thing(context, value);
+                // What a name or a call would mean in it nobody knows.
+                if plain_name(value).is_none() && !matches!(value.kind, ExprKind::Call { .. }) {
+                    self.evaluator().thing(context, value);
+                }
             }
         }
         let meant: Vec<&str> = given

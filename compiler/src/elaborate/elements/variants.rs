@@ -25,27 +25,10 @@ impl<'a> Unfolding<'_, 'a> {
             ExprKind::Name(_) => (expr, &[]),
             ExprKind::Call { callee, arguments, unit: None } => (callee, arguments),
             ExprKind::Conditional { condition, then, otherwise } => {
-                return match self.evaluator().typed_value(
-                    context,
-                    condition,
-                    &Ty::Bool,
-                    Of::Nothing,
-                ) {
-                    Value::Bool(true) => self.variant_value(context, then, variants, owner),
-                    Value::Bool(false) => self.variant_value(context, otherwise, variants, owner),
-                    Value::Condition(node) => {
-                        let found = self.values.nodes.variability(node);
-                        let what = "what chooses a variant";
-                        self.evaluator().varies_too_much(
-                            context,
-                            condition,
-                            what,
-                            Variability::Const,
-                            found,
-                        );
-                        Value::Error
-                    }
-                    _ => Value::Error,
+                return match self.chosen(context, condition, "what chooses a variant") {
+                    Some(true) => self.variant_value(context, then, variants, owner),
+                    Some(false) => self.variant_value(context, otherwise, variants, owner),
+                    None => Value::Error,
                 };
             }
             ExprKind::Error => return Value::Error,
@@ -95,6 +78,24 @@ impl<'a> Unfolding<'_, 'a> {
             }
         }
         Value::Variant { name: variant.name, arguments: values.into() }
+    }
+
+    /// What a condition says that has to be known at once; nothing after reporting what is not. `what` asks it.
+    pub(super) fn chosen(
+        &mut self,
+        context: Context,
+        condition: &'a Expr,
+        what: &str,
+    ) -> Option<bool> {
+        match self.evaluator().typed_value(context, condition, &Ty::Bool, Of::Nothing) {
+            Value::Bool(says) => Some(says),
+            Value::Condition(node) => {
+                let (allowed, found) = (Variability::Const, self.values.nodes.variability(node));
+                self.evaluator().varies_too_much(context, condition, what, allowed, found);
+                None
+            }
+            _ => None,
+        }
     }
 }
 

@@ -227,7 +227,7 @@ impl<'a> Evaluator<'_, 'a> {
             _ => None,
         };
         let Some(example) = example else {
-            self.report_cycle(&cycle);
+            self.report_cycle(&cycle, true);
             return Thing::ERROR;
         };
         let looped = self.variables_like(id, &example);
@@ -235,7 +235,8 @@ impl<'a> Evaluator<'_, 'a> {
         Thing::Value(looped.value)
     }
 
-    fn report_cycle(&mut self, cycle: &[ThunkId]) {
+    /// `may_change`: in time, so that it can be solved for during the run.
+    fn report_cycle(&mut self, cycle: &[ThunkId], may_change: bool) {
         // The earliest in the text, so that it does not matter which one was needed first.
         let Some(first) =
             cycle.iter().copied().min_by_key(|&id| order(self.values.thunks.get(id).place))
@@ -252,6 +253,14 @@ impl<'a> Evaluator<'_, 'a> {
         let mut report = report::cyclic_definition(&chain, self.values.thunks.get(first).place);
         if rotated.iter().any(|&id| self.values.thunks.get(id).role != Role::Let) {
             report.notes.clear();
+        } else if !may_change {
+            report.notes = vec![FIXED_LOOP.to_owned()];
+        } else if let Some(untyped) =
+            rotated.iter().map(|&id| self.values.thunks.get(id)).find(|own| own.ty.is_none())
+            && rotated.iter().any(|&id| self.values.thunks.get(id).ty.is_some())
+        {
+            let name = untyped.name;
+            report.notes.push(format!("`{name}` has none: write `let {name}: TYPE = ...`"));
         }
         self.values.report(context, report);
     }
@@ -281,7 +290,7 @@ impl<'a> Evaluator<'_, 'a> {
                 })
             });
             if !changes {
-                self.report_cycle(&[id]);
+                self.report_cycle(&[id], false);
             }
         }
     }
@@ -372,3 +381,7 @@ fn shape(ty: &Ty) -> Option<Value> {
         | Ty::Table => None,
     }
 }
+
+/// Said of a loop that has a type.
+const FIXED_LOOP: &str = "nothing in this loop changes in time: what is fixed before a run is computed one after the other, so \
+     write its value, or let an experiment look for it by `find`";

@@ -1,7 +1,8 @@
 //! What is told about values: their type, how much they vary, and what they are where that is known.
 
 use super::Values;
-use super::types::{quantity_name, shown_number};
+use super::types::quantity_name;
+use crate::elaborate::digits::shown_number;
 use crate::schema::Variability;
 use crate::typed::{Entity, Value};
 use crate::units::{self, Dimension};

@@ -48,7 +48,7 @@ impl<'a> Evaluator<'_, 'a> {
             parts.push((sign, name, right, exponent));
             leftmost = left.as_ref();
         }
-        let ExprKind::Number { digits, unit: Some(unit) } = &leftmost.kind else { return None };
+        let ExprKind::Number { digits, unit } = &leftmost.kind else { return None };
         let are_units = parts.iter().all(|(_, name, part, _)| {
             // Most are names, and what an unknown unit was meant to be takes long to find.
             self.is_unknown_name(context, part) && unit_named(name).is_ok()
@@ -56,12 +56,18 @@ impl<'a> Evaluator<'_, 'a> {
         if parts.is_empty() || !are_units {
             return None;
         }
-        let rest: String = parts
+        let mut rest: String = parts
             .iter()
             .rev()
             .map(|(sign, name, _, exponent)| format!("{sign}{name}{exponent}"))
             .collect();
-        Some(format!("{digits} {}{rest}", unit.text))
+        match (unit, rest.strip_prefix('.')) {
+            (Some(unit), _) => rest.insert_str(0, &unit.text),
+            // `9.81 * m/s^2`; `2 * m` may be a name that was not declared.
+            (None, Some(whole)) if parts.len() > 1 => rest = whole.to_owned(),
+            (None, _) => return None,
+        }
+        Some(format!("{digits} {rest}"))
     }
 }
 

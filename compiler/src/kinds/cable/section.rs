@@ -2,11 +2,11 @@
 
 use cdl_graph::{AxialStiffness, Cable, CableSection, Discretization, Drag, NodeId};
 
-use super::lower::spline_axial;
-use super::schema::{
-    BUOYANCY, CABLE, DENSITY, DIAMETER, DRAG_COEFFICIENT, DragLaw, ELEMENTS, LEAST_RADIUS,
-    LINEAR_DENSITY, MASS, MATERIAL, SplineAxial,
-};
+use super::axial::{SplineAxial, spline_axial};
+use super::bending::LEAST_RADIUS;
+use super::drag::{BUOYANCY, DRAG_COEFFICIENT, DragLaw};
+use super::pieces::ELEMENTS;
+use super::schema::{CABLE, DENSITY, DIAMETER, LINEAR_DENSITY, MASS, MATERIAL};
 use crate::diagnostics::{self, NoSection};
 use crate::lower::{BlockOrVariant, Fields, Lowered, Lowering, Unlowered};
 use crate::schema::build::optional;
@@ -266,10 +266,10 @@ impl Lowering<'_> {
         };
         let bending = match fields.given(&OWN_BENDING) {
             Some(own) => [
-                own.given(&STIFFNESS).unwrap_or(cable.bending_stiffness),
-                own.given(&DAMPING).unwrap_or(cable.bending_damping),
+                own.given(&STIFFNESS).unwrap_or(cable.bending.stiffness),
+                own.given(&DAMPING).unwrap_or(cable.bending.damping),
             ],
-            None => [cable.bending_stiffness, cable.bending_damping],
+            None => [cable.bending.stiffness, cable.bending.damping],
         };
         let drag = match fields.given(&OWN_DRAG) {
             None => cable.drag,

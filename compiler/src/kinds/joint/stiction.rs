@@ -38,7 +38,7 @@ impl Lowering<'_> {
         let (path, origin) = (&at.element.path, at.element.origin());
         let coordinate = at.index as u8;
         let latch = self.hold(at.element, "stuck", [(coordinate, start)].into(), false)?;
-        let slides = self.state_of_events(format!("{path}.slides"), origin, undecided)?;
+        let slides = self.state_of_events(format!("{path} slides"), origin, undecided)?;
         // An impact moves it whatever the friction is; what it is then is decided as where a run begins.
         self.latches[latch.index()].tears = Some(Tears { state: slides, value: UNDECIDED });
         let direction = self.add(Node::Sensor { sensor: Sensor::State(slides), component: 0 });

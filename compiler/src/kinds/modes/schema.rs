@@ -36,7 +36,7 @@ Without damping and rotors, signs of pivots tell how many modes there are below 
 The state may have rotors: bodies that turn about an axis of symmetry through their centre of mass, which stands still (`about = start`).
 
 Trees of bodies without cables, dampers, closed loops and forces that follow the motion, but for springs in joints and to the ground, are swept from tips to roots \
-(transfer matrices), so that frequencies of long soft structures keep their digits; everything else is assembled to sparse matrices. The terminal says which.",
+(transfer matrices), so that frequencies of long soft structures keep their digits; everything else is assembled to sparse matrices. The terminal says which. Responses of such trees are swept as well, dampers included.",
     example: "\
 model Pendulum(stiffness: Real = 2) {
   body bob {

@@ -45,7 +45,8 @@ impl Lowering<'_> {
         };
         let found = self.cables.get(cable.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
         if !matches!(found.discretization, Discretization::Spline { .. }) {
-            return self.no_winch(element, cable, NoWinch::NoSpline);
+            let variant = found.discretization.name();
+            return self.no_winch(element, cable, NoWinch::NoSpline { variant });
         }
         if found.ends[end].is_free() {
             return self.no_winch(element, cable, NoWinch::NotHeld);

@@ -88,6 +88,7 @@ fn usual(name: &str, ty: &Type) -> Option<&'static str> {
         ("second", Type::Direction) => "x",
         ("first", Type::Direction) => "y",
         ("count" | "nodes", Type::Int) => "20",
+        ("degree", Type::Int) => "4",
         ("normal", Type::Scalar("1")) => "1.2",
         ("tangent", Type::Scalar("1")) => "0.01",
         ("added_mass", Type::Scalar("1")) => "1",

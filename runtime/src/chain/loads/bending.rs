@@ -8,7 +8,7 @@ use nalgebra::Vector3;
 
 use crate::chain::clamped::OnClamps;
 use crate::chain::line::Line;
-use crate::laws::bending::{Bending, angle};
+use crate::laws::bending::{Bending, Moments};
 
 /// What meets in a joint.
 #[derive(Clone, Copy)]
@@ -19,16 +19,6 @@ struct Side {
     rate: Vector3<f64>,
     /// m; none of a clamp.
     length: f64,
-}
-
-/// Of one joint, N m.
-struct Moments {
-    /// On what stands before and after it.
-    on: [Vector3<f64>; 2],
-    /// On what the normal of the relaxed shape is fixed in.
-    on_normal: Vector3<f64>,
-    /// By its damping, W.
-    lost: f64,
 }
 
 /// The j-th, if there is one.
@@ -60,24 +50,9 @@ fn sides(line: &Line<'_>, node: usize) -> Option<[Side; 2]> {
 fn moments(bending: &Bending, damped: bool, normal: &Vector3<f64>, sides: &[Side; 2]) -> Moments {
     let [first, second] = sides;
     let (u1, u2) = (first.direction, second.direction);
-    let across = u1.cross(&u2);
+    let turning = damped.then(|| u2.cross(&second.rate) - u1.cross(&first.rate));
     let joint = bending.between([first.length, second.length]);
-    let mut moment = joint.elastic(&across, u1.dot(&u2));
-    let mut lost = 0.0;
-    if damped {
-        let turning = u2.cross(&second.rate) - u1.cross(&first.rate);
-        let (resistance, taken) = joint.damped(&across, &turning);
-        moment += resistance;
-        lost = taken;
-    }
-    let mut on = [moment, -moment];
-    let mut on_normal = Vector3::zeros();
-    if joint.curl != 0.0 {
-        let curl = joint.curled([&u1, &u2], normal);
-        on = [on[0] + curl[0], on[1] + curl[1]];
-        on_normal = curl[2];
-    }
-    Moments { on, on_normal, lost }
+    joint.moments([&u1, &u2], turning.as_ref(), normal)
 }
 
 /// The arm of the forces on a piece, m: the piece as it is; only lumped ones change their length.
@@ -123,10 +98,10 @@ pub(super) fn on_clamps(bending: &Bending, line: Line<'_>) -> OnClamps {
     let normal = line.clamped.normal;
     let mut sum = OnClamps::default();
     let last = line.lengths.len();
-    let curled = bending.curvature != 0.0;
+    let everywhere = bending.acts_on_clamps();
     for node in 0..=last {
         let at_end = node == 0 || node == last;
-        let Some(sides) = (at_end || curled).then(|| sides(&line, node)).flatten() else {
+        let Some(sides) = (at_end || everywhere).then(|| sides(&line, node)).flatten() else {
             continue;
         };
         let Moments { on, on_normal, .. } = moments(bending, damped, &normal, &sides);
@@ -162,12 +137,9 @@ pub(super) fn energy(bending: &Bending, line: Line<'_>) -> f64 {
     let mut energy = 0.0;
     for node in 0..=line.lengths.len() {
         let Some([first, second]) = sides(&line, node) else { continue };
-        let (u1, u2) = (first.direction, second.direction);
         let joint = bending.between([first.length, second.length]);
-        energy += joint.energy(angle(&u1, &u2));
-        if joint.curl != 0.0 {
-            energy += joint.curl_energy(u1.cross(&u2).dot(&line.clamped.normal));
-        }
+        let directions = [&first.direction, &second.direction];
+        joint.add_stored(directions, &line.clamped.normal, &mut energy);
     }
     energy
 }

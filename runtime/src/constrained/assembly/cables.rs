@@ -9,18 +9,16 @@
 //! | rigid link | consistent, m/3 on each node and m/6 between | a distance with a multiplier | `rigid_links` |
 //! | lumped segment | m/2 on each node | a spring, or a controller | `lumped` |
 //! | of a spline | consistent, with slopes | moments of its stretch, with multipliers | `spline` |
+//! | of a B-spline, which has more nodes than pieces | consistent | its stretch, by its energy | `bspline` |
 
 use cdl_graph::{CableEnd, CableId};
 
 use super::{Foundation, Parts};
 use crate::assembly::Owner;
-use crate::chain::Loads;
-use crate::constrained::cable::bending::BentJoint;
+use crate::constrained::cable::bending::Joint;
 use crate::constrained::cable::clump::ClumpOn;
-use crate::constrained::cable::curled::CurledJoint;
 use crate::constrained::cable::fluid::PieceInFluid;
 use crate::constrained::elements::mass::LinkMass;
-use crate::constrained::matrix::Wires;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
 use crate::mechanism::{CableKind, CableOf, Clamp};
@@ -35,15 +33,22 @@ impl Parts {
     ) -> Option<()> {
         let nodes = self.cable_nodes(foundation, id);
         self.nodes[id.index()] = nodes.iter().map(|node| self.seldom_vector(node)).collect();
-        let kind = foundation.assembly.mechanism.cables[id.index()].kind;
-        if let CableKind::Spline { .. } = kind {
-            self.spline(foundation, id, &nodes);
-            self.clumps(foundation, id);
-            self.piece_multipliers(id, root, &nodes);
-        } else {
-            self.straight_pieces(foundation, id, &nodes);
-            if !kind.stretches() {
+        let kind = foundation.assembly.mechanism.cables[id.index()].pieces.kind;
+        match kind {
+            CableKind::Spline { .. } => {
+                self.spline(foundation, id, &nodes);
+                self.clumps(foundation, id);
                 self.piece_multipliers(id, root, &nodes);
+            }
+            CableKind::BSpline { .. } => {
+                self.bspline(foundation, id, &nodes);
+                self.clumps(foundation, id);
+            }
+            CableKind::RigidLinks(_) | CableKind::Lumped => {
+                self.straight_pieces(foundation, id, &nodes);
+                if !kind.stretches() {
+                    self.piece_multipliers(id, root, &nodes);
+                }
             }
         }
         Some(())
@@ -57,8 +62,8 @@ impl Parts {
             let at = self.station(foundation, id, arc_length);
             self.weigh(&at, gravity * mass);
             let place = (id.index(), self.locate(foundation, id, arc_length));
-            let (at, wires) = (self.vector(&at), Wires::default());
-            self.elements.clumps.push(ClumpOn { place, at, mass, gravity, wires });
+            let at = self.vector(&at);
+            self.elements.clumps.push(ClumpOn::of(place, at, mass, gravity));
         }
     }
 
@@ -98,14 +103,21 @@ impl Parts {
         let fluids = &mechanism.fluids;
         let in_fluid = loads.feels_fluids() && (fluids.air.is_some() || fluids.water.is_some());
         let clamps = self.clamps(foundation, cable);
-        let curl = self.curl_axes(foundation, cable);
+        let axes = self.side_axes(foundation, cable);
+        let joint = |sides: [(VectorId, f64); 2]| Joint {
+            lines: sides.map(|(line, _)| line),
+            lengths: sides.map(|(_, length)| length),
+            bending: &loads.bending,
+            axes,
+        };
         // What stands before a piece: a vector along it, and its length.
         let mut previous = clamps[0].map(|clamp| (clamp, 0.0));
         for link in 0..links.count() {
             let ends = [&nodes[link], &nodes[link + 1]];
             let mass = links.masses()[link];
             let length = links.lengths()[link];
-            let plain = !cable.kind.stretches() && ends.iter().all(|end| self.is_own_node(end));
+            let plain =
+                !cable.pieces.kind.stretches() && ends.iter().all(|end| self.is_own_node(end));
             let vectors = ends.map(|end| self.seldom_vector(end));
             let weight = loads.gravity * (0.5 * mass);
             for end in ends {
@@ -119,34 +131,18 @@ impl Parts {
             if !plain || !loads.bending.is_none() {
                 self.vectors.need(line);
             }
-            let (own, shared) = if cable.kind.has_mass_on_nodes() {
-                (0.5 * mass, 0.0)
-            } else {
-                (mass / 3.0, mass / 6.0)
-            };
+            let lumped = cable.pieces.kind.has_mass_on_nodes();
             if plain {
                 self.plain_links
                     .push((self.elements.link_masses.len(), self.equations.distances.len()));
             }
-            self.elements.link_masses.push(LinkMass {
-                ends: vectors,
-                own,
-                shared,
-                wires: Wires::default(),
-            });
+            self.elements.link_masses.push(LinkMass::of(vectors, mass, lumped));
             if in_fluid {
-                let lumped = cable.kind.has_mass_on_nodes();
-                let wires = Wires::default();
-                self.elements.pieces_in_fluid.push(PieceInFluid {
-                    ends: vectors,
-                    length,
-                    loads: common.clone(),
-                    lumped,
-                    wires,
-                });
+                let piece = PieceInFluid::of(vectors, length, common.clone(), lumped);
+                self.elements.pieces_in_fluid.push(piece);
             }
             if let (Some(before), false) = (previous, loads.bending.is_none()) {
-                self.bend(loads, curl, [before, (line, length)]);
+                self.elements.bend(&joint([before, (line, length)]));
             }
             previous = Some((line, length));
             let pulled = match cable.axial() {
@@ -156,21 +152,7 @@ impl Parts {
             self.pieces[id.index()].push(pulled);
         }
         if let (Some(last), Some(end)) = (previous, clamps[1]) {
-            self.bend(loads, curl, [last, (end, 0.0)]);
-        }
-    }
-
-    /// The joint between two neighbours, each a vector along it and its length (m), which is nothing for
-    /// a clamp.
-    fn bend(&mut self, loads: &Loads, curl: Option<[VectorId; 2]>, sides: [(VectorId, f64); 2]) {
-        let lines = sides.map(|(line, _)| line);
-        let law = loads.bending.between(sides.map(|(_, length)| length));
-        let wires = Wires::default();
-        self.elements.bent_joints.push(BentJoint { lines, law, wires });
-        if let Some(axes) = curl {
-            let lengths = sides.map(|(_, length)| if length == 0.0 { 1.0 } else { length });
-            let wires = Wires::default();
-            self.elements.curled_joints.push(CurledJoint { lines, axes, lengths, law, wires });
+            self.elements.bend(&joint([last, (end, 0.0)]));
         }
     }
 
@@ -187,8 +169,8 @@ impl Parts {
         })
     }
 
-    /// Two axes of the plane of the relaxed shape, where that is curved: it turns from the first to the second.
-    pub(super) fn curl_axes(
+    /// The direction and the side of a clamp that has a side.
+    pub(super) fn side_axes(
         &mut self,
         foundation: &Foundation<'_, '_>,
         cable: &CableOf,
@@ -219,9 +201,12 @@ impl Parts {
         id: CableId,
         arc_length: f64,
     ) -> Linear {
+        if let Some(place) = self.on_bspline(id, arc_length) {
+            return place;
+        }
         let (link, fraction) = self.locate(foundation, id, arc_length);
         let cable = &foundation.assembly.mechanism.cables[id.index()];
-        if let CableKind::Spline { .. } = cable.kind {
+        if cable.pieces.kind.is_curved() {
             return self.on_spline(id, cable, (link, fraction));
         }
         Linear::default()

@@ -16,6 +16,7 @@ impl Parts {
         }
         for Joined { joint, edge, from, to } in foundation.assembly.graph.sheaves() {
             let Some(edge) = edge else { continue };
+            let name = joint.index();
             let travel = self.guided(foundation, joint);
             let travel = self.vector(&travel);
             let cable = &foundation.assembly.mechanism.cables[from.cable.index()];
@@ -30,7 +31,16 @@ impl Parts {
             let capstan = Capstan { friction, speed };
             let wires = Wires::default();
             let index = self.elements.ropes_on_edges.len();
-            let rope = RopeOnEdge { index, travel, sides, capstan, density, compliance, wires };
+            let rope = RopeOnEdge {
+                index,
+                joint: name,
+                travel,
+                sides,
+                capstan,
+                density,
+                compliance,
+                wires,
+            };
             self.elements.ropes_on_edges.push(rope);
         }
     }

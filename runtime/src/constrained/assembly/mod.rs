@@ -15,6 +15,7 @@
 //! | `start` | the first state |
 //! | `still` | how splines hang between bodies that stand still |
 
+mod bspline;
 mod cables;
 mod edges;
 mod guided;
@@ -159,6 +160,8 @@ struct Parts {
     joint_coordinates: Vec<Vec<usize>>,
     /// Cables that are splines, with their pieces.
     splines: Vec<Spline>,
+    /// Of each cable of the graph: its spans, if it is a B-spline.
+    bsplines: Vec<Option<bspline::BSplineOf>>,
     /// Cables whose free length a winch changes.
     paid_out: Vec<PaidOut>,
     /// Of each cable of the graph: its nodes from start to end.
@@ -224,6 +227,7 @@ impl Parts {
             coordinates: Vec::new(),
             joint_coordinates: vec![Vec::new(); graph.joints.len()],
             splines: Vec::new(),
+            bsplines: vec![None; graph.cables.len()],
             paid_out: Vec::new(),
             nodes: vec![Vec::new(); graph.cables.len()],
             slopes: vec![Vec::new(); graph.cables.len()],

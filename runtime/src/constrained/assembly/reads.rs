@@ -18,7 +18,7 @@ use crate::constrained::cable::place::{
 use crate::constrained::cable::spline_place::{FluidPlace, SplinePlace};
 use crate::constrained::sources::{Source, SourceRead};
 use crate::constrained::vectors::{Linear, VectorId};
-use crate::mechanism::{CableKind, CableOf};
+use crate::mechanism::CableOf;
 use crate::signals::Stage;
 
 /// What signals read of the motion, by when they do.
@@ -219,6 +219,11 @@ impl Parts {
         let links = found.links();
         let count = links.count();
         let (piece, fraction) = self.on_piece(foundation, cable, station, count);
+        let arc_length = links.at((piece, fraction));
+        if let Some(place) = self.bspline_place(foundation, cable, arc_length) {
+            self.cable_places.push(CablePlace::BSpline(place));
+            return Some(self.cable_places.len() - 1);
+        }
         let pull = *self.pieces[cable.index()].get(piece)?;
         if let PulledBy::Spline(index) = pull {
             let along = self.along_spline(cable, found, (piece, fraction));
@@ -232,7 +237,7 @@ impl Parts {
                 along: self.vector(&along),
                 gravity: found.loads().gravity,
                 in_fluid: self.fluid_place(foundation, cable, piece),
-                points: self.points_on(foundation, cable, piece, count),
+                points: self.points_on(foundation, cable, piece),
             };
             self.cable_places.push(CablePlace::Spline(place));
             return Some(self.cable_places.len() - 1);
@@ -241,7 +246,7 @@ impl Parts {
         let after = (piece + 2).min(count);
         let nodes = self.nodes[cable.index()][first..=after].to_vec();
         let clamps = self.clamps(foundation, found);
-        let curl = self.curl_axes(foundation, found);
+        let side = self.side_axes(foundation, found);
         let of = |values: &[f64]| values[first..after].to_vec();
         let place = StraightPlace {
             pull,
@@ -250,11 +255,11 @@ impl Parts {
             fraction,
             lengths: of(links.lengths()),
             masses: of(links.masses()),
-            lumped: found.kind.has_mass_on_nodes(),
+            lumped: found.pieces.kind.has_mass_on_nodes(),
             clamps: [clamps[0].filter(|_| first == 0), clamps[1].filter(|_| after == count)],
-            curl,
+            side,
             loads: **found.loads(),
-            points: self.points_on(foundation, cable, piece, count),
+            points: self.points_on(foundation, cable, piece),
         };
         self.cable_places.push(CablePlace::Straight(place));
         Some(self.cable_places.len() - 1)
@@ -286,9 +291,11 @@ impl Parts {
         station: &Station,
     ) -> Option<Linear> {
         let cable = &foundation.assembly.mechanism.cables[id.index()];
-        let CableKind::Spline { .. } = cable.kind else { return None };
         let place = self.on_piece(foundation, id, station, cable.links().count());
-        Some(self.along_spline(id, cable, place))
+        if cable.pieces.kind.is_curved() {
+            return Some(self.along_spline(id, cable, place));
+        }
+        self.along_bspline(id, cable.links().at(place))
     }
 
     /// The piece that a station is on, counted from the start, and the fraction of it.
@@ -310,25 +317,33 @@ impl Parts {
     }
 
     /// The user's loads on a piece, and equations about points of it.
-    /// Such forces jump where they act, so a section has to know on which side of it they are.
     fn points_on(
         &self,
         foundation: &Foundation<'_, '_>,
         cable: CableId,
         piece: usize,
-        count: usize,
     ) -> Vec<PointOnPiece> {
+        let all = self.points_of(foundation, cable).into_iter();
+        let own = all.filter(|((on_piece, _), _)| *on_piece == piece);
+        own.map(|((_, fraction), of)| PointOnPiece { fraction, of }).collect()
+    }
+
+    /// The user's loads on a cable, and equations about points of it, each with its piece and the fraction of that.
+    /// Such forces jump where they act, so a section has to know on which side of it they are.
+    pub(super) fn points_of(
+        &self,
+        foundation: &Foundation<'_, '_>,
+        cable: CableId,
+    ) -> Vec<((usize, f64), PointForceOf)> {
+        let count = foundation.assembly.mechanism.cables[cable.index()].links().count();
         let mut points = Vec::new();
         let loads = &foundation.assembly.graph.loads;
         let mut add = |point: &Point, load: usize, first: bool| {
             if let Point::Cable { cable: on, station } = point
                 && *on == cable
             {
-                let (on_piece, fraction) = self.on_piece(foundation, cable, station, count);
-                if on_piece == piece {
-                    let of = PointForceOf::Load { load, first };
-                    points.push(PointOnPiece { fraction, of });
-                }
+                let place = self.on_piece(foundation, cable, station, count);
+                points.push((place, PointForceOf::Load { load, first }));
             }
         };
         for (index, load) in loads.iter().enumerate() {
@@ -342,9 +357,9 @@ impl Parts {
             }
         }
         for (index, clump) in self.elements.clumps.iter().enumerate() {
-            let (on, (on_piece, fraction)) = clump.place;
-            if on == cable.index() && on_piece == piece {
-                points.push(PointOnPiece { fraction, of: PointForceOf::Clump(index) });
+            let (on, place) = clump.place;
+            if on == cable.index() {
+                points.push((place, PointForceOf::Clump(index)));
             }
         }
         for (constraint, user) in self.equations.user.iter().enumerate() {
@@ -370,11 +385,8 @@ impl Parts {
                 if !acts || on != cable {
                     continue;
                 }
-                let (on_piece, fraction) = self.on_piece(foundation, on, &station, count);
-                if on_piece == piece {
-                    let of = PointForceOf::Equation { constraint, argument };
-                    points.push(PointOnPiece { fraction, of });
-                }
+                let place = self.on_piece(foundation, on, &station, count);
+                points.push((place, PointForceOf::Equation { constraint, argument }));
             }
         }
         points

@@ -79,7 +79,7 @@ impl Parts {
                 let multiplier = self.multiplier(Owner::Cable(cable), group);
                 self.equations.stretches[piece].multipliers[0] = multiplier;
             }
-            PulledBy::Segment(_) | PulledBy::Controller(_) => {}
+            PulledBy::Segment(_) | PulledBy::Controller(_) | PulledBy::Span(_) => {}
         }
     }
 

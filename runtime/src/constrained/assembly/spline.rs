@@ -26,6 +26,7 @@ use crate::constrained::cable::flowing_fluid::{FlowInFluid, HalfFlow};
 use crate::constrained::cable::fluid::PieceInFluid;
 use crate::constrained::cable::payout::{PaidOut, PayoutWires};
 use crate::constrained::cable::place::PulledBy;
+use crate::constrained::cable::remembered::Remembered;
 use crate::constrained::cable::spline::{Spline, SplinePiece};
 use crate::constrained::cable::tension::Tension;
 use crate::constrained::equations::StretchMoments;
@@ -70,6 +71,7 @@ impl Parts {
         let payout = self.payout(foundation, id);
         let first = self.elements.spline_pieces.len();
         self.splines.push(Spline { cable: id.index(), pieces: first..first + count });
+        self.remember(id, cable);
         let mut product = 0;
         for (piece, shapes) in all_shapes.iter().enumerate() {
             if cable.products.get(product + 1).is_some_and(|next| next.first == piece) {
@@ -161,17 +163,19 @@ impl Parts {
         let axial = (*axial)?;
         let measured = measured.clone();
         if self.still {
-            return Some(Tension::new(axial.at_start(branches), measured, Arc::default(), 0));
+            return Some(Tension::new(axial.at_start(branches), measured, Remembered::nothing()));
         }
-        if piece == 0 && cable.creep() > 0 {
+        let first = self.creep[id.index()].start + cable.creep_before(piece);
+        Some(Tension::new(axial, measured, Remembered::new(branches.clone(), first)))
+    }
+
+    /// A place among the strains of dampers for all that a cable has: of its tension, then of its sections.
+    fn remember(&mut self, id: CableId, cable: &CableOf) {
+        let all = cable.creep() + cable.section_creep();
+        if all > 0 && !self.still {
             let first = self.crept();
-            self.creep[id.index()] = first..first + cable.creep();
+            self.creep[id.index()] = first..first + all;
         }
-        let first = match branches.is_empty() {
-            true => 0,
-            false => self.creep[id.index()].start + cable.creep_before(piece),
-        };
-        Some(Tension::new(axial, measured, branches.clone(), first))
     }
 
     /// One straight half of a piece in the fluids: one that rope flows through, where `flow` says how.
@@ -182,21 +186,17 @@ impl Parts {
         loads: Arc<Loads>,
         flow: Option<HalfFlow>,
     ) {
-        let wires = Wires::default();
         match flow {
-            None => self.elements.pieces_in_fluid.push(PieceInFluid {
-                ends,
-                length,
-                loads,
-                lumped: false,
-                wires,
-            }),
+            None => {
+                let piece = PieceInFluid::of(ends, length, loads, false);
+                self.elements.pieces_in_fluid.push(piece);
+            }
             Some(flow) => self.elements.flows_in_fluid.push(FlowInFluid {
                 ends,
                 flow,
                 length,
                 loads,
-                wires,
+                wires: Wires::default(),
                 lengths: PayoutWires::default(),
             }),
         }
@@ -279,6 +279,10 @@ impl Parts {
     pub(super) fn polylines(&mut self, foundation: &Foundation<'_, '_>) -> Vec<Vec<VectorId>> {
         let mut all = self.nodes.clone();
         for (index, line) in all.iter_mut().enumerate() {
+            if let Some(shown) = self.bspline_line(CableId(index as u32)) {
+                *line = shown;
+                continue;
+            }
             let pieces = line.len().saturating_sub(1);
             let parts = (CABLE_POINTS / pieces.max(1)).min(SHOWN);
             if self.slopes[index].is_empty() || parts < 2 {

@@ -29,7 +29,10 @@ impl Parts {
         let block = |&unit: &usize| self.units[unit].block;
         let integrals = self.pieces.iter().map(|pieces| match pieces.first() {
             Some(&PulledBy::Controller(first)) => first..first + pieces.len(),
-            Some(PulledBy::Link(_) | PulledBy::Segment(_) | PulledBy::Spline(_)) | None => 0..0,
+            Some(
+                PulledBy::Link(_) | PulledBy::Segment(_) | PulledBy::Spline(_) | PulledBy::Span(_),
+            )
+            | None => 0..0,
         });
         Whereabouts {
             bodies: self.unit_of.iter().map(|&unit| self.units[unit].block).collect(),

@@ -12,13 +12,14 @@ use nalgebra::{Matrix3, Vector3};
 use super::{Foundation, Parts};
 use crate::assembly::Owner;
 use crate::constrained::cable::directed::DirectedPiece;
+use crate::constrained::cable::remembered::Remembered;
 use crate::constrained::cable::twisted::{HeldSection, TwistedPiece};
 use crate::constrained::equations::{DotProduct, Imposed};
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::{UnitKind, natural_inertia};
 use crate::constrained::vectors::Linear;
 use crate::laws::spline::{Shapes, slope_at};
-use crate::mechanism::{CableOf, Clamp, Sides, Torsion};
+use crate::mechanism::{CableOf, Clamp, RelaxingSections, Sides, Torsion};
 
 impl Parts {
     /// The unit of a node between the ends.
@@ -74,7 +75,14 @@ impl Parts {
         let first = self.turns.iter().map(|own| own.end).max().unwrap_or(0);
         self.turns[id.index()] = first..first + cable.turns();
         self.directed[id.index()] = cable.sides.map(|_| self.elements.directed_pieces.len());
+        let relaxing = RelaxingSections {
+            bending: cable.relaxing.bending.clone(),
+            torsion: cable.relaxing.torsion.iter().map(|own| own.by(1.0 / length)).collect(),
+        };
+        let crept = self.creep[id.index()].start + cable.creep();
         for piece in 0..count {
+            let twist_first = crept + piece * relaxing.strains();
+            let bend_first = twist_first + relaxing.torsion.len();
             let middle = self.of_piece(id, piece, slope_at(0.5, length));
             let [a, b] = &axes[piece];
             let [c, d] = &axes[piece + 1];
@@ -85,7 +93,8 @@ impl Parts {
                 let axed = [&line, &slopes[piece], &slopes[piece + 1], a, b, c, d];
                 let axed = axed.map(|own| self.vector(own));
                 let (shapes, wires) = (shapes.clone(), Wires::default());
-                let own = DirectedPiece { axed, shapes, sides, untwisted, wires };
+                let branches = Remembered::new(relaxing.bending.clone(), bend_first);
+                let own = DirectedPiece { axed, shapes, sides, untwisted, branches, wires };
                 self.elements.directed_pieces.push(own);
             }
             let sections = [a, b, c, d, &slopes[piece], &middle, &slopes[piece + 1]];
@@ -97,6 +106,7 @@ impl Parts {
                 untwisted,
                 stiffness: torsion.stiffness / length,
                 damping: torsion.damping / length,
+                branches: Remembered::new(relaxing.torsion.clone(), twist_first),
                 wires: Wires::default(),
             });
         }

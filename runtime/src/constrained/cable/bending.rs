@@ -17,8 +17,20 @@ use crate::constrained::seen::Step;
 use crate::constrained::units::cross_matrix;
 use crate::constrained::vectors::{VectorId, Vectors};
 use crate::laws::Sloped;
-use crate::laws::bending::{JointBending, angle};
+use crate::laws::bending::{Bending, JointBending, angle};
 use crate::mechanism::Energies;
+
+/// Where two pieces of a cable meet, or a piece and a clamp: what elements are made from that bend it there.
+pub(in crate::constrained) struct Joint<'a> {
+    /// Along what stands before and behind, from the cable's start to its end.
+    pub(in crate::constrained) lines: [VectorId; 2],
+    /// Of these, m; nothing of a clamp.
+    pub(in crate::constrained) lengths: [f64; 2],
+    /// Of the whole cable.
+    pub(in crate::constrained) bending: &'a Bending,
+    /// The direction and the side of a clamp that has a side: two axes across each other.
+    pub(in crate::constrained) axes: Option<[VectorId; 2]>,
+}
 
 /// The joint between two neighbouring pieces.
 /// Both lines point from the cable's start to its end.
@@ -87,6 +99,12 @@ struct Turning {
 }
 
 impl BentJoint {
+    /// There is one wherever pieces meet.
+    pub(in crate::constrained) fn of(joint: &Joint<'_>) -> Self {
+        let Joint { lines, lengths, bending, axes: _ } = *joint;
+        Self { lines, law: bending.between(lengths), wires: Wires::default() }
+    }
+
     /// Of bending, J, where the lines are these (m).
     pub(in crate::constrained) fn energy(&self, lines: [Vector3<f64>; 2]) -> f64 {
         self.law.energy(angle(&lines[0], &lines[1]))

@@ -22,6 +22,16 @@ pub(in crate::constrained) struct ClumpOn {
 }
 
 impl ClumpOn {
+    /// `place` as in the field of that name; kg, m/s².
+    pub(in crate::constrained) fn of(
+        place: (usize, (usize, f64)),
+        at: VectorId,
+        mass: f64,
+        gravity: Vector3<f64>,
+    ) -> Self {
+        Self { place, at, mass, gravity, wires: Wires::default() }
+    }
+
     /// On the cable, N: its weight less what its own acceleration takes.
     pub(in crate::constrained) fn force(
         &self,

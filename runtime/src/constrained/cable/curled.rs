@@ -14,6 +14,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::constrained::cable::bending::Joint;
 use crate::constrained::data::{Configurations, StepPower};
 use crate::constrained::elements::{Acted, Element, Stored};
 use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
@@ -56,6 +57,14 @@ impl Four {
 }
 
 impl CurledJoint {
+    /// Where the relaxed shape is curved, in the plane of the clamp's direction and side: it turns from the one to the other.
+    pub(in crate::constrained) fn of(joint: &Joint<'_>) -> Option<Self> {
+        let Joint { lines, lengths, bending, axes } = *joint;
+        let law = bending.between(lengths);
+        let lengths = lengths.map(|length| if length == 0.0 { 1.0 } else { length });
+        Some(Self { lines, axes: axes?, lengths, law, wires: Wires::default() })
+    }
+
     /// `e₁`, `e₂`, `d₁`, `d₂`.
     fn ids(&self) -> [VectorId; 4] {
         let ([a, b], [c, d]) = (self.lines, self.axes);

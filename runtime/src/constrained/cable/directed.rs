@@ -13,6 +13,9 @@
 //! the energy is quadratic in `z`, the mean over a step of what bends, times the discrete gradient of `z`, is exact;
 //! and damping loses `η ((Δz₁)² + (Δz₂)²)/h²`.
 //!
+//! Beside these stand branches that relax ([`super::remembered`]), alike towards both axes: at each Gauss point one strain
+//! `z` for each.
+//!
 //! The axes that a clamp has at the end have nothing to do with how the rope lay when it was clamped: the last piece
 //! turns them back by the angle that counts as no twist.
 
@@ -20,6 +23,7 @@ use std::sync::Arc;
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::remembered::Remembered;
 use super::twisted::dot;
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element, Stored};
@@ -27,15 +31,15 @@ use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues};
-use crate::laws::spline::{Directing, GaussPoint, SEEN, Seen, Shapes, bend_at, bends, slope_at};
+use crate::laws::spline::{
+    Directing, GaussPoint, SEEN, Seen, Shapes, Two, bend_at, bends, mixed, shares, slope_at,
+};
 use crate::mechanism::{Energies, Sides};
 
 /// From node to node, the slopes at both, the axes at the first, the axes at the second.
 pub(in crate::constrained) const AXED: usize = 7;
 /// The vectors of [`AXED`] in one configuration.
 type Axed = [Vector3<f64>; AXED];
-/// Towards both axes.
-type Two = [f64; 2];
 
 /// Between two nodes, from the one nearer to the cable's start.
 #[derive(Clone, Debug)]
@@ -48,6 +52,8 @@ pub(in crate::constrained) struct DirectedPiece {
     pub(in crate::constrained) sides: Sides,
     /// Of the angle that counts as no twist among the coordinates of the state, where there is one.
     pub(in crate::constrained) untwisted: Option<usize>,
+    /// What of its moments relaxes, N m²: by what bends it towards the first and the second axis at each Gauss point.
+    pub(in crate::constrained) branches: Remembered,
     /// Where the derivatives go in the matrix.
     pub(in crate::constrained) wires: Wires,
 }
@@ -131,6 +137,8 @@ struct Bending {
     moments: Two,
     /// W/m
     lost: f64,
+    /// What bends it towards both axes at the start and at the end, 1/m; zero where it remembers nothing.
+    ends: [Two; 2],
 }
 
 impl DirectedPiece {
@@ -141,12 +149,10 @@ impl DirectedPiece {
 
     /// `Σ shares[node][i][j] zⱼ(node)` is what bends it towards axis `i`.
     fn shares(&self, x: f64, coordinates: &[f64]) -> [[Two; 2]; 2] {
-        let (sine, cosine) = self.untwisted.map_or((0.0, 1.0), |own| coordinates[own].sin_cos());
-        let first = 1.0 - x;
-        [[[first, 0.0], [0.0, first]], [[x * cosine, -x * sine], [x * sine, x * cosine]]]
+        shares(x, self.untwisted.map_or(0.0, |own| coordinates[own]))
     }
 
-    /// Beyond the common stiffness, N m.
+    /// Beyond the common stiffness and what relaxes, N m.
     fn moments(&self, bends: &Two, rates: &Two) -> Two {
         let Sides { stiffness, relaxed, damping } = self.sides;
         let common = self.sides.common();
@@ -155,8 +161,8 @@ impl DirectedPiece {
         })
     }
 
-    /// Moments and losses at a place: by discrete gradients over the step, or in the balance.
-    fn bending(&self, step: &Step<'_>, place: &Place) -> Bending {
+    /// Moments and losses at a Gauss point of this index: by discrete gradients over the step, or in the balance.
+    fn bending(&self, step: &Step<'_>, (index, place): (usize, &Place)) -> Bending {
         let of = |values: &VectorValues| self.at(|id| values.of(id));
         let shares = self.shares(place.x, &step.start.coordinates);
         let (start, end) = if step.scheme.discrete {
@@ -178,7 +184,20 @@ impl DirectedPiece {
         };
         let mean = [0, 1].map(|i| 0.5 * (first[i] + last[i]));
         let lost = self.sides.damping * (rates[0] * rates[0] + rates[1] * rates[1]);
-        Bending { directing, gradients, moments: self.moments(&mean, &rates), lost }
+        let (mut moments, mut ends) = (self.moments(&mean, &rates), [[0.0; 2]; 2]);
+        if !self.branches.is_empty() {
+            ends = [first, last];
+            if !step.scheme.discrete {
+                let at = |values: &VectorValues| place.bends(&of(values), &shares);
+                ends = [at(&step.at.start), at(&step.at.end)];
+            }
+            let stiffness = self.branches.stiffness(step);
+            for (i, moment) in moments.iter_mut().enumerate() {
+                let offset = self.branches.offset(step, strain(index, i), ends[0][i]);
+                *moment += stiffness * mean[i] - offset;
+            }
+        }
+        Bending { directing, gradients, moments, lost, ends }
     }
 
     /// Of its vectors, in the balance.
@@ -194,7 +213,8 @@ impl DirectedPiece {
         (bending, shares): (&Bending, &[[Two; 2]; 2]),
     ) -> [Axed; 2] {
         let Sides { stiffness, damping, .. } = self.sides;
-        let beyond = stiffness.map(|own| own - self.sides.common());
+        let relaxing = self.branches.stiffness(step);
+        let beyond = stiffness.map(|own| own - self.sides.common() + relaxing);
         if step.scheme.discrete {
             let end = self.at(|id| step.at.end.of(id));
             let mut slopes = gradients(place, &place.directing(&end), shares);
@@ -223,9 +243,31 @@ impl DirectedPiece {
         })
     }
 
-    /// The Gauss points, each with its weight (m).
-    fn places(&self) -> impl Iterator<Item = (f64, Place)> {
-        self.shapes.points.iter().map(|point| (point.weight, Place::of(point)))
+    /// The Gauss points, each with its index and its weight (m).
+    fn places(&self) -> impl Iterator<Item = (usize, f64, Place)> {
+        let points = self.shapes.points.iter().enumerate();
+        points.map(|(index, point)| (index, point.weight, Place::of(point)))
+    }
+
+    /// What branches resist with at an instant, towards both axes at a fraction of the piece, N m: by the polynomial through
+    /// its Gauss points, where they remember.
+    fn relaxing(&self, u: &Axed, coordinates: &[f64], creep: &[f64], x: f64) -> Two {
+        if self.branches.is_empty() {
+            return [0.0; 2];
+        }
+        let whole = self.branches.whole();
+        let at = self.shapes.points.map(|point| Place::of(&point).x);
+        let mut sum = [0.0; 2];
+        for (index, _, place) in self.places() {
+            let others = (0..at.len()).filter(|&other| other != index);
+            let share: f64 =
+                others.map(|other| (x - at[other]) / (at[index] - at[other])).product();
+            let bends = place.bends(u, &self.shares(place.x, coordinates));
+            for (i, sum) in sum.iter_mut().enumerate() {
+                *sum += share * (whole * bends[i] - self.branches.crept(strain(index, i), creep));
+            }
+        }
+        sum
     }
 
     /// What the section at a fraction of it resists with altogether, N m.
@@ -233,10 +275,11 @@ impl DirectedPiece {
         &self,
         motion: &Motion<'_>,
         coordinates: &[f64],
+        creep: &[f64],
         x: f64,
     ) -> Two {
         let place = Place::at(x, self.shapes.length);
-        let (bends, _, moments) = self.instant(motion, coordinates, &place);
+        let (bends, _, moments) = self.instant(motion, coordinates, creep, &place);
         [0, 1].map(|i| moments[i] + self.sides.common() * bends[i])
     }
 
@@ -245,6 +288,7 @@ impl DirectedPiece {
         &self,
         motion: &Motion<'_>,
         coordinates: &[f64],
+        creep: &[f64],
         place: &Place,
     ) -> (Two, [Axed; 2], Two) {
         let u = self.at(|id| motion.position(id));
@@ -253,16 +297,45 @@ impl DirectedPiece {
         let rates = self.at(|id| motion.velocity(id));
         let bends = place.bends(&u, &shares);
         let rates = [0, 1].map(|i| dot(&gradients[i], &rates));
-        (bends, gradients, self.moments(&bends, &rates))
+        let relaxing = self.relaxing(&u, coordinates, creep, place.x);
+        let mut moments = self.moments(&bends, &rates);
+        for (moment, relaxing) in moments.iter_mut().zip(relaxing) {
+            *moment += relaxing;
+        }
+        (bends, gradients, moments)
+    }
+
+    /// Puts strains of dampers where they are when it has long been bent so.
+    pub(in crate::constrained) fn forget(
+        &self,
+        motion: &Motion<'_>,
+        coordinates: &[f64],
+        creep: &mut [f64],
+    ) {
+        if self.branches.is_empty() {
+            return;
+        }
+        let u = self.at(|id| motion.position(id));
+        for (index, _, place) in self.places() {
+            let bends = place.bends(&u, &self.shares(place.x, coordinates));
+            for (i, bend) in bends.into_iter().enumerate() {
+                self.branches.forget(strain(index, i), bend, creep);
+            }
+        }
     }
 
     /// What it adds to the torque that its twist makes, at its start and at its end, N m, positive to the right: its moments
     /// turn the axes there about the rope as well.
-    pub(in crate::constrained) fn torques(&self, motion: &Motion<'_>, coordinates: &[f64]) -> Two {
+    pub(in crate::constrained) fn torques(
+        &self,
+        motion: &Motion<'_>,
+        coordinates: &[f64],
+        creep: &[f64],
+    ) -> Two {
         let u = self.at(|id| motion.position(id));
         let mut torques = [0.0; 2];
-        for (weight, place) in self.places() {
-            let (_, gradients, moments) = self.instant(motion, coordinates, &place);
+        for (_, weight, place) in self.places() {
+            let (_, gradients, moments) = self.instant(motion, coordinates, creep, &place);
             for (gradient, moment) in gradients.iter().zip(moments) {
                 for (node, torque) in torques.iter_mut().enumerate() {
                     let along = u[1 + node].normalize();
@@ -281,10 +354,11 @@ impl DirectedPiece {
         &self,
         motion: &Motion<'_>,
         coordinates: &[f64],
+        creep: &[f64],
     ) -> Vector3<f64> {
         let mut force = Vector3::zeros();
-        for (weight, place) in self.places() {
-            let (_, gradients, moments) = self.instant(motion, coordinates, &place);
+        for (_, weight, place) in self.places() {
+            let (_, gradients, moments) = self.instant(motion, coordinates, creep, &place);
             // The line goes from the first to the second.
             for (gradient, moment) in gradients.iter().zip(moments) {
                 force += gradient[0] * (weight * moment);
@@ -294,12 +368,9 @@ impl DirectedPiece {
     }
 }
 
-/// Of what both nodes see.
-fn mixed(shares: &[[Two; 2]; 2], seen: &[Two; 2]) -> Two {
-    [0, 1].map(|i| {
-        let of = |node: usize| -> f64 { (0..2).map(|j| shares[node][i][j] * seen[node][j]).sum() };
-        of(0) + of(1)
-    })
+/// Among the strains that a piece remembers: at a Gauss point, towards an axis.
+fn strain(point: usize, axis: usize) -> usize {
+    2 * point + axis
 }
 
 /// Of what bends a piece at a place towards both axes.
@@ -354,14 +425,20 @@ impl Element for DirectedPiece {
 
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
         let (mut forces, mut dissipated) = ([Vector3::zeros(); AXED], 0.0);
-        for (weight, place) in self.places() {
-            let Bending { gradients, moments, lost, .. } = self.bending(step, &place);
+        for (index, weight, place) in self.places() {
+            let Bending { gradients, moments, lost, ends, .. } =
+                self.bending(step, (index, &place));
             for (gradient, moment) in gradients.iter().zip(moments) {
                 for (force, own) in forces.iter_mut().zip(gradient) {
                     *force -= own * (weight * moment);
                 }
             }
             dissipated += weight * lost;
+            for i in 0..2 {
+                let ends = [ends[0][i], ends[1][i]];
+                let relaxed = self.branches.relax(step, strain(index, i), ends, acted.creep);
+                *acted.relaxed += weight * relaxed;
+            }
         }
         for (&id, force) in self.axed.iter().zip(&forces) {
             step.vectors.add_force(id, force, acted.forces);
@@ -372,8 +449,8 @@ impl Element for DirectedPiece {
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
         let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
         let mut all = [[Matrix3::zeros(); AXED]; AXED];
-        for (weight, place) in self.places() {
-            let bending = self.bending(step, &place);
+        for (index, weight, place) in self.places() {
+            let bending = self.bending(step, (index, &place));
             let shares = self.shares(place.x, &step.start.coordinates);
             let by = self.moment_slopes(step, &place, (&bending, &shares));
             let Bending { directing, gradients, moments, .. } = &bending;
@@ -398,20 +475,21 @@ impl Element for DirectedPiece {
         let u = self.at(|id| stored.motion.position(id));
         let Sides { stiffness, relaxed, damping: _ } = self.sides;
         let common = self.sides.common();
-        for (weight, place) in self.places() {
+        for (index, weight, place) in self.places() {
             let shares = self.shares(place.x, stored.coordinates);
             let bends = place.bends(&u, &shares);
             for i in 0..2 {
                 let beyond = 0.5 * (stiffness[i] - common) * bends[i] * bends[i];
                 let curled = stiffness[i] * relaxed[i] * (0.5 * relaxed[i] - bends[i]);
-                energies.elastic += weight * (beyond + curled);
+                let relaxing = self.branches.stored(strain(index, i), bends[i], stored.creep);
+                energies.elastic += weight * (beyond + curled + relaxing);
             }
         }
     }
 
     fn strength(&self, step: &Step<'_>, extent: f64) -> f64 {
-        let moment = |(_, place): (f64, Place)| {
-            let [first, second] = self.bending(step, &place).moments;
+        let moment = |(index, _, place): (usize, f64, Place)| {
+            let [first, second] = self.bending(step, (index, &place)).moments;
             first.hypot(second) / extent
         };
         self.places().map(moment).fold(0.0, f64::max)

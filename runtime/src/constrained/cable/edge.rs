@@ -12,7 +12,7 @@ use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element};
 use crate::constrained::matrix::{Coupler, Filling, Multiplier, Wirer, Wires};
 use crate::constrained::seen::Step;
-use crate::constrained::vectors::{VectorId, Vectors};
+use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::{Capstan, Share};
 
 /// Most moments of the stretch that a piece has.
@@ -47,6 +47,8 @@ pub(in crate::constrained) struct Pull {
 pub(in crate::constrained) struct RopeOnEdge {
     /// Among all such.
     pub(in crate::constrained) index: usize,
+    /// Of its sheave, among the graph's joints.
+    pub(in crate::constrained) joint: usize,
     /// Its first component is the rope that has gone over, m.
     pub(in crate::constrained) travel: VectorId,
     /// Where it comes from, and where it goes.
@@ -84,14 +86,36 @@ struct Sliding {
     presses: bool,
 }
 
+/// Of the whole friction: by so much it may be another at the end of a step than over it.
+const TURNED: f64 = 0.25;
+
 impl RopeOnEdge {
-    /// Speed, angle of contact and pressing force where the forces are in balance.
-    fn sliding(&self, step: &Step<'_>) -> Sliding {
+    /// Of the rope on the edge, rad.
+    fn angle(&self, balance: &VectorValues) -> f64 {
         let [first, second] = self.sides.each_ref().map(|side| {
-            let slope = step.at.balance.of(side.slope) * side.sign;
+            let slope = balance.of(side.slope) * side.sign;
             slope.try_normalize(0.0).unwrap_or_default()
         });
-        let angle = first.cross(&second).norm().atan2(first.dot(&second));
+        first.cross(&second).norm().atan2(first.dot(&second))
+    }
+
+    /// Whether the friction over a step, with these mean velocities of the blocks, is another than that by the velocities at
+    /// its end.
+    pub(in crate::constrained) fn turned(
+        &self,
+        (vectors, balance): (&Vectors, &VectorValues),
+        [mean, end]: [&[Vector3<f64>]; 2],
+    ) -> bool {
+        let angle = self.angle(balance);
+        let [over, after] = [mean, end].map(|velocities| {
+            self.capstan.share(angle, vectors.value(self.travel, velocities).x).value
+        });
+        (over - after).abs() > TURNED * self.capstan.share(angle, f64::MAX).value
+    }
+
+    /// Speed, angle of contact and pressing force where the forces are in balance.
+    fn sliding(&self, step: &Step<'_>) -> Sliding {
+        let angle = self.angle(&step.at.balance);
         let speed = step.vectors.value(self.travel, step.velocities).x;
         let own = 2.0 * self.density * speed * speed;
         let half = 0.5 * self.compliance;

@@ -178,6 +178,16 @@ impl Steeped<'_> {
 }
 
 impl PieceInFluid {
+    /// `length` in m, unstretched.
+    pub(in crate::constrained) fn of(
+        ends: [VectorId; 2],
+        length: f64,
+        loads: Arc<Loads>,
+        lumped: bool,
+    ) -> Self {
+        Self { ends, length, loads, lumped, wires: Wires::default() }
+    }
+
     /// For the laws, and the distance of its ends, m.
     fn piece(&self, ends: [Vector3<f64>; 2], velocities: [Vector3<f64>; 2]) -> (Piece, f64) {
         (Piece::between(ends, velocities, self.length), (ends[1] - ends[0]).norm())

@@ -7,18 +7,24 @@
 //! | `bending` | joints between neighbouring pieces |
 //! | `clump` | masses that sit on them |
 //! | `spline`, `tension` | pieces of a spline, and the law of what pulls them together |
+//! | `bspline` | spans of a B-spline |
+//! | `curving` | what the curvature of both does |
 //! | `twisted` | what twists a piece of a spline |
 //! | `directed` | what bends it otherwise to one side than to another |
+//! | `remembered` | what relaxes in a piece of a spline |
 //! | `payout`, `flowing`, `flowing_fluid`, `reel`, `drum` | what winches and sheaves add to them: rope flows through pieces, and onto a reel or a drum |
 //! | `edge` | rope that slides from one spline over to another |
 //! | `curled` | what a curved relaxed shape adds to them |
 //! | `fluid` | pieces in air and water |
-//! | `place`, `spline_place` | tensions and forces across a section |
+//! | `place`, `spline_place`, `bspline_place` | tensions and forces across a section |
 
 pub(super) mod bending;
+pub(super) mod bspline;
+pub(super) mod bspline_place;
 pub(super) mod clump;
 pub(super) mod control;
 pub(super) mod curled;
+pub(super) mod curving;
 pub(super) mod directed;
 pub(super) mod drum;
 pub(super) mod edge;
@@ -29,6 +35,7 @@ pub(super) mod links;
 pub(super) mod payout;
 pub(super) mod place;
 pub(super) mod reel;
+pub(super) mod remembered;
 pub(super) mod segment;
 pub(super) mod spline;
 pub(super) mod spline_place;

@@ -3,6 +3,7 @@
 
 use nalgebra::Vector3;
 
+use super::bspline_place::BSplinePlace;
 use super::spline_place::SplinePlace;
 use crate::chain::section::Section;
 use crate::chain::{Clamped, Heading, Line, Loads, PointForce};
@@ -19,6 +20,8 @@ pub(in crate::constrained) enum CablePlace {
     Straight(StraightPlace),
     /// On a piece that bends within itself.
     Spline(SplinePlace),
+    /// On a span that does.
+    BSpline(BSplinePlace),
 }
 
 impl CablePlace {
@@ -32,6 +35,7 @@ impl CablePlace {
         match self {
             CablePlace::Straight(place) => place.force(readable, values),
             CablePlace::Spline(place) => place.force(readable, values),
+            CablePlace::BSpline(place) => place.force(readable, values),
         }
     }
 
@@ -40,13 +44,14 @@ impl CablePlace {
         match self {
             CablePlace::Straight(place) => place.tension(readable, values),
             CablePlace::Spline(place) => place.tension(readable, values),
+            CablePlace::BSpline(place) => place.tension(readable, values),
         }
     }
 
-    /// N m; nothing where pieces are straight.
+    /// N m; nothing where pieces are straight, or resist no twist.
     pub(in crate::constrained) fn torque(&self, readable: &Readable<'_>) -> f64 {
         match self {
-            CablePlace::Straight(_) => 0.0,
+            CablePlace::Straight(_) | CablePlace::BSpline(_) => 0.0,
             CablePlace::Spline(place) => place.torque(readable),
         }
     }
@@ -56,6 +61,7 @@ impl CablePlace {
         match self {
             CablePlace::Straight(_) => 0.0,
             CablePlace::Spline(place) => place.curvature(readable),
+            CablePlace::BSpline(place) => place.curvature(readable),
         }
     }
 
@@ -64,6 +70,7 @@ impl CablePlace {
         match self {
             CablePlace::Straight(_) => 0.0,
             CablePlace::Spline(place) => place.moment(readable),
+            CablePlace::BSpline(place) => place.moment(readable),
         }
     }
 }
@@ -86,10 +93,10 @@ pub(in crate::constrained) struct StraightPlace {
     pub(in crate::constrained) masses: Vec<f64>,
     /// Whether the mass is at the nodes, not along the pieces.
     pub(in crate::constrained) lumped: bool,
-    /// The clamps at the ends that are among the nodes, and the axes of the plane of the relaxed shape.
+    /// The clamps at the ends that are among the nodes.
     pub(in crate::constrained) clamps: [Option<VectorId>; 2],
-    /// The axes of the plane in which the cable is curved where it is relaxed.
-    pub(in crate::constrained) curl: Option<[VectorId; 2]>,
+    /// The direction and the side of a clamp that has a side.
+    pub(in crate::constrained) side: Option<[VectorId; 2]>,
     /// Weight, drag and the like along the pieces.
     pub(in crate::constrained) loads: Loads,
     /// The user's forces on the piece.
@@ -107,6 +114,8 @@ pub(in crate::constrained) enum PulledBy {
     Controller(usize),
     /// Index among the pieces of splines, and among the moments of their stretch.
     Spline(usize),
+    /// Index among the spans of B-splines.
+    Span(usize),
 }
 
 /// A force of the user's at a point of the piece.
@@ -174,7 +183,7 @@ impl StraightPlace {
                 let (direction, rate) = (motion.position(clamp), motion.velocity(clamp));
                 Some(Heading { direction, rate })
             }),
-            normal: self.curl.map_or(zero, |axes| {
+            normal: self.side.map_or(zero, |axes| {
                 let [first, second] = axes.map(|axis| motion.position(axis));
                 first.cross(&second)
             }),
@@ -200,20 +209,20 @@ impl StraightPlace {
         let points = self.points.iter().map(|point| PointForce {
             link: self.piece,
             fraction: point.fraction,
-            force: point.force(readable, values),
+            force: point.of.force(readable, values),
         });
         result(&section, section.force(&self.loads, &medium, points))
     }
 }
 
-impl PointOnPiece {
+impl PointForceOf {
     /// N, world axes.
     pub(in crate::constrained) fn force(
-        &self,
+        self,
         readable: &Readable<'_>,
         values: &Values,
     ) -> Vector3<f64> {
-        let (load, first) = match self.of {
+        let (load, first) = match self {
             PointForceOf::Load { load, first } => (load, first),
             PointForceOf::Clump(clump) => {
                 let clump = &readable.model.elements.clumps[clump];

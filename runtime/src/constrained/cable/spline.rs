@@ -1,16 +1,12 @@
 //! A piece of a spline: its inertia, and what bends it. Its tension is an unknown
 //! ([`crate::constrained::equations`]'s moments of the stretch).
-//!
-//! The curvature at a Gauss point stores `½ EI κ²` for each length, and its change loses `η κ̇²`: a rope without twist
-//! turns about itself as it likes, so only the size of the curvature is damped. Over a step both are one factor times
-//! the discrete gradient of `κ²`, `½ EI + η (κ₁ - κ₀)/(κ₁ + κ₀)/h`, which loses `η (κ₁ - κ₀)²/h²` exactly. That has a tip
-//! where the rope is straight: steps through it take more iterations, and squares in place of sizes, which round it off,
-//! do not take fewer.
+//! What bending does at a Gauss point stands in `curving.rs`.
 
 use std::sync::Arc;
 
 use nalgebra::Vector3;
 
+use super::curving::{Factor, Section};
 use super::flowing::FlowOn;
 use super::tension::Tension;
 use crate::constrained::data::StepPower;
@@ -54,12 +50,6 @@ pub(in crate::constrained) struct Spline {
     pub(in crate::constrained) pieces: std::ops::Range<usize>,
 }
 
-/// EI (N m²) and its damping (N m² s), by the length that a piece is made for.
-struct Section {
-    stiffness: f64,
-    damping: f64,
-}
-
 /// What bending does at a Gauss point, over a length of it.
 struct Bending {
     /// On `a` and on `b`: minus the force of a unit of length, N and N m.
@@ -75,14 +65,6 @@ type Nodal = [Vector3<f64>; NODAL];
 #[inline(always)]
 fn bent(point: &GaussPoint, [start, end]: &[Nodal; 2]) -> [Bent; 2] {
     [Bent::of(point, start), Bent::of(point, end)]
-}
-
-/// A factor of the gradient of `κ²`, with its derivatives by `a` and `b` at the end.
-struct Factor {
-    value: f64,
-    slopes: [Vector3<f64>; 2],
-    /// What damping takes there, W/m.
-    lost: f64,
 }
 
 impl SplinePiece {
@@ -126,53 +108,16 @@ impl SplinePiece {
         Bent::of(point, &q)
     }
 
-    /// Half the stiffness, and what damping adds to it from the change of `κ²` over the step.
+    /// See [`Section::factor`].
+    #[inline]
     fn factor(
         &self,
         step: &Step<'_>,
         section: &Section,
         point: &GaussPoint,
-        [start, end]: &[Bent; 2],
+        between: &[Bent; 2],
     ) -> Factor {
-        let zero = Vector3::zeros();
-        let mut factor = Factor { value: 0.5 * section.stiffness, slopes: [zero; 2], lost: 0.0 };
-        if section.damping == 0.0 {
-            return factor;
-        }
-        let (gradient, hessian) = square_gradient(end, end);
-        let last = end.curvature();
-        if step.scheme.discrete {
-            let first = start.curvature();
-            let sum = first + last;
-            if sum > 0.0 {
-                let damping = section.damping / step.duration;
-                factor.value += damping * (last - first) / sum;
-                factor.lost = damping * (last - first) * (last - first) / step.duration;
-                if last > 0.0 {
-                    let slope = damping * 2.0 * first / (sum * sum) / (2.0 * last);
-                    factor.slopes = [gradient.by_a * slope, gradient.by_b * slope];
-                }
-            }
-        } else if last > 0.0 {
-            let square = last * last;
-            let rate = self.rate(step, point);
-            let turning = gradient.by_a.dot(&rate.a) + gradient.by_b.dot(&rate.b);
-            let over = section.damping / (4.0 * square);
-            factor.value += over * turning;
-            factor.lost = over * turning * turning;
-            let [[aa, ab], [ba, bb]] = hessian();
-            let share = 2.0 * step.scheme.balance;
-            let changes = [
-                (aa * rate.a + ab * rate.b) * share + gradient.by_a * step.scheme.rate,
-                (ba * rate.a + bb * rate.b) * share + gradient.by_b * step.scheme.rate,
-            ];
-            let fall = turning / square * step.scheme.balance;
-            factor.slopes = [
-                (changes[0] - gradient.by_a * fall) * over,
-                (changes[1] - gradient.by_b * fall) * over,
-            ];
-        }
-        factor
+        section.factor(step, between, || self.rate(step, point))
     }
 
     /// Derivatives of the energy at a Gauss point by slope and curvature there.
@@ -228,15 +173,11 @@ impl SplinePiece {
         let q = self.nodal.map(|id| motion.position(id));
         let rates = self.nodal.map(|id| motion.velocity(id));
         let over = self.flow.as_ref().map_or(1.0, |flow| 1.0 / flow.payout.ratio_in(motion));
+        let section = Section { stiffness: self.stiffness * over, damping: self.damping * over };
         for point in &self.shapes.points {
             let bent = Bent::of(point, &q);
-            let (gradient, curvature) = (bent.gradient(), bent.curvature());
-            let mut factor = 0.5 * self.stiffness * over;
-            if curvature > 0.0 {
-                let turning = gradient.by_a.dot(&point.slope_of(&rates))
-                    + gradient.by_b.dot(&point.bend_of(&rates));
-                factor += self.damping * over * turning / (4.0 * curvature * curvature);
-            }
+            let gradient = bent.gradient();
+            let factor = section.at_instant(&bent, &Bent::of(point, &rates));
             for (k, force) in forces.iter_mut().enumerate() {
                 let (slope, bend) = (point.slope[k], point.bend[k]);
                 *force -= (gradient.by_a * slope + gradient.by_b * bend) * (point.weight * factor);

@@ -100,25 +100,50 @@ impl FluidPlace {
     ) -> [[Vector3<f64>; 2]; 2] {
         let motion = &readable.motion;
         self.halves.map(|(ends, flow)| {
+            let Some(flow) = flow else {
+                return steeped(readable, medium, &self.loads, ends, length);
+            };
             let places = ends.map(|end| motion.position(end));
             let velocities = ends.map(|end| motion.velocity(end));
-            let piece = match flow {
-                None => Piece::between(places, velocities, length),
-                Some(flow) => {
-                    let payout = &flow.payout;
-                    let rates = payout.rates(motion.vectors, motion.velocities);
-                    flow.piece(places, velocities, (payout.ratio_in(motion), &rates), length)
-                }
-            };
-            let (forces, added) = self.loads.on_piece(&piece, medium);
-            let [first, second] = ends.map(|end| motion.vectors.value(end, readable.accelerations));
-            let [own, shared] = mass_shares(false);
-            let needs = |near: Vector3<f64>, far: Vector3<f64>| {
-                added_mass::inertia(&piece, added, &(near * own + far * shared))
-            };
-            [forces[0] - needs(first, second), forces[1] - needs(second, first)]
+            let payout = &flow.payout;
+            let rates = payout.rates(motion.vectors, motion.velocities);
+            let piece = flow.piece(places, velocities, (payout.ratio_in(motion), &rates), length);
+            less_inertia(readable, medium, &self.loads, ends, &piece)
         })
     }
+}
+
+/// What fluids do on the ends of a straight piece of this unstretched length (m), less what their added mass needs, N.
+pub(super) fn steeped(
+    readable: &Readable<'_>,
+    medium: &Medium,
+    loads: &Loads,
+    ends: [VectorId; 2],
+    length: f64,
+) -> [Vector3<f64>; 2] {
+    let motion = &readable.motion;
+    let [places, velocities] =
+        [ends.map(|end| motion.position(end)), ends.map(|end| motion.velocity(end))];
+    let piece = Piece::between(places, velocities, length);
+    less_inertia(readable, medium, loads, ends, &piece)
+}
+
+/// The same, of a piece.
+fn less_inertia(
+    readable: &Readable<'_>,
+    medium: &Medium,
+    loads: &Loads,
+    ends: [VectorId; 2],
+    piece: &Piece,
+) -> [Vector3<f64>; 2] {
+    let (forces, added) = loads.on_piece(piece, medium);
+    let vectors = readable.motion.vectors;
+    let [first, second] = ends.map(|end| vectors.value(end, readable.accelerations));
+    let [own, shared] = mass_shares(false);
+    let needs = |near: Vector3<f64>, far: Vector3<f64>| {
+        added_mass::inertia(piece, added, &(near * own + far * shared))
+    };
+    [forces[0] - needs(first, second), forces[1] - needs(second, first)]
 }
 
 /// The part of a load that is linear along a piece, and has these parts on its ends, up to a fraction of the piece.
@@ -142,11 +167,11 @@ impl SplinePlace {
         let mut force = piece.instant_forces(motion)[0];
         if let Some(twisted) = self.twisted {
             let twisted = &model.elements.twisted_pieces[twisted];
-            force += twisted.on_first(motion, readable.coordinates, length);
+            force += twisted.on_first(motion, readable.coordinates, readable.creep, length);
         }
         if let Some(directed) = self.directed {
             let directed = &model.elements.directed_pieces[directed];
-            force += directed.on_first(motion, readable.coordinates);
+            force += directed.on_first(motion, readable.coordinates, readable.creep);
         }
         match &piece.flow {
             Some(flow) => {
@@ -185,7 +210,7 @@ impl SplinePlace {
             }
         }
         for point in &self.points {
-            let own = point.force(readable, values);
+            let own = point.of.force(readable, values);
             force += own * place_at(point.fraction, length)[0];
             if point.fraction < self.fraction {
                 force -= own;
@@ -199,11 +224,14 @@ impl SplinePlace {
     pub(in crate::constrained) fn torque(&self, readable: &Readable<'_>) -> f64 {
         let (elements, motion) = (&readable.model.elements, &readable.motion);
         let twisted = self.twisted.map_or(0.0, |index| {
-            elements.twisted_pieces[index].moment(motion, readable.coordinates)
+            elements.twisted_pieces[index].moment(motion, readable.coordinates, readable.creep)
         });
         let directed = self.directed.map_or(0.0, |index| {
-            let [start, end] =
-                elements.directed_pieces[index].torques(motion, readable.coordinates);
+            let [start, end] = elements.directed_pieces[index].torques(
+                motion,
+                readable.coordinates,
+                readable.creep,
+            );
             start * (1.0 - self.fraction) + end * self.fraction
         });
         twisted + directed
@@ -223,7 +251,8 @@ impl SplinePlace {
         if let Some(directed) = self.directed {
             let moments = |piece: usize, x| {
                 let directed = &elements.directed_pieces[directed + piece - self.piece];
-                directed.whole_moments(&readable.motion, readable.coordinates, x)
+                let Readable { motion, coordinates, creep, .. } = readable;
+                directed.whole_moments(motion, coordinates, creep, x)
             };
             return self.interpolated(|piece, x| Vector2::from(moments(piece, x))).norm();
         }

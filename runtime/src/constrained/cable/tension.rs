@@ -19,10 +19,11 @@
 
 use std::sync::Arc;
 
+use super::remembered::Remembered;
 use crate::constrained::seen::Step;
 use crate::constrained::vectors::{VectorId, VectorValues};
 use crate::laws::spline::{DEGREES, NODAL, Shapes, Strains, moments, strains};
-use crate::laws::{Branch, Curve, From, Sloped};
+use crate::laws::{Curve, Sloped};
 use crate::mechanism::AxialStiffness;
 
 /// Of one piece.
@@ -32,12 +33,10 @@ pub(in crate::constrained) struct Tension {
     pub(in crate::constrained) stiffness: f64,
     /// N s
     pub(in crate::constrained) damping: f64,
-    /// Springs in series with dampers, beside the stiffness.
-    branches: Arc<[Branch]>,
+    /// Springs in series with dampers, beside the stiffness, N: for each moment of the stretch.
+    branches: Remembered,
     /// N over the strain.
     measured: Option<Arc<Curve>>,
-    /// Where the strains of its dampers begin among all.
-    first: usize,
 }
 
 /// As a step has it.
@@ -80,15 +79,14 @@ impl Bowed {
 }
 
 impl Tension {
-    /// With where the strains of its branches begin among all.
+    /// With what relaxes of it.
     pub(in crate::constrained) fn new(
         axial: AxialStiffness,
         measured: Option<Arc<Curve>>,
-        branches: Arc<[Branch]>,
-        first: usize,
+        branches: Remembered,
     ) -> Self {
         let AxialStiffness { stiffness, damping } = axial;
-        Self { stiffness, damping, branches, measured, first }
+        Self { stiffness, damping, branches, measured }
     }
 
     /// What was measured beyond the stiffness, over a step.
@@ -143,16 +141,9 @@ impl Tension {
         !self.branches.is_empty()
     }
 
-    /// Each branch with a moment's place among the strains of dampers.
-    fn each(&self, degree: usize) -> impl Iterator<Item = (&Branch, usize)> {
-        let first = self.first + degree * self.branches.len();
-        self.branches.iter().zip(first..)
-    }
-
     /// N
     pub(in crate::constrained) fn stiffness(&self, step: &Step<'_>) -> f64 {
-        let gain = |branch: &Branch| branch.gain(step.scheme.relaxation, step.duration);
-        self.branches.iter().fold(self.stiffness, |sum, own| sum + own.stiffness * gain(own))
+        self.stiffness + self.branches.stiffness(step)
     }
 
     /// What it is over a step, and what it remembers.
@@ -167,12 +158,7 @@ impl Tension {
         if self.relaxes() {
             let start = strains_at(shapes, nodal, &step.at.start);
             for (degree, origin) in origin.iter_mut().enumerate() {
-                for (branch, place) in self.each(degree) {
-                    let from = From { creep: step.start.creep[place], strain: start[degree] };
-                    let how = step.scheme.relaxation;
-                    let offset = branch.follow(how, step.duration, from).offset;
-                    *origin += branch.stiffness * offset / stiffness;
-                }
+                *origin = self.branches.offset(step, degree, start[degree]) / stiffness;
             }
         }
         Elastic { stiffness, origin }
@@ -180,12 +166,10 @@ impl Tension {
 
     /// At an instant.
     pub(in crate::constrained) fn held(&self, creep: &[f64]) -> Elastic {
-        let stiffness = self.branches.iter().fold(self.stiffness, |sum, own| sum + own.stiffness);
+        let stiffness = self.stiffness + self.branches.whole();
         let mut origin = Strains::default();
         for (degree, origin) in origin.iter_mut().enumerate() {
-            for (branch, place) in self.each(degree) {
-                *origin += branch.stiffness * creep[place] / stiffness;
-            }
+            *origin = self.branches.crept(degree, creep) / stiffness;
         }
         Elastic { stiffness, origin }
     }
@@ -201,12 +185,8 @@ impl Tension {
         let [start, end] = [&step.at.start, &step.at.end].map(|at| strains_at(shapes, nodal, at));
         let mut lost = 0.0;
         for (degree, over) in DEGREES.into_iter().enumerate() {
-            for (branch, place) in self.each(degree) {
-                let from = From { creep: step.start.creep[place], strain: start[degree] };
-                let (how, strain) = (step.scheme.relaxation, end[degree]);
-                creep[place] = branch.creep(how, step.duration, from, strain);
-                lost += shapes.length / over * branch.lost(how, step.duration, from, strain);
-            }
+            let ends = [start[degree], end[degree]];
+            lost += shapes.length / over * self.branches.relax(step, degree, ends, creep);
         }
         lost
     }
@@ -220,7 +200,7 @@ impl Tension {
     ) {
         let strains = strains(shapes, moments);
         for (degree, strain) in strains.into_iter().enumerate() {
-            self.each(degree).for_each(|(_, place)| creep[place] = strain);
+            self.branches.forget(degree, strain, creep);
         }
     }
 
@@ -234,10 +214,7 @@ impl Tension {
         let strains = strains(shapes, moments);
         let mut stored = 0.0;
         for (degree, (strain, over)) in strains.into_iter().zip(DEGREES).enumerate() {
-            for (branch, place) in self.each(degree) {
-                let stretched = strain - creep[place];
-                stored += 0.5 * branch.stiffness * shapes.length / over * stretched * stretched;
-            }
+            stored += shapes.length / over * self.branches.stored(degree, strain, creep);
         }
         stored
     }

@@ -1,6 +1,7 @@
 //! What twists a piece of a spline.
 //!
-//! Between two nodes of a rope that resists twisting there is the energy `GJ ψ²/2l`, and `η ψ̇²/l` is lost; the twist `ψ`
+//! Between two nodes of a rope that resists twisting there is the energy `GJ ψ²/2l`, and `η ψ̇²/l` is lost, beside what
+//! branches store and lose that relax ([`super::remembered`]); the twist `ψ`
 //! ([`crate::laws::spline::twist`]) is that of axes across the rope at both nodes. Those of an end are axes of the body that
 //! clamps it, and those between are axes of a unit that is a body: it has the inertia of the rope's section there, and
 //! its third axis is kept along the slope; half a piece's at an end turns with what clamps it. Turns are counted like those of joints' angles, among the coordinates of the
@@ -9,6 +10,7 @@
 
 use nalgebra::Vector3;
 
+use super::remembered::Remembered;
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element, Stored};
 use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
@@ -33,6 +35,8 @@ pub(in crate::constrained) struct TwistedPiece {
     pub(in crate::constrained) stiffness: f64,
     /// N m s
     pub(in crate::constrained) damping: f64,
+    /// What of its moment relaxes, N m: by its twist.
+    pub(in crate::constrained) branches: Remembered,
     /// Where the derivatives by the sections go in the matrix.
     pub(in crate::constrained) wires: Wires,
 }
@@ -45,6 +49,8 @@ struct Found {
     moment: f64,
     /// rad/s
     rate: f64,
+    /// The twist at the start and at the end, rad; both zero where it remembers nothing.
+    ends: [f64; 2],
 }
 
 impl TwistedPiece {
@@ -78,36 +84,54 @@ impl TwistedPiece {
     }
 
     /// N m, positive where it is twisted to the right.
-    pub(in crate::constrained) fn moment(&self, motion: &Motion<'_>, coordinates: &[f64]) -> f64 {
-        self.instant(motion, coordinates).0
+    pub(in crate::constrained) fn moment(
+        &self,
+        motion: &Motion<'_>,
+        coordinates: &[f64],
+        creep: &[f64],
+    ) -> f64 {
+        self.instant(motion, coordinates, creep).0
     }
 
     /// The moment, and the gradient of the twist.
-    fn instant(&self, motion: &Motion<'_>, coordinates: &[f64]) -> (f64, Sections) {
+    fn instant(&self, motion: &Motion<'_>, coordinates: &[f64], creep: &[f64]) -> (f64, Sections) {
         let at = self.at(|id| motion.position(id));
         let gradient = Twisting::between(&at, &at).end_gradient();
         let rate = dot(&gradient, &self.at(|id| motion.velocity(id)));
-        (self.stiffness * self.twist(&at, coordinates) + self.damping * rate, gradient)
+        let stiffness = self.stiffness + self.branches.whole();
+        let elastic = stiffness * self.twist(&at, coordinates) - self.branches.crept(0, creep);
+        (elastic + self.damping * rate, gradient)
     }
 
     /// The twist's change, moment and rate: over the step by a discrete gradient, or in the balance.
     fn found(&self, step: &Step<'_>) -> Found {
         let of = |values: &VectorValues| self.at(|id| values.of(id));
+        let stiffness = self.stiffness + self.branches.stiffness(step);
+        let before = |at: &Sections| self.twist(at, &step.start.coordinates);
         if step.scheme.discrete {
             let start = of(&step.at.start);
             let twisting = Twisting::between(&start, &of(&step.at.end));
             let rate = twisting.change / step.duration;
-            let mean = self.twist(&start, &step.start.coordinates) + 0.5 * twisting.change;
-            let moment = self.stiffness * mean + self.damping * rate;
-            return Found { twisting, moment, rate };
+            let first = before(&start);
+            let mean = first + 0.5 * twisting.change;
+            let elastic = stiffness * mean - self.branches.offset(step, 0, first);
+            let moment = elastic + self.damping * rate;
+            let ends = [first, first + twisting.change];
+            return Found { twisting, moment, rate, ends };
         }
         let at = of(&step.at.balance);
         let twisting = Twisting::between(&at, &at);
         let rate = dot(&twisting.gradient, &self.rates(step));
         let near = step.balance_coordinates[self.turn];
         let untwisted = self.untwisted.map_or(0.0, |index| step.balance_coordinates[index]);
-        let own = twist(&at, turn(&at, near)) - untwisted;
-        Found { twisting, moment: self.stiffness * own + self.damping * rate, rate }
+        let near_to = |at: &Sections| twist(at, turn(at, near)) - untwisted;
+        let mut moment = stiffness * near_to(&at) + self.damping * rate;
+        let mut ends = [0.0; 2];
+        if !self.branches.is_empty() {
+            ends = [before(&of(&step.at.start)), near_to(&of(&step.at.end))];
+            moment -= self.branches.offset(step, 0, ends[0]);
+        }
+        Found { twisting, moment, rate, ends }
     }
 
     /// Of what decides the twist, in the balance.
@@ -123,11 +147,12 @@ impl TwistedPiece {
         second: &TwistSlopes,
     ) -> Sections {
         let gradient = twisting.end_gradient();
+        let stiffness = self.stiffness + self.branches.stiffness(step);
         if step.scheme.discrete {
-            let factor = 0.5 * self.stiffness + self.damping / step.duration;
+            let factor = 0.5 * stiffness + self.damping / step.duration;
             return gradient.map(|own| own * factor);
         }
-        let factor = self.stiffness * step.scheme.balance + self.damping * step.scheme.rate;
+        let factor = stiffness * step.scheme.balance + self.damping * step.scheme.rate;
         let mut slopes = gradient.map(|own| own * factor);
         if self.damping != 0.0 {
             // Twice the slopes are the second derivatives, as start and end are the same.
@@ -142,14 +167,27 @@ impl TwistedPiece {
         slopes
     }
 
+    /// Puts strains of dampers where they are when it has long been twisted so.
+    pub(in crate::constrained) fn forget(
+        &self,
+        motion: &Motion<'_>,
+        coordinates: &[f64],
+        creep: &mut [f64],
+    ) {
+        if !self.branches.is_empty() {
+            self.branches.forget(0, self.twisted_by(motion, coordinates), creep);
+        }
+    }
+
     /// What it does to the place of the first node, N: the tangent in the middle depends on it.
     pub(in crate::constrained) fn on_first(
         &self,
         motion: &Motion<'_>,
         coordinates: &[f64],
+        creep: &[f64],
         length: f64,
     ) -> Vector3<f64> {
-        let (moment, gradient) = self.instant(motion, coordinates);
+        let (moment, gradient) = self.instant(motion, coordinates, creep);
         let by_place = crate::laws::spline::slope_at(0.5, length)[0];
         gradient[MIDDLE] * (-moment * by_place)
     }
@@ -240,15 +278,16 @@ impl Element for TwistedPiece {
     }
 
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
-        let Found { twisting, moment, rate } = self.found(step);
+        let Found { twisting, moment, rate, ends } = self.found(step);
         for (&id, gradient) in self.sections.iter().zip(&twisting.gradient) {
             step.vectors.add_force(id, &(gradient * -moment), acted.forces);
         }
+        *acted.relaxed += self.branches.relax(step, 0, ends, acted.creep);
         StepPower { dissipated: self.damping * rate * rate, work: 0.0 }
     }
 
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
-        let Found { twisting, moment, rate: _ } = self.found(step);
+        let Found { twisting, moment, rate: _, ends: _ } = self.found(step);
         let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
         let mut slopes = twisting.slopes();
         let by = self.moment_slopes(step, &twisting, &slopes);
@@ -264,6 +303,7 @@ impl Element for TwistedPiece {
         let at = self.at(|id| stored.motion.position(id));
         let own = self.twist(&at, stored.coordinates);
         energies.elastic += 0.5 * self.stiffness * own * own;
+        energies.elastic += self.branches.stored(0, own, stored.creep);
     }
 
     fn strength(&self, step: &Step<'_>, extent: f64) -> f64 {

@@ -1,6 +1,7 @@
 //! A course beside the state that it stands in: what is read there, and how it accelerates.
 
-use super::{ConstrainedCourse, Way};
+use super::ConstrainedCourse;
+use super::way::Way;
 use crate::analyses::Outcome;
 use crate::assembly::Owner;
 use crate::constrained::latches;
@@ -21,12 +22,13 @@ impl<'a> ConstrainedCourse<'a> {
     /// In a state of rest of another model that differs by numbers. Nothing where its constraints do not let that be.
     pub(crate) fn beside(model: &'a ConstrainedModel, state: &mechanism::State) -> Option<Self> {
         let mut course = Self::new(model);
-        model.import(state, &mut course.data.state);
-        course.data.open = latches::open(model, &course.data.state.states);
-        if watch::open(model, &mut course.data).is_some() {
+        let data = course.memory.work();
+        model.import(state, &mut data.state);
+        data.open = latches::open(model, &data.state.states);
+        if watch::open(model, data).is_some() {
             return None;
         }
-        dependence::soften(model, &mut course.data);
+        dependence::soften(model, data);
         course.way = ASIDE_OF_REST;
         course.begin();
         Some(course)
@@ -35,21 +37,20 @@ impl<'a> ConstrainedCourse<'a> {
     /// Whatever state is read meanwhile, accelerations are found for it.
     pub(crate) fn looking_aside<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
         let way = std::mem::replace(&mut self.way, ASIDE_OF_REST);
-        self.read_with = None;
+        self.memory.forget();
         let seen = look(self);
         self.way = way;
-        self.read_with = None;
+        self.memory.forget();
         seen
     }
 
     pub(crate) fn exported(&self) -> mechanism::State {
-        self.model.export(&self.data.state)
+        self.model.export(&self.memory.data().state)
     }
 
     /// The equations of small motions in independent coordinates.
     pub(crate) fn reduced(&mut self) -> Result<Reduced, Outcome> {
-        let found = modes::reduce(self.model, &mut self.data);
-        self.read_with = None;
+        let found = modes::reduce(self.model, self.memory.work());
         found.map_err(|trouble| self.unfound(trouble))
     }
 
@@ -127,13 +128,13 @@ impl<'a> ConstrainedCourse<'a> {
 
     /// Of all unknowns that are displacements.
     pub(crate) fn all_accelerations(&self) -> Vec<f64> {
-        let (model, data) = (self.model, &self.data);
+        let (model, data) = (self.model, self.memory.data());
         let mut all = vec![0.0; model.structure.unknowns()];
         for unit in &model.units {
             let Some(at) = unit.first_unknown(&model.structure) else { continue };
             all[at..at + 3].copy_from_slice(data.accelerations[unit.block].as_slice());
             if let UnitKind::Body { .. } = unit.kind {
-                let turning = spin(&self.shown.positions, &data.accelerations, unit.block);
+                let turning = spin(&self.memory.shown().positions, &data.accelerations, unit.block);
                 all[at + 3..at + 6].copy_from_slice(turning.as_slice());
             }
         }

@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use nalgebra::Vector3;
 
-use super::{ConstrainedCourse, Way};
+use super::ConstrainedCourse;
+use super::way::Way;
 use crate::analyses::{Formulation, Outcome};
 use crate::assembly::Owner;
 use crate::constrained::dependence;
@@ -24,10 +25,10 @@ impl<'a> ConstrainedCourse<'a> {
     /// At the start as it is written.
     pub(crate) fn at_start(model: &'a ConstrainedModel) -> Self {
         let mut course = Self::new(model);
-        dependence::soften(model, &mut course.data);
+        let data = course.memory.work();
+        dependence::soften(model, data);
         // What holds it, for what is read there; whether it is held is seen later.
-        if instant::accelerations(model, &mut course.data) {
-            let data = &mut course.data;
+        if instant::accelerations(model, data) {
             data.state.multipliers.copy_from_slice(&data.multipliers);
         }
         course.begin();
@@ -43,8 +44,7 @@ impl<'a> ConstrainedCourse<'a> {
     ) -> Result<Shapes, Outcome> {
         let is_at_rest = matches!(self.way, Way::Rest(Some(_)));
         let how_many = (wanted, freedoms);
-        let found = modes::find(self.model, &mut self.data, how_many, is_at_rest, cancel);
-        self.read_with = None;
+        let found = modes::find(self.model, self.memory.work(), how_many, is_at_rest, cancel);
         found.map_err(|trouble| self.unfound(trouble))
     }
 
@@ -52,11 +52,10 @@ impl<'a> ConstrainedCourse<'a> {
     pub(crate) fn resting(&mut self) -> Result<Option<State>, Outcome> {
         let is_at_rest = matches!(self.way, Way::Rest(Some(_)));
         let is_still = is_at_rest || {
-            let is_still = modes::is_still(self.model, &mut self.data);
-            self.read_with = None;
+            let is_still = modes::is_still(self.model, self.memory.work());
             is_still.map_err(|trouble| self.unfound(trouble))?
         };
-        Ok(is_still.then(|| self.model.export(&self.data.state)))
+        Ok(is_still.then(|| self.model.export(&self.memory.data().state)))
     }
 
     /// How small motions that sweeps have found look here.
@@ -66,7 +65,7 @@ impl<'a> ConstrainedCourse<'a> {
 
     pub(super) fn unfound(&self, trouble: Trouble) -> Outcome {
         let paths = &self.model.mechanism.paths;
-        let time = self.data.state.time;
+        let time = self.memory.data().state.time;
         let fault = |kind, owner, term: &str, why: String| {
             Outcome::Fault(Fault::new(paths, kind, time, owner, term, why))
         };
@@ -87,6 +86,27 @@ impl<'a> ConstrainedCourse<'a> {
                 fault(kind, owner, "linearization", why.to_owned())
             }
         }
+    }
+
+    /// A displacement in which all shapes have a share, as large as what is large; nothing where nothing moves.
+    pub(crate) fn along_all(&self, shapes: &[Shape]) -> Option<Vec<f64>> {
+        let mut way = self.nothing();
+        for (index, shape) in shapes.iter().enumerate() {
+            let size = self.size_of(&shape.vector[0]);
+            if size > 0.0 {
+                // Shares that are not special.
+                let share = (1.0 + (0.618 * index as f64).fract()) / size;
+                way.iter_mut().zip(&shape.vector[0]).for_each(|(to, own)| *to += share * own);
+            }
+        }
+        let size = self.size_of(&way);
+        way.iter_mut().for_each(|own| *own /= size);
+        (size > 0.0).then_some(way)
+    }
+
+    /// The path of the element that an unknown belongs to.
+    pub(crate) fn owner_of_unknown(&self, unknown: usize) -> &str {
+        self.model.mechanism.paths.of(self.model.owner_of_unknown(unknown))
     }
 
     /// The path of the element that moves farthest in a shape.
@@ -116,7 +136,8 @@ impl<'a> ConstrainedCourse<'a> {
         let units = self.model.units.iter();
         let most = units.map(|unit| self.farthest(unit, shape)).fold(0.0, f64::max);
         let amplitude = if most > 0.0 { AMPLITUDE * self.model.extent / most } else { 0.0 };
-        let (model, data) = (self.model, &mut self.data);
+        let model = self.model;
+        let (data, shown) = self.memory.both();
         let (cosine, sine) = (phase.cos(), phase.sin());
         let parts = shape.vector[0].iter().zip(&shape.vector[1]);
         for (slot, (re, im)) in data.correction.iter_mut().zip(parts) {
@@ -124,11 +145,10 @@ impl<'a> ConstrainedCourse<'a> {
         }
         data.displacements.fill(Vector3::zeros());
         correct(model, data, 1.0);
-        self.shown.copy_from(&data.state);
-        for (place, displacement) in self.shown.positions.iter_mut().zip(&data.displacements) {
+        shown.copy_from(&data.state);
+        for (place, displacement) in shown.positions.iter_mut().zip(&data.displacements) {
             *place += displacement;
         }
-        self.read_with = None;
         // What pulls is known of the state of rest alone.
         SceneFrame { tensions: Vec::new(), ..self.picture(at) }
     }

@@ -21,7 +21,7 @@ impl ConstrainedCourse<'_> {
         };
         let turned = |wheel: &Wheel| {
             let coordinate = self.model.whereabouts.coordinates[wheel.coordinate];
-            wheel.turned(self.shown.coordinates[coordinate])
+            wheel.turned(self.memory.shown().coordinates[coordinate])
         };
         let mechanism = &self.model.mechanism;
         SceneFrame {
@@ -30,8 +30,8 @@ impl ConstrainedCourse<'_> {
             polylines: self.model.polylines.iter().map(line).collect(),
             tensions: self.tensions(),
             wheels: mechanism.wheels.iter().map(turned).collect(),
-            water: surface(&mechanism.fluids, &self.data.values),
-            loads: acting(self.model, &motion, &self.data.values),
+            water: surface(&mechanism.fluids, &self.memory.data().values),
+            loads: acting(self.model, &motion, &self.memory.data().values),
         }
     }
 

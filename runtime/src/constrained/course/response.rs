@@ -2,23 +2,25 @@
 
 use nalgebra::Vector3;
 
-use super::{ConstrainedCourse, Way};
+use super::ConstrainedCourse;
+use super::way::Way;
 use crate::analyses::Outcome;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::modes::{Cause, Harmonic};
 use crate::constrained::newton::correct;
-use crate::constrained::sense::sense;
+use crate::constrained::sense::{Readable, sense};
+use crate::constrained::sources::{Motion, Source, SourceRead};
 use crate::constrained::units::UnitKind;
 use crate::constrained::{dependence, instant, known, latches};
 use crate::mechanism;
-use crate::signals::{Stage, Values};
+use crate::signals::Stage;
 
 impl<'a> ConstrainedCourse<'a> {
     /// In a state of another model that differs by numbers, whose prescribed bodies are where these say; whether
     /// constraints are satisfied or not.
     pub(crate) fn pushed(model: &'a ConstrainedModel, state: &mechanism::State) -> Self {
         let mut course = Self::new(model);
-        let data = &mut course.data;
+        let data = course.memory.work();
         model.import(state, &mut data.state);
         data.open = latches::open(model, &data.state.states);
         model.mechanism.tape.run(Stage::Time, data.state.time, &mut data.values);
@@ -30,41 +32,87 @@ impl<'a> ConstrainedCourse<'a> {
             data.state.velocities[first..first + 4].copy_from_slice(&velocities);
         }
         course.follow_coordinates();
-        dependence::soften(model, &mut course.data);
+        dependence::soften(model, course.memory.work());
         course
     }
 
-    /// Reads the state as it is: velocities are not fitted to constraints. Whether there are accelerations.
-    pub(crate) fn read_as_it_is(&mut self) -> bool {
-        let (model, data) = (self.model, &mut self.data);
-        self.read_with = None;
-        self.shown.copy_from(&data.state);
-        data.velocities_before.copy_from_slice(&data.state.velocities);
-        let are_there = instant::accelerations(model, data);
-        let mut values = std::mem::replace(&mut self.data.values, Values::empty());
-        self.evaluate_shown(self.shown.time, &mut values);
-        sense(&self.readable(), &model.output_reads, &mut values);
-        model.mechanism.tape.run(Stage::Output, self.shown.time, &mut values);
-        self.data.values = values;
+    /// Reads the state as it is: velocities are not fitted to constraints. Whether there are accelerations. Of these sensors read those of what is driven,
+    /// and of everything else `known` ones, of all unknowns.
+    pub(crate) fn read_as_it_is(&mut self, known: &[f64]) -> bool {
+        let model = self.model;
+        self.memory.show_state();
+        let are_there = instant::accelerations(model, self.memory.work());
+        let mut values = self.memory.take_values();
+        self.evaluate_shown(self.memory.shown().time, &mut values);
+        let readable = self.readable();
+        sense(&readable, &model.output_reads, &mut values);
+        let known = self.with_accelerations(known);
+        let known = Readable { accelerations: &known, ..readable };
+        sense(&known, &accelerations(&model.output_reads), &mut values);
+        model.mechanism.tape.run(Stage::Output, self.memory.shown().time, &mut values);
+        self.memory.put_values(values);
         are_there
+    }
+
+    /// What sensors of accelerations read where these are those of all unknowns, and what is driven has none; by nodes of the tape. Accelerations of a state that
+    /// is displaced a little are the small differences of forces, and in a swing they are known.
+    pub(crate) fn accelerating(&self, unknowns: &[f64]) -> Vec<(usize, f64)> {
+        let mut all = self.with_accelerations(unknowns);
+        for own in &self.model.known {
+            let first = self.model.units[own.unit].block;
+            all[first..first + 4].fill(Vector3::zeros());
+        }
+        let motion = Motion {
+            vectors: &self.model.vectors,
+            positions: &self.memory.data().state.positions,
+            velocities: &self.memory.data().state.velocities,
+        };
+        let readable = Readable {
+            motion,
+            coordinates: &self.memory.data().state.coordinates,
+            accelerations: &all,
+            ..self.readable()
+        };
+        let reads = accelerations(&self.model.output_reads);
+        let mut values = self.memory.data().values.clone();
+        sense(&readable, &reads, &mut values);
+        let nodes = reads.iter().flat_map(|read| &read.nodes);
+        nodes.map(|&(_, node)| (node as usize, values.nodes[node as usize])).collect()
+    }
+
+    /// Of all blocks: of what moves by the equations as told, of what is driven as they are.
+    fn with_accelerations(&self, unknowns: &[f64]) -> Vec<Vector3<f64>> {
+        let model = self.model;
+        let mut all = self.memory.data().accelerations.clone();
+        for unit in &model.units {
+            let Some(at) = unit.first_unknown(&model.structure) else { continue };
+            let three = |at: usize| Vector3::new(unknowns[at], unknowns[at + 1], unknowns[at + 2]);
+            all[unit.block] = three(at);
+            if let UnitKind::Body { .. } = unit.kind {
+                for director in unit.block + 1..unit.block + 4 {
+                    all[director] =
+                        three(at + 3).cross(&self.memory.data().state.positions[director]);
+                }
+            }
+        }
+        all
     }
 
     /// The equations of the motion that an input keeps up, where the course is.
     pub(crate) fn harmonic(&mut self) -> Result<Harmonic<'a>, Outcome> {
         let is_at_rest = matches!(self.way, Way::Rest(Some(_)));
-        let found = Harmonic::new(self.model, &mut self.data, is_at_rest);
-        self.read_with = None;
+        let found = Harmonic::new(self.model, self.memory.work(), is_at_rest);
         found.map_err(|trouble| self.unfound(trouble))
     }
 
     /// Tells it what the input does; false where that cannot be followed.
     pub(crate) fn caused(&mut self, harmonic: &mut Harmonic<'a>, cause: &Cause) -> bool {
-        harmonic.cause(&mut self.data, cause)
+        harmonic.cause(self.memory.work(), cause)
     }
 
     /// How many motions fall away by themselves, and not much slower than this, rad/s.
     pub(crate) fn falling(&mut self, harmonic: &Harmonic<'a>, turning: f64) -> usize {
-        harmonic.unstable(&mut self.data, turning)
+        harmonic.unstable(self.memory.work(), turning)
     }
 
     /// Displaced and moving along vectors of all unknowns; calls, and moves back.
@@ -73,11 +121,10 @@ impl<'a> ConstrainedCourse<'a> {
         (displacements, rates): (&[f64], &[f64]),
         look: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let base = self.data.state.clone();
+        let base = self.memory.data().state.clone();
         self.displace(displacements, rates);
         let seen = look(self);
-        self.data.state.copy_from(&base);
-        self.read_with = None;
+        self.memory.work().state.copy_from(&base);
         seen
     }
 
@@ -93,9 +140,14 @@ impl<'a> ConstrainedCourse<'a> {
         largest
     }
 
+    /// How large everything is, m.
+    pub(crate) fn extent(&self) -> f64 {
+        self.model.extent
+    }
+
     /// Joint coordinates where the state is; they are counted over whole turns.
     pub(super) fn follow_coordinates(&mut self) {
-        let (model, state) = (self.model, &mut self.data.state);
+        let (model, state) = (self.model, &mut self.memory.work().state);
         let positions = &state.positions;
         model.follow(|id| model.vectors.value(id, positions), &mut state.coordinates);
     }
@@ -107,7 +159,7 @@ impl<'a> ConstrainedCourse<'a> {
 
     /// Puts the state elsewhere.
     pub(super) fn displace(&mut self, displacements: &[f64], rates: &[f64]) {
-        let (model, data) = (self.model, &mut self.data);
+        let (model, data) = (self.model, self.memory.work());
         data.correction.copy_from_slice(displacements);
         data.displacements.fill(Vector3::zeros());
         correct(model, data, 1.0);
@@ -115,7 +167,7 @@ impl<'a> ConstrainedCourse<'a> {
             *position += displacement;
         }
         self.follow_coordinates();
-        let data = &mut self.data;
+        let data = self.memory.work();
         for unit in &model.units {
             let Some(at) = unit.first_unknown(&model.structure) else { continue };
             let three = |at: usize| Vector3::new(rates[at], rates[at + 1], rates[at + 2]);
@@ -127,6 +179,19 @@ impl<'a> ConstrainedCourse<'a> {
                 }
             }
         }
-        self.read_with = None;
     }
+}
+
+/// Those that read accelerations.
+fn accelerations(reads: &[SourceRead]) -> Vec<SourceRead> {
+    let is_one = |read: &&SourceRead| {
+        matches!(
+            read.source,
+            Source::Acceleration(_)
+                | Source::AngularAcceleration(_)
+                | Source::CoordinateAcceleration(_)
+                | Source::RelativeAcceleration { .. }
+        )
+    };
+    reads.iter().filter(is_one).cloned().collect()
 }

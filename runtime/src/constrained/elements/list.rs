@@ -5,7 +5,8 @@
 use nalgebra::Vector3;
 
 use super::element::{Acted, Element, Stored};
-use crate::constrained::cable::bending::BentJoint;
+use crate::constrained::cable::bending::{BentJoint, Joint};
+use crate::constrained::cable::bspline::BSplineSpan;
 use crate::constrained::cable::clump::ClumpOn;
 use crate::constrained::cable::control::ControlledSegment;
 use crate::constrained::cable::curled::CurledJoint;
@@ -49,6 +50,7 @@ lists! {
     controlled_segments: ControlledSegment,
     segments: Segment,
     spline_pieces: SplinePiece,
+    bspline_spans: BSplineSpan,
     twisted_pieces: TwistedPiece,
     directed_pieces: DirectedPiece,
     held_sections: HeldSection,
@@ -60,6 +62,12 @@ lists! {
 }
 
 impl Elements {
+    /// Makes all that bends a cable where its pieces meet.
+    pub(in crate::constrained) fn bend(&mut self, joint: &Joint<'_>) {
+        self.bent_joints.push(BentJoint::of(joint));
+        self.curled_joints.extend(CurledJoint::of(joint));
+    }
+
     /// Tells which groups of unknowns elements couple.
     pub(in crate::constrained) fn couple(&self, coupler: &mut Coupler<'_>) {
         each!(self, each => each.couple(coupler));

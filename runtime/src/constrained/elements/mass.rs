@@ -30,6 +30,14 @@ pub(in crate::constrained) struct LinkMass {
     pub(in crate::constrained) wires: Wires,
 }
 
+impl LinkMass {
+    /// Of a mass, kg, on the nodes (`lumped`) or spread along the link.
+    pub(in crate::constrained) fn of(ends: [VectorId; 2], mass: f64, lumped: bool) -> Self {
+        let (own, shared) = if lumped { (0.5 * mass, 0.0) } else { (mass / 3.0, mass / 6.0) };
+        Self { ends, own, shared, wires: Wires::default() }
+    }
+}
+
 /// A prescribed body.
 /// `unit` is its index among the units; the world is none of these.
 #[derive(Clone, Debug)]

@@ -24,6 +24,7 @@ use super::jacobian::inertia_diagonal;
 use super::model::ConstrainedModel;
 use super::newton::{Stuck, solve};
 use super::scheme::Scheme;
+use super::sources::Motion;
 use super::units::UnitKind;
 pub(super) use left::forces_left;
 use left::{Left, gap, largest_force};
@@ -288,10 +289,18 @@ fn search(
     }
 }
 
-/// What pulls visco-elastic ropes has been relaxed all the way.
+/// What pulls, bends and twists visco-elastic ropes has been relaxed all the way.
 fn relax(model: &ConstrainedModel, state: &mut State) {
     for piece in &model.elements.spline_pieces {
         piece.forget(&model.vectors, &state.positions, &mut state.creep);
+    }
+    let State { positions, velocities, coordinates, creep, .. } = state;
+    let motion = Motion { vectors: &model.vectors, positions, velocities };
+    for piece in &model.elements.twisted_pieces {
+        piece.forget(&motion, coordinates, creep);
+    }
+    for piece in &model.elements.directed_pieces {
+        piece.forget(&motion, coordinates, creep);
     }
 }
 
@@ -415,5 +424,10 @@ fn spline_turn(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
         let turned = ((to - from) / piece.shapes.length).norm();
         turned.max(at_start.norm()).max(at_end.norm())
     });
-    turns.fold(0.0, f64::max)
+    let legs = model.elements.bspline_spans.iter().flat_map(|span| span.legs());
+    let turned = legs.map(|(ids, length)| {
+        let [from, to] = ids.map(|id| model.vectors.value(id, &data.displacements));
+        (to - from).norm() / length
+    });
+    turns.chain(turned).fold(0.0, f64::max)
 }

@@ -1,16 +1,23 @@
 //! The lowest modes with damping and rotors: `(λ² M + λ C + K) x = 0` on the constraints.
 //!
-//! For `(x, λx)` that is a problem of twice the size, whose vectors are looked for in a Krylov space of its inverse with a shift (Arnoldi), as
-//! without damping; in a small model the space becomes everything. What moves freely and without resistance is known
-//! before and stays out of it, exactly.
+//! For `(x, λx)` that is a problem of twice the size, and its inverse with a shift has the slowest motions for its largest. In a small model
+//! that is a dense matrix in independent coordinates, with all motions there are; in a larger one vectors are looked for in a Krylov
+//! space (Arnoldi), as without damping. What moves freely and without resistance is known before and stays out of it, exactly.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use nalgebra::{Complex, DMatrix, Schur};
 
-use super::Trouble;
 use super::operator::{Operator, add, dot, scale};
+use super::reduced::{Coordinates, coordinates};
+use super::{Trouble, damped_residual};
 
+/// More freedoms than that are too many for a dense matrix, whose work is the cube of their number.
+const SMALL: usize = 150;
+/// Of the inverse to a vector that is known already.
+const MOST_APPLICATIONS: usize = 3;
+/// A shift by the size of a mode; not one itself where it grows.
+const BESIDE: f64 = 1.2;
 const BLOCK: usize = 6;
 const DEPENDENT: f64 = 1e-10;
 const FOUND: f64 = 1e-10;
@@ -33,30 +40,76 @@ pub(super) struct Damped {
 pub(super) struct Lowest {
     /// Of pairs the one that turns forward; what does not oscillate stands alone.
     pub(super) modes: Vec<Damped>,
-    /// Whether the space became everything, so that these are all.
+    /// Whether they are the lowest of all there are.
     pub(super) is_whole: bool,
 }
 
-/// `free` are vectors with `K x = 0` and `C x = 0`, and what inertia makes of them. `shift` is in 1/s.
+/// Where to look, 1/s.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shifts {
+    /// Just above the fastest mode that is wanted, as it would be without damping.
+    pub(super) above: f64,
+    /// The slowest one that is not free, without damping as well.
+    pub(super) slowest: f64,
+}
+
+/// What moves freely.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Free<'f> {
+    /// Vectors with `K x = 0` and `C x = 0`, and what inertia makes of them.
+    pub(super) unresisted: &'f [[Vec<f64>; 2]],
+    /// How many motions have `K x = 0`, but are resisted: each has one rate of zero. Absent where that is not known.
+    pub(super) resisted: Option<usize>,
+}
+
+/// The slowest so many of a model with so many freedoms.
 pub(super) fn lowest(
     operator: &mut Operator<'_>,
-    wanted: usize,
-    shift: f64,
-    free: &[[Vec<f64>; 2]],
+    (wanted, freedoms): (usize, usize),
+    shifts: Shifts,
+    Free { unresisted: free, resisted }: Free<'_>,
     cancel: &AtomicBool,
 ) -> Result<Lowest, Trouble> {
-    operator.factor(shift, shift * shift).map_err(|_| Trouble::Singular)?;
+    let is_small = freedoms <= SMALL;
+    let tried = if is_small { [shifts.slowest, shifts.above] } else { [shifts.above; 2] };
+    // Beside very light parts one of them may be singular to rounding.
+    let mut at = tried.into_iter();
+    let shift = at.find(|own| operator.factor(*own, own * own).is_ok()).ok_or(Trouble::Singular)?;
     let metric = operator.masses();
     let mut space =
         Space { shift, free, metric, basis: Vec::new(), columns: Vec::new(), is_whole: false };
-    for _ in 0..BLOCK {
-        space.begin(operator);
-    }
-    let found = space.grow(operator, 2 * wanted + 2, cancel)?;
+    let dense = match is_small.then(|| space.fill(operator, cancel)) {
+        Some(Ok(found)) => Some(found),
+        // The eigenvalues of a dense matrix are not found where parts of it differ by all digits.
+        Some(Err(Trouble::Singular)) => {
+            let shift = shifts.above;
+            operator.factor(shift, shift * shift).map_err(|_| Trouble::Singular)?;
+            (space.shift, space.is_whole) = (shift, false);
+            (space.basis, space.columns) = (Vec::new(), Vec::new());
+            None
+        }
+        Some(Err(trouble)) => return Err(trouble),
+        None => None,
+    };
+    // A dense matrix tells slow motions from those that do not move at all, by the number of these.
+    let (zeros, zero) = match resisted.filter(|_| dense.is_some()) {
+        Some(count) => (count, 0.0),
+        None => (0, ZERO * space.shift),
+    };
+    let found = match dense {
+        Some(found) => found,
+        None => {
+            for _ in 0..BLOCK {
+                space.begin(operator);
+            }
+            space.grow(operator, 2 * wanted + 2, cancel)?
+        }
+    };
     let mut modes: Vec<Damped> = found
         .into_iter()
+        .skip(zeros)
         .map(|(value, parts)| (settled(value), parts))
-        .filter(|(value, _)| value.im >= 0.0 && value.norm() > ZERO * shift)
+        .filter(|(value, _)| value.im >= 0.0 && value.norm() > zero)
         .take(wanted + SPURIOUS)
         .map(|(value, parts)| space.mode(operator, value, &parts))
         .collect();
@@ -93,10 +146,47 @@ struct Space<'a> {
 }
 
 impl Space<'_> {
+    /// The whole of it: a displacement and a rate for each coordinate, with a square of one, and what the inverse makes of them.
+    fn fill(
+        &mut self,
+        operator: &mut Operator<'_>,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<Ritz>, Trouble> {
+        let Coordinates { free, ways } = coordinates(operator);
+        let mut all: Vec<(Vec<f64>, f64)> = Vec::with_capacity(free.len());
+        for way in ways.column_iter() {
+            let mut own: Vec<f64> = way.iter().copied().collect();
+            let square = dot(&own, &operator.inertia(&own));
+            let size = if square > 0.0 { square.sqrt() } else { 1.0 };
+            scale(&mut own, 1.0 / size);
+            all.push((own, size));
+        }
+        let nothing = vec![0.0; operator.size()];
+        let displaced = |(own, _): &(Vec<f64>, f64)| {
+            let mut own = own.clone();
+            scale(&mut own, 1.0 / self.shift);
+            [own, nothing.clone()]
+        };
+        let moved = |(own, _): &(Vec<f64>, f64)| [nothing.clone(), own.clone()];
+        self.basis = all.iter().map(displaced).chain(all.iter().map(moved)).collect();
+        for pair in &self.basis {
+            if cancel.load(Ordering::Relaxed) {
+                return Err(Trouble::Cancelled);
+            }
+            let [u, w] = self.image(operator, pair, self.shift);
+            let parts = |half: &[f64], factor: f64| -> Vec<f64> {
+                free.iter().zip(&all).map(|(&k, (_, size))| factor * size * half[k]).collect()
+            };
+            self.columns.push([parts(&u, self.shift), parts(&w, 1.0)].concat());
+        }
+        self.is_whole = true;
+        Ok(self.ritz()?.0)
+    }
+
     fn begin(&mut self, operator: &mut Operator<'_>) -> bool {
         for _ in 0..3 {
             let random = [operator.random(), operator.random()];
-            let mut pair = self.image(operator, &random);
+            let mut pair = self.image(operator, &random, self.shift);
             let (_, left, before) = self.orthogonal(&mut pair);
             if left > DEPENDENT * before && left > 0.0 {
                 pair.iter_mut().for_each(|half| scale(half, 1.0 / left));
@@ -110,24 +200,15 @@ impl Space<'_> {
 
     /// `(A - σB)⁻¹ B (p, q)` for `A = [0 1; -K -C]`, `B = [1 0; 0 M]`: `(K + σC + σ²M) u = -(M q + C p + σ M p)` and
     /// `w = σ u + p`.
-    fn image(&self, operator: &mut Operator<'_>, [p, q]: &Pair) -> Pair {
-        let mut u = self.right_side(operator, [p, q]);
+    fn image(&self, operator: &mut Operator<'_>, [p, q]: &Pair, shift: f64) -> Pair {
+        let mut u = right_side(operator, [p, q], shift);
         operator.solve(&mut u);
         let mut u = operator.displacements_of(&u);
         self.leave_out_free(&mut u);
         let mut w = p.clone();
-        add(&mut w, self.shift, &u);
+        add(&mut w, shift, &u);
         self.leave_out_free(&mut w);
         [u, w]
-    }
-
-    fn right_side(&self, operator: &mut Operator<'_>, [p, q]: [&[f64]; 2]) -> Vec<f64> {
-        let mut rates = q.to_vec();
-        add(&mut rates, self.shift, p);
-        let mut right = operator.inertia(&rates);
-        add(&mut right, 1.0, &operator.damping(p));
-        scale(&mut right, -1.0);
-        right
     }
 
     fn leave_out_free(&self, x: &mut [f64]) {
@@ -166,12 +247,14 @@ impl Space<'_> {
         cancel: &AtomicBool,
     ) -> Result<Vec<Ritz>, Trouble> {
         let most = (4 * target + 60).max(240);
+        // Eigenvalues take the cube of the size, so they are looked at more and more seldom.
+        let mut next = 120;
         loop {
             let applied = self.columns.len();
             if applied == self.basis.len() && !self.begin(operator) || applied >= most {
                 return Ok(self.ritz()?.0);
             }
-            let mut pair = self.image(operator, &self.basis[applied]);
+            let mut pair = self.image(operator, &self.basis[applied], self.shift);
             let (mut column, left, before) = self.orthogonal(&mut pair);
             if left > DEPENDENT * before && left > 0.0 {
                 pair.iter_mut().for_each(|half| scale(half, 1.0 / left));
@@ -182,8 +265,8 @@ impl Space<'_> {
             if cancel.load(Ordering::Relaxed) {
                 return Err(Trouble::Cancelled);
             }
-            // A small model's space becomes everything: nothing can be missed then.
-            if applied >= 120 && applied.is_multiple_of(24) {
+            if applied >= next {
+                next += (applied / 5).max(24);
                 let (ritz, found) = self.ritz()?;
                 if found >= target {
                     return Ok(ritz);
@@ -225,7 +308,7 @@ impl Space<'_> {
         Ok((pairs.into_iter().map(|(value, parts, _)| (value, parts)).collect(), found))
     }
 
-    /// One more application of the operator gives the multipliers, too.
+    /// More applications of the operator give the multipliers, too.
     fn mode(
         &self,
         operator: &mut Operator<'_>,
@@ -240,11 +323,53 @@ impl Space<'_> {
         let rate = |re: f64, im: f64, factor: Complex<f64>| Complex::new(re, im) * factor;
         let rates = x[0].iter().zip(&x[1]).map(|(re, im)| rate(*re, *im, value));
         let (q_re, q_im): (Vec<f64>, Vec<f64>) = rates.map(|rate| (rate.re, rate.im)).unzip();
-        let mut vector =
-            [self.right_side(operator, [&x[0], &q_re]), self.right_side(operator, [&x[1], &q_im])];
-        vector.iter_mut().for_each(|half| operator.solve(half));
-        Damped { value, vector }
+        let [re, im] = x;
+        let mut pairs = [[re, q_re], [im, q_im]];
+        if !self.is_whole {
+            return self.with_multipliers(operator, value, &pairs, self.shift).1;
+        }
+        // What is much faster has little part in a vector, and a large one in what is left over: the inverse with a shift of the mode's own
+        // size takes it away, and leaves what is slower as it is.
+        let shift = BESIDE * value.norm();
+        if operator.factor(shift, shift * shift).is_err() {
+            let vector = pairs.map(|[p, _]| p);
+            return Damped { value, vector };
+        }
+        let mut best = self.with_multipliers(operator, value, &pairs, shift);
+        for _ in 0..MOST_APPLICATIONS {
+            pairs = pairs.map(|pair| self.image(operator, &pair, shift));
+            let squares = pairs.each_ref().map(|[p, _]| dot(p, &operator.inertia(p)));
+            let size = squares.iter().sum::<f64>().sqrt();
+            pairs.iter_mut().flatten().for_each(|half| scale(half, 1.0 / size));
+            let next = self.with_multipliers(operator, value, &pairs, shift);
+            if next.0 < best.0 {
+                best = next;
+            }
+        }
+        best.1
     }
+
+    /// What is left over in a mode, and the mode with its multipliers, from displacements and rates.
+    fn with_multipliers(
+        &self,
+        operator: &mut Operator<'_>,
+        value: Complex<f64>,
+        pairs: &[Pair; 2],
+        shift: f64,
+    ) -> (f64, Damped) {
+        let mut vector = pairs.each_ref().map(|[p, q]| right_side(operator, [p, q], shift));
+        vector.iter_mut().for_each(|half| operator.solve(half));
+        (damped_residual(operator, value, &vector), Damped { value, vector })
+    }
+}
+
+fn right_side(operator: &mut Operator<'_>, [p, q]: [&[f64]; 2], shift: f64) -> Vec<f64> {
+    let mut rates = q.to_vec();
+    add(&mut rates, shift, p);
+    let mut right = operator.inertia(&rates);
+    add(&mut right, 1.0, &operator.damping(p));
+    scale(&mut right, -1.0);
+    right
 }
 
 /// The eigenvector of a triangular matrix that belongs to an entry of its diagonal, of length one. Of equal

@@ -11,6 +11,7 @@ use super::Trouble;
 use super::linearized::Linearized;
 use super::operator::Operator;
 use super::steady::{self, Unsteady};
+use crate::mechanism::NoSwing;
 
 /// Corrections of a solution.
 const MOST_CORRECTIONS: usize = 20;
@@ -36,15 +37,6 @@ pub(crate) struct Cause {
 
 /// Real and imaginary part of the displacements, in a place for each unknown, for each unit of the input.
 pub(crate) type Swing = [Vec<f64>; 2];
-
-/// Why there is no motion at a frequency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoSwing {
-    /// A natural frequency without damping, or too close to one.
-    Resonance,
-    /// It could not be found.
-    Unsolved,
-}
 
 /// A model about a state that stays.
 pub(crate) struct Harmonic<'a> {

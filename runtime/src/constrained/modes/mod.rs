@@ -6,11 +6,9 @@
 //! | `linearized` | stiffness, damping and inertia there |
 //! | `operator` | products with these, solutions, and how many modes are below a frequency |
 //! | `undamped`, `damped` | the lowest modes |
-//! | `counted` | whether these are all |
 //! | `harmonic` | the motion that an input keeps up |
 //! | `reduced` | the equations in independent coordinates |
 
-mod counted;
 mod damped;
 mod harmonic;
 mod linearized;
@@ -30,8 +28,8 @@ use super::model::ConstrainedModel;
 use super::scheme::Scheme;
 use super::units::{Unit, UnitKind};
 use crate::mechanism::SmallMotion;
-use counted::{Counted, counted};
-pub(crate) use harmonic::{Cause, Harmonic, NoSwing, Swing};
+use damped::{Free, Shifts};
+pub(crate) use harmonic::{Cause, Harmonic};
 use linearized::Linearized;
 use operator::{Operator, add, dot, scale};
 pub(crate) use reduced::Reduced;
@@ -44,6 +42,8 @@ const SYMMETRIC: f64 = 1e-8;
 const NONE: f64 = 0.1;
 /// And of one that is not to be believed.
 const UNSURE: f64 = 1e-5;
+/// Of a shift: where all motions are known, what is faster than this cannot be told from what has no inertia.
+const FASTEST: f64 = 1e9;
 /// A rate of growth, as a share of how fast a motion is.
 const GROWS: f64 = 1e-9;
 
@@ -164,13 +164,17 @@ pub(super) fn find(
         }
         return Ok(Shapes { shapes, notes });
     }
+    let squares = undamped.modes.iter().map(|mode| mode.square.abs());
+    let slowest = squares.filter(|square| *square > 0.0).fold(undamped.shift, f64::min);
+    let shifts = Shifts { above: undamped.shift.sqrt(), slowest: slowest.sqrt() };
     let free: Vec<Undamped> = match is_symmetric {
         true => undamped.modes.into_iter().take_while(|mode| mode.square == 0.0).collect(),
         false => Vec::new(),
     };
     let unresisted = unresisted(&mut operator, &free);
-    let shift = undamped.shift.sqrt();
-    let damped = damped::lowest(&mut operator, wanted, shift, &unresisted, cancel)?;
+    let resisted = is_symmetric.then(|| free.len() - unresisted.len());
+    let moving = Free { unresisted: &unresisted, resisted };
+    let damped = damped::lowest(&mut operator, (wanted, freedoms), shifts, moving, cancel)?;
     let is_whole = damped.is_whole;
     let mut shapes: Vec<Shape> = undamped_shapes(&mut operator, free);
     let mut unsure = 0;
@@ -179,21 +183,15 @@ pub(super) fn find(
         // Rounding of what has no inertia looks like a motion, which satisfies no equation.
         if residual < UNSURE {
             shapes.push(Shape { value: mode.value, residual, vector: mode.vector });
-        } else if residual < NONE {
+        } else if residual < NONE || is_whole && mode.value.norm() < FASTEST * shifts.above {
             unsure += 1;
         }
     }
     shapes.truncate(wanted);
-    if !is_whole || unsure > 0 {
-        notes.extend(match counted(&mut operator, &shapes, (wanted, freedoms)) {
-            Some(Counted { missing: 0, .. }) => None,
-            Some(Counted { slowest, missing }) => Some(format!(
-                "{missing} of the {slowest} slowest motions are missing here, as what was found of them satisfies the equations \
-                 badly: parts that differ much in stiffness or mass do that; `linearize` has all of them in `A.csv`"
-            )),
-            None if unsure > 0 => Some(left_out(unsure)),
-            None => Some(UNCOUNTED_DAMPED.to_owned()),
-        });
+    if unsure > 0 {
+        notes.push(left_out(unsure));
+    } else if !is_whole {
+        notes.push(UNCOUNTED_DAMPED.to_owned());
     }
     Ok(Shapes { shapes, notes })
 }

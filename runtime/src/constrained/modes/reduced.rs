@@ -25,13 +25,46 @@ pub(crate) struct Reduced {
     pub(crate) by_rates: DMatrix<f64>,
 }
 
+/// Independent coordinates.
+pub(super) struct Coordinates {
+    /// Those of the unknowns that are coordinates.
+    pub(super) free: Vec<usize>,
+    /// All unknowns by these; zero for multipliers.
+    pub(super) ways: DMatrix<f64>,
+}
+
+/// As many as there are degrees of freedom.
+pub(super) fn coordinates(operator: &mut Operator<'_>) -> Coordinates {
+    let Parts { moving, hard, .. } = parts(operator);
+    let columns: Vec<Vec<f64>> =
+        moving.iter().map(|&unknown| operator.stiffness(&unit(operator.size(), unknown))).collect();
+    let gradients = DMatrix::from_fn(hard.len(), moving.len(), |i, j| columns[j][hard[i]]);
+    let (free, ways) = solved_for(gradients, &scales(operator.model, &moving));
+    let ways = of_all(&ways, &moving, operator.size());
+    Coordinates { free: free.into_iter().map(|place| moving[place]).collect(), ways }
+}
+
+/// Rows of what moves among those of all unknowns.
+fn of_all(ways: &DMatrix<f64>, moving: &[usize], size: usize) -> DMatrix<f64> {
+    let mut all = DMatrix::zeros(size, ways.ncols());
+    for (row, &unknown) in moving.iter().enumerate() {
+        all.set_row(unknown, &ways.row(row));
+    }
+    all
+}
+
+fn unit(size: usize, unknown: usize) -> Vec<f64> {
+    let mut unit = vec![0.0; size];
+    unit[unknown] = 1.0;
+    unit
+}
+
 pub(super) fn reduced(operator: &mut Operator<'_>) -> Result<Reduced, Trouble> {
     let model = operator.model;
     let Parts { moving, laws, hard } = parts(operator);
     let columns: Vec<[DVector<f64>; 3]> = (0..operator.size())
         .map(|unknown| {
-            let mut unit = vec![0.0; operator.size()];
-            unit[unknown] = 1.0;
+            let unit = unit(operator.size(), unknown);
             [operator.stiffness(&unit), operator.damping(&unit), operator.inertia(&unit)]
                 .map(DVector::from_vec)
         })
@@ -54,10 +87,7 @@ pub(super) fn reduced(operator: &mut Operator<'_>) -> Result<Reduced, Trouble> {
     let inertia = project(&inertia).cholesky().ok_or(Trouble::Singular)?;
     let (by_places, by_rates) =
         (-inertia.solve(&project(&stiffness)), -inertia.solve(&project(&damping)));
-    let mut all = DMatrix::zeros(operator.size(), free.len());
-    for (row, &unknown) in moving.iter().enumerate() {
-        all.set_row(unknown, &ways.row(row));
-    }
+    let all = of_all(&ways, &moving, operator.size());
     let free = free.into_iter().map(|place| moving[place]).collect();
     Ok(Reduced { free, ways: all, by_places, by_rates })
 }
@@ -79,9 +109,7 @@ fn parts(operator: &mut Operator<'_>) -> Parts {
             parts.moving.push(unknown);
             continue;
         }
-        let mut unit = vec![0.0; operator.size()];
-        unit[unknown] = 1.0;
-        let column = operator.stiffness(&unit);
+        let column = operator.stiffness(&unit(operator.size(), unknown));
         let is_law = column.iter().zip(&is_multiplier).any(|(own, is)| *is && *own != 0.0);
         if is_law { parts.laws.push(unknown) } else { parts.hard.push(unknown) }
     }

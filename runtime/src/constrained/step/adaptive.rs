@@ -17,7 +17,7 @@ use crate::constrained::model::ConstrainedModel;
 use crate::constrained::newton::Stuck;
 use crate::constrained::step::midpoint;
 use crate::constrained::units::UnitKind;
-use crate::recursive::step::{Effort, pace};
+use crate::mechanism::{Effort, pace};
 
 /// Of the local error's powers: the error is of order 3 in the step.
 const INTEGRAL: f64 = 0.7 / 3.0;

@@ -6,7 +6,7 @@
 //! inside of a step `A` changes by as much as `h/4` times the jump; where velocities are prescribed that jump, by
 //! as much as those. Nothing makes it smaller, not even damping, as no displacement belongs to it.
 //!
-//! Rows are read with projected velocities (`course.rs`), whatever that changes where it is seen, and where it changes
+//! Rows are read with projected velocities (`course/reading.rs`), whatever that changes where it is seen, and where it changes
 //! little elsewhere, as near singular positions a projection makes much of the smooth part.
 //!
 //! To be rid of it, it is watched in the metric of the inverse of `diag(G M⁻¹ G')`, which costs no more than the rates of the
@@ -232,7 +232,8 @@ fn mass(model: &ConstrainedModel) -> f64 {
     let links = model.elements.link_masses.iter().map(|link| 2.0 * (link.own + link.shared));
     let pieces = model.elements.spline_pieces.iter();
     let splines = pieces.map(|piece| piece.mass * piece.shapes.length);
-    bodies.sum::<f64>() + links.sum::<f64>() + splines.sum::<f64>()
+    let spans = model.elements.bspline_spans.iter().map(|span| span.mass());
+    bodies.sum::<f64>() + links.sum::<f64>() + splines.sum::<f64>() + spans.sum::<f64>()
 }
 
 /// Those of constraints of users are like the others.

@@ -8,6 +8,7 @@
 //! | `checkpoint`, `between` | what a step starts from; rows within a step |
 //! | `pushing` | ropes that push, seen |
 //! | `ringing` | what is faster than the steps, seen |
+//! | `holding` | edges that hold faster than the steps, seen |
 //! | `alternating` | what alternates from step to step in velocities, seen and taken away |
 
 pub(super) mod adaptive;
@@ -18,6 +19,7 @@ pub(super) mod checkpoint;
 pub(super) mod coarse;
 pub(super) mod generalized_alpha;
 pub(super) mod hauled;
+pub(super) mod holding;
 pub(super) mod merit;
 pub(super) mod midpoint;
 pub(super) mod pushing;

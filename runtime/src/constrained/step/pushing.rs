@@ -4,9 +4,12 @@
 //! side, stays straight whatever pushes it. So a piece that carries more than the load at which it would buckle by itself
 //! is told.
 
-use crate::constrained::cable::spline::Spline;
-use crate::constrained::data::ConstrainedData;
+use std::ops::Range;
+
+use crate::constrained::cable::place::PulledBy;
+use crate::constrained::data::{ConstrainedData, State};
 use crate::constrained::model::ConstrainedModel;
+use crate::constrained::sources::Motion;
 
 /// Of the largest tension in the same rope: less than this is what any rope that moves has.
 const SHARE: f64 = 0.1;
@@ -20,9 +23,39 @@ struct Push {
     time: f64,
 }
 
+/// What a rope consists of, among all pieces of splines or all spans of B-splines.
+#[derive(Clone, Debug)]
+enum Pieces {
+    Spline(Range<usize>),
+    BSpline(Range<usize>),
+}
+
+impl Pieces {
+    /// The mean tension of each piece, and what it carries without going aside by itself, N.
+    fn each(&self, model: &ConstrainedModel, state: &State, mut see: impl FnMut(f64, f64)) {
+        match self {
+            Pieces::Spline(pieces) => {
+                for piece in pieces.clone() {
+                    let tension = model.equations.stretches[piece].mean_tension(&state.multipliers);
+                    see(tension, model.elements.spline_pieces[piece].buckles_at());
+                }
+            }
+            Pieces::BSpline(spans) => {
+                let (positions, velocities) = (&state.positions, &state.velocities);
+                let motion = Motion { vectors: &model.vectors, positions, velocities };
+                for span in &model.elements.bspline_spans[spans.clone()] {
+                    see(span.mean_tension(&motion), span.buckles_at());
+                }
+            }
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Rope {
-    spline: Spline,
+    /// Its index in the graph.
+    cable: usize,
+    pieces: Pieces,
     /// The largest tension so far, N.
     pulled: f64,
     pushed: Option<Push>,
@@ -39,9 +72,15 @@ pub(in crate::constrained) struct Pushing {
 impl Pushing {
     /// Only for what has splines.
     pub(in crate::constrained) fn new(model: &ConstrainedModel) -> Option<Self> {
-        let ropes = model.splines.iter().cloned();
-        let ropes: Vec<Rope> =
-            ropes.map(|spline| Rope { spline, pulled: 0.0, pushed: None, struck: None }).collect();
+        let splines =
+            model.splines.iter().map(|own| (own.cable, Pieces::Spline(own.pieces.clone())));
+        let spans = model.pieces.iter().enumerate().filter_map(|(cable, pieces)| {
+            let &[PulledBy::Span(first), ..] = &pieces[..] else { return None };
+            Some((cable, Pieces::BSpline(first..first + pieces.len())))
+        });
+        let rope =
+            |(cable, pieces)| Rope { cable, pieces, pulled: 0.0, pushed: None, struck: None };
+        let ropes: Vec<Rope> = splines.chain(spans).map(rope).collect();
         (!ropes.is_empty()).then_some(Self { ropes })
     }
 
@@ -52,15 +91,14 @@ impl Pushing {
         data: &ConstrainedData,
     ) {
         for rope in &mut self.ropes {
-            for piece in rope.spline.pieces.clone() {
-                let tension =
-                    model.equations.stretches[piece].mean_tension(&data.state.multipliers);
-                rope.pulled = rope.pulled.max(tension);
-                let most = rope.pushed.map_or(0.0, |push| push.force);
-                if -tension > most && -tension > model.elements.spline_pieces[piece].buckles_at() {
-                    rope.pushed = Some(Push { force: -tension, time: data.state.time });
+            let Rope { pieces, pulled, pushed, .. } = rope;
+            pieces.each(model, &data.state, |tension, buckles_at| {
+                *pulled = pulled.max(tension);
+                let most = pushed.map_or(0.0, |push| push.force);
+                if -tension > most && -tension > buckles_at {
+                    *pushed = Some(Push { force: -tension, time: data.state.time });
                 }
-            }
+            });
         }
     }
 
@@ -73,7 +111,9 @@ impl Pushing {
         [time, step]: [f64; 2],
     ) {
         for rope in &mut self.ropes {
-            let pieces = &model.equations.stretches[rope.spline.pieces.clone()];
+            // A B-spline stretches, so no impulse goes through it.
+            let Pieces::Spline(pieces) = &rope.pieces else { continue };
+            let pieces = &model.equations.stretches[pieces.clone()];
             let tensions = || pieces.iter().map(|piece| piece.mean_tension(impulses));
             let largest = tensions().fold(0.0, |most: f64, own| most.max(own.abs()));
             let force = tensions().fold(0.0, |most: f64, own| most.max(-own));
@@ -90,7 +130,7 @@ impl Pushing {
         model: &'a ConstrainedModel,
     ) -> impl Iterator<Item = String> + 'a {
         self.ropes.iter().flat_map(|rope| {
-            let path = &model.mechanism.graph.cables[rope.spline.cable].path;
+            let path = &model.mechanism.graph.cables[rope.cable].path;
             let pushed = rope.pushed.filter(|push| push.force > SHARE * rope.pulled);
             let pushed = pushed.map(|Push { force, time }| {
                 format!(

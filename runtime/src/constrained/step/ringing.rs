@@ -37,7 +37,7 @@ impl Ringing {
         model: &ConstrainedModel,
         data: &ConstrainedData,
     ) -> Option<Self> {
-        if model.elements.spline_pieces.is_empty() {
+        if model.elements.spline_pieces.is_empty() && model.elements.bspline_spans.is_empty() {
             return None;
         }
         let inertia = inertia_diagonal(model, &data.state.positions);

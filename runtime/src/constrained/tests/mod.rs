@@ -1,5 +1,6 @@
 //! Elements on free nodes: their forces over a step, and the derivatives that they claim.
 
+mod bsplines;
 mod cable_elements;
 mod curled;
 mod splines;

@@ -70,12 +70,12 @@ impl Rope {
         });
         let cable = &mut sketch.graph.cables[id.index()];
         cable.discretization = Discretization::Spline { elements: self.elements, axial };
-        (cable.bending_stiffness, cable.bending_damping) = (stiffness, damping);
+        (cable.bending.stiffness, cable.bending.damping) = (stiffness, damping);
     }
 }
 
 /// A body on a hinge, a frame of it that is to hold a rope, and one of the world.
-fn swing() -> (Sketch, FrameId, FrameId) {
+pub(super) fn swing() -> (Sketch, FrameId, FrameId) {
     let mut sketch = Sketch::new("swing");
     let axis = sketch.revolute([0.36, 0.48, 0.8]);
     let base = sketch.frame(BodyId(0), [0.0; 3]);
@@ -148,11 +148,19 @@ fn the_matrix_of_twisted_splines_is_the_derivative_of_their_residual() {
         let side = sketch.numbers([0.4, 1.0, 0.7]);
         let cable = &mut sketch.graph.cables[id.index()];
         cable.start = CableStart::Arc { towards };
-        cable.torsion = Some(Torsion { stiffness, damping, turned });
+        cable.torsion = Some(Torsion { stiffness, damping, branches: Vec::new(), turned });
         cable.diameter = diameter;
+        let [one, other, fast, slow] = sketch.numbers([0.3, 0.5, 0.03, 2.0]);
+        let cable = &mut sketch.graph.cables[id.index()];
         if is_sided {
-            cable.second_bending = Some(SecondBending { stiffness: second, towards: side });
-            cable.relaxed = Relaxed::Arc { radius, towards };
+            cable.bending.second = Some(SecondBending { stiffness: second, towards: side });
+            cable.bending.relaxed = Relaxed::Arc { radius, towards };
+            let branches = [(one, fast), (other, slow)]
+                .map(|(stiffness, time_constant)| MaxwellBranch { stiffness, time_constant });
+            cable.bending.branches = branches.to_vec();
+            if let Some(torsion) = &mut cable.torsion {
+                torsion.branches = branches.to_vec();
+            }
         }
         let name = format!("{elements} {damping:?} {is_sided}");
         wrong.extend(mismatches(&name, seed, model(&mut sketch), 0.1));
@@ -214,7 +222,7 @@ fn the_matrix_of_ropes_on_winches_is_the_derivative_of_their_residual() {
 
 /// Stiffness and inertia about the state, on the motions that the constraints let be: their quotients are squares of
 /// frequencies, 1/s², in order. The state is one of rest.
-fn squares(model: &ConstrainedModel) -> Vec<f64> {
+pub(super) fn squares(model: &ConstrainedModel) -> Vec<f64> {
     let mut data = ConstrainedData::new(model);
     assert!(instant::accelerations(model, &mut data));
     let multipliers = data.multipliers.clone();

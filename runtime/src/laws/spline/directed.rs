@@ -35,6 +35,25 @@ const FACTORS: [(usize, usize); PRODUCTS] =
 /// What `R` is made of: the last ones.
 const OF_RATIO: usize = 5;
 
+/// Towards both axes.
+pub(crate) type Two = [f64; 2];
+
+/// At a fraction of a piece `Σ shares[node][i][j] zⱼ(node)` is what bends it towards axis `i`. `untwisted` (rad) is the angle
+/// by which the axes at its end are turned back.
+pub(crate) fn shares(x: f64, untwisted: f64) -> [[Two; 2]; 2] {
+    let (sine, cosine) = untwisted.sin_cos();
+    let first = 1.0 - x;
+    [[[first, 0.0], [0.0, first]], [[x * cosine, -x * sine], [x * sine, x * cosine]]]
+}
+
+/// Of what both nodes see.
+pub(crate) fn mixed(shares: &[[Two; 2]; 2], seen: &[Two; 2]) -> Two {
+    [0, 1].map(|i| {
+        let of = |node: usize| -> f64 { (0..2).map(|j| shares[node][i][j] * seen[node][j]).sum() };
+        of(0) + of(1)
+    })
+}
+
 /// In the order of [`FACTORS`].
 fn products(seen: &Seen) -> [f64; PRODUCTS] {
     FACTORS.map(|(i, j)| seen[i].dot(&seen[j]))

@@ -48,7 +48,7 @@ fn first(cable: &CableModel) -> usize {
 impl Division for Lumped {
     fn data(&self, cable: &CableModel) -> rooms::Now {
         rooms::Now::Lumped(Box::new(Now {
-            data: LumpedData::new(&cable.segments),
+            data: LumpedData::new(&cable.pieces.segments),
             elastic: 0.0,
             damping_power: 0.0,
             integral_power: 0.0,
@@ -129,7 +129,7 @@ impl Division for Lumped {
 impl Now {
     /// What the end's segment pulls with, by its place and velocity.
     fn at(&self, cable: &CableModel, end: End) -> RootLoad {
-        lumped::end_load(&cable.segments, &self.data, end)
+        lumped::end_load(&cable.pieces.segments, &self.data, end)
     }
 }
 
@@ -147,7 +147,7 @@ impl Pieces for Now {
         });
         let CableState { q, v, integrals } = state;
         let (q, v) = (q.as_chunks().0, v.as_chunks().0);
-        let axial = self.data.place(&cable.segments, q, v, integrals, ends);
+        let axial = self.data.place(&cable.pieces.segments, q, v, integrals, ends);
         self.elastic = axial.elastic;
         self.damping_power = axial.damping_power;
         self.integral_power = axial.integral_power;
@@ -163,7 +163,7 @@ impl Pieces for Now {
     ) {
         power.dissipated -= self.damping_power;
         power.work += self.integral_power;
-        power.add(self.data.load(&cable.segments, loads, medium));
+        power.add(self.data.load(&cable.pieces.segments, loads, medium));
     }
 
     /// Points have no direction.
@@ -192,7 +192,7 @@ impl Pieces for Now {
         dv: &mut [f64],
     ) -> Result<(), Taut> {
         let moving = dv.as_chunks_mut::<3>().0;
-        lumped::accelerate(&cable.segments, &self.data, moving);
+        lumped::accelerate(&cable.pieces.segments, &self.data, moving);
         if let (Tip::Body { mass, bias }, Some(last)) = (self.tip, moving.last_mut()) {
             // The last node and the body on it have one acceleration.
             let node = self.at(cable, End::End);
@@ -222,7 +222,7 @@ impl Pieces for Now {
     }
 
     fn line<'a>(&'a self, cable: &'a CableModel, _state: CableState<'a>) -> Line<'a> {
-        self.data.line(&cable.segments)
+        self.data.line(&cable.pieces.segments)
     }
 
     fn nodes(&self) -> Nodes<'_> {
@@ -269,7 +269,7 @@ impl Pieces for Now {
         let CableResponse { forces, accelerations, from_tip, root_force, tip_force, .. } = response;
         let last = forces.len() - 1;
         for (node, (slot, force)) in accelerations.iter_mut().zip(forces.iter()).enumerate() {
-            *slot = lumped::answer(&cable.segments, &self.data, node, force);
+            *slot = lumped::answer(&cable.pieces.segments, &self.data, node, force);
         }
         let end_mass = |end| self.at(cable, end).mass;
         if let CableRoot::Held(_) = cable.root {

@@ -27,19 +27,17 @@ use nalgebra::Vector3;
 use rooms::Now;
 
 use super::frame::FrameOn;
-use crate::chain::lumped::{AxialLaw, Segments};
+use crate::chain::lumped::AxialLaw;
 use crate::chain::{Links, Loads, Medium, PointForce};
-use crate::mechanism::CableKind;
+use crate::mechanism::Pieces;
 
 /// A cable ready to run. Its own order is from the root to the tip.
 #[derive(Clone, Debug)]
 pub(crate) struct CableModel {
     /// Index in the graph.
     pub(crate) index: usize,
-    /// Links or segments; the law of rigid links is not used.
-    pub(crate) segments: Arc<Segments>,
-    /// The discretization, with its numbers.
-    pub(crate) kind: CableKind,
+    /// From the root to the tip.
+    pub(crate) pieces: Pieces,
     /// What holds it at the root.
     pub(crate) root: CableRoot,
     /// What it holds, or what holds it.
@@ -47,7 +45,7 @@ pub(crate) struct CableModel {
     /// The root is the cable's end.
     pub(crate) reversed: bool,
     /// Weight, drag, added mass, bending along it.
-    pub(crate) loads: Loads,
+    pub(crate) loads: Arc<Loads>,
     /// At root and tip.
     pub(crate) clamps: [Option<ClampOn>; 2],
 }
@@ -131,12 +129,12 @@ impl CableData {
 impl CableModel {
     /// Lengths and masses from the root to the tip.
     pub(crate) fn links(&self) -> &Links {
-        &self.segments.links
+        self.pieces.links()
     }
 
     /// What pulls where it stretches.
     pub(crate) fn axial(&self) -> Option<&AxialLaw> {
-        self.kind.stretches().then_some(&self.segments.law)
+        self.pieces.axial()
     }
 
     /// The station at an arc length from the cable's start, m; clamped to the cable.

@@ -29,9 +29,11 @@ fn turned<'a>(cable: &CableModel, state: CableState<'a>) -> chain::State<'a> {
 
 impl Division for RigidLinks {
     fn data(&self, cable: &CableModel) -> rooms::Now {
-        let form = match cable.kind {
+        let form = match cable.pieces.kind {
             CableKind::RigidLinks(form) => form,
-            CableKind::Lumped | CableKind::Spline { .. } => chain::Form::Natural,
+            CableKind::Lumped | CableKind::Spline { .. } | CableKind::BSpline { .. } => {
+                chain::Form::Natural
+            }
         };
         rooms::Now::RigidLinks(Box::new(Now(chain::Data::new(cable.links(), form))))
     }

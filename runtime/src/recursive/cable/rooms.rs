@@ -199,11 +199,13 @@ impl Now {
 impl CableModel {
     /// The room of the discretization.
     pub(super) fn division(&self) -> &'static dyn Division {
-        match self.kind {
+        match self.pieces.kind {
             CableKind::RigidLinks(_) | CableKind::Spline { stretches: false } => {
                 &rigid_links::RigidLinks
             }
-            CableKind::Lumped | CableKind::Spline { stretches: true } => &lumped::Lumped,
+            CableKind::Lumped
+            | CableKind::Spline { stretches: true }
+            | CableKind::BSpline { .. } => &lumped::Lumped,
         }
     }
 }

@@ -47,7 +47,7 @@ impl CableModel {
 
     /// Whether the directions have to reach a given point, so that an integration may drift off.
     pub(crate) fn closes(&self) -> bool {
-        !self.kind.stretches() && matches!(self.tip, CableTip::Held(_))
+        !self.pieces.kind.stretches() && matches!(self.tip, CableTip::Held(_))
     }
 
     /// Derivatives of the positions by time: of points their velocities.

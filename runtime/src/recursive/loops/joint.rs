@@ -117,6 +117,21 @@ impl CutJoint {
         6 - self.shape.joint.rates()
     }
 
+    /// Whether its row `index` is a displacement, or else an angle.
+    pub(crate) fn is_length(&self, index: usize) -> Option<bool> {
+        let slides = match self.shape.joint {
+            Joint::Fixed | Joint::Revolute { .. } | Joint::Universal { .. } | Joint::Spherical => 3,
+            Joint::Prismatic { .. } | Joint::Cylindrical { .. } => 2,
+            Joint::Planar { .. } => 1,
+            Joint::Free => 0,
+        };
+        if index < self.locked() {
+            return Some(index < slides);
+        }
+        let drive = self.drives.get(index - self.locked())?;
+        Some(!self.turns(drive.coordinate))
+    }
+
     /// Equation `index` of those that it locks.
     ///
     /// Zero where it is satisfied. Displacements come first, in the parent's axes, m; then cosines,

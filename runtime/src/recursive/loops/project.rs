@@ -8,7 +8,7 @@
 //! Near a singular position a state is only taken for the nearest one on its branch if its velocities
 //! hardly change; inside of one, states come from [`super::passage`].
 
-use super::model::{Closing, Closure, Level};
+use super::model::{Closing, ClosingKind, Closure, Level};
 use super::passage::{self, Hindrance};
 use super::rank::Zone;
 use super::size::{self, share};
@@ -23,8 +23,10 @@ use crate::signals::Stage;
 pub(crate) struct NotClosed {
     /// Index of the closing that is furthest from being closed.
     pub(crate) closing: usize,
-    /// m or rad, or a rate.
+    /// In the unit.
     pub(crate) residual: f64,
+    /// For messages: ` m`, ` rad`, or per second; what an equation of the user's is in nobody knows here.
+    pub(crate) unit: &'static str,
     /// Whether positions or velocities were to be closed.
     pub(crate) level: Level,
 }
@@ -419,7 +421,24 @@ pub(crate) fn not_closed(
     residual: f64,
     level: Level,
 ) -> NotClosed {
-    NotClosed { closing: closing_of(model, row), residual, level }
+    let closing = closing_of(model, row);
+    NotClosed { closing, residual, unit: unit(model, closing, row, level), level }
+}
+
+/// That of a row, or of its rate.
+fn unit(model: &RecursiveModel, closing: usize, row: usize, level: Level) -> &'static str {
+    let is_length = model.loops.closings.get(closing).and_then(|own| match &own.kind {
+        ClosingKind::CableEnd { .. } => Some(true),
+        ClosingKind::Joint(joint) => joint.is_length(row.saturating_sub(own.rows.start)),
+        ClosingKind::Equations(_) => None,
+    });
+    match (is_length, level) {
+        (Some(true), Level::Position) => " m",
+        (Some(false), Level::Position) => " rad",
+        (Some(true), Level::Velocity) => " m/s",
+        (Some(false), Level::Velocity) => " rad/s",
+        (None, _) => " in SI units",
+    }
 }
 
 /// Remembers how far the angles of cut joints have turned.

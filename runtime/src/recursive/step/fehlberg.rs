@@ -11,7 +11,8 @@
 //! has stored, while the body flies freely, in steps as long as it likes). Energies that belong to
 //! velocities of the absolute tolerance do not.
 
-use super::{Integrator, Obstacle, System, pace};
+use super::{Integrator, Obstacle, System};
+use crate::mechanism::pace;
 
 /// From one step to the next.
 const MOST_GROWTH: f64 = 5.0;

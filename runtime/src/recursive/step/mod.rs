@@ -15,7 +15,7 @@ mod runge_kutta;
 pub(crate) use between::Between;
 
 use crate::analyses::Clock;
-use crate::mechanism::LARGEST_STATE;
+use crate::mechanism::{Effort, FASTEST, LARGEST_STATE};
 
 /// What is integrated.
 pub(crate) trait System {
@@ -76,9 +76,6 @@ impl Dimensions {
     }
 }
 
-/// A state with a larger velocity (m/s, or rad/s) is not physical: the speed of light.
-pub(crate) const FASTEST: f64 = 299_792_458.0;
-
 /// Which method, with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Method {
@@ -98,17 +95,6 @@ impl Method {
             Method::Rk45 { max_step, .. } => Clock::usual_adaptive_step(max_step, duration),
         }
     }
-}
-
-/// What a run cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// That were accepted.
-    pub steps: u64,
-    /// Steps of adaptive integrators that were too inaccurate and repeated shorter.
-    pub rejected: u64,
-    /// Evaluations of all accelerations by the integrator (recording rows between steps not counted).
-    pub evaluations: u64,
 }
 
 /// Why a step could not be taken.
@@ -302,11 +288,6 @@ impl Integrator {
         self.pace
     }
 
-    /// Evaluates anew where it is, after something there has been changed.
-    pub(crate) fn restart(&mut self, system: &mut impl System) -> Result<(), Obstacle> {
-        self.evaluate_here(system)
-    }
-
     /// So that a method steps from the beginning of the last step; swapped back afterwards.
     fn swap_ends(&mut self) {
         std::mem::swap(&mut self.time, &mut self.previous_time);
@@ -354,8 +335,8 @@ impl Integrator {
         self.exchanged = ledger.fold(self.exchanged.max(kinetic), f64::max);
     }
 
-    /// Rates of the present state; an obstacle where a number is not finite.
-    fn evaluate_here(&mut self, system: &mut impl System) -> Result<(), Obstacle> {
+    /// Rates of the present state, also after something has been changed there; an obstacle where a number is not finite.
+    pub(crate) fn evaluate_here(&mut self, system: &mut impl System) -> Result<(), Obstacle> {
         self.effort.evaluations += 1;
         system.rates(self.time, &self.state, &mut self.rates);
         if all_finite(&self.rates) && all_finite(&self.state) {
@@ -398,12 +379,6 @@ impl Integrator {
         let guess = if size < 1e-5 || speed < 1e-5 { 1e-6 } else { 0.01 * size / speed };
         guess.min(max_step).min(self.clock.limit() - self.time)
     }
-}
-
-/// How long steps with error control could be that nothing cuts: as long as before, where the last one was too short to tell; `most` is by what
-/// factor they may grow.
-pub(crate) fn pace(before: f64, step: f64, factor: f64, most: f64) -> f64 {
-    if factor < most { factor * step } else { before.max(most * step) }
 }
 
 /// Sums are a cheap test: one non-finite term makes the sum non-finite. A sum of finite terms that

@@ -26,6 +26,9 @@ pub(super) struct Figure {
     /// Over a quantity, and not over the axis of the player.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     across: bool,
+    /// Rows between which there is nothing, such as modes: points, and no line through them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    apart: bool,
     /// Where on the axis of the player the points of each curve are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     at: Vec<f64>,
@@ -79,6 +82,7 @@ fn over_quantity(drawing: &Drawing) -> Figure {
             .map(|(index, own)| curve(index, &own.label, own.x.clone(), own.y.clone()))
             .collect(),
         across: !drawing.is_along,
+        apart: false,
         at: short(drawing.at.clone()),
         instants: Vec::new(),
     }
@@ -114,6 +118,7 @@ fn along_cable(profile: &Profile) -> Figure {
         values: profile.values.clone(),
         curves,
         across: true,
+        apart: false,
         at: Vec::new(),
         instants,
     }
@@ -132,6 +137,7 @@ fn over_axis(axis: &Column, group: &PlotGroup, history: &History) -> Figure {
         values: group.axis.clone(),
         curves: curves.collect(),
         across: false,
+        apart: *axis == Column::mode(),
         at: Vec::new(),
         instants: Vec::new(),
     }

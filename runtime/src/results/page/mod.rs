@@ -1,7 +1,7 @@
 //! `report.html`: one page with everything about a run, which opens without a network.
 //!
 //! The page holds three.js where there is a scene, the data and a script of its own (`script/`); its content security policy
-//! forbids the browser every request. Curves have at most about 2000 points and keep their
+//! forbids the browser every request, but for three.js in a file beside its folder, which pages of several runs share. Curves have at most about 2000 points and keep their
 //! extremes, the animation at most 300 frames, between which the player interpolates; of very large models both
 //! have less, and not all is shown (see [`super::budget`]).
 
@@ -10,7 +10,7 @@ mod figures;
 mod loads;
 mod packed;
 mod scene;
-mod script;
+pub(super) mod script;
 
 use serde::Serialize;
 
@@ -47,6 +47,8 @@ pub(super) struct Report<'a> {
     pub summary: &'a [(String, String)],
     /// What the history and the film go along: time, for a run.
     pub axis: &'a Column,
+    /// Whether three.js is in a file that pages share, above the folder of this one.
+    pub shares_script: bool,
     /// Views of the scene that are asked for; the page opens with the first one.
     pub views: &'a [View],
     /// Plots over quantities; they come first.
@@ -86,8 +88,13 @@ struct Axis {
 /// Of the page.
 const STYLE: &str = include_str!("style.css");
 
-/// Nothing may be fetched. Pictures of plots are made from data.
-const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:";
+/// Nothing may be fetched but a script from the same disk, where pages share one. Pictures of plots are made from data.
+fn policy(shares_script: bool) -> String {
+    let from = if shares_script { " 'self' file:" } else { "" };
+    format!(
+        "default-src 'none'; script-src 'unsafe-inline'{from}; style-src 'unsafe-inline'; img-src data: blob:"
+    )
+}
 
 /// The page as HTML text.
 pub(super) fn html(report: &Report<'_>) -> String {
@@ -130,7 +137,7 @@ pub(super) fn html(report: &Report<'_>) -> String {
         events: events.0,
     };
     page.push_str(&data_element("data", &data));
-    page.push_str(&script::elements(scene.is_some()));
+    page.push_str(&script::elements(scene.is_some(), report.shares_script));
     page.push_str("</body>\n</html>\n");
     page
 }
@@ -139,10 +146,11 @@ pub(super) fn html(report: &Report<'_>) -> String {
 fn head(report: &Report<'_>) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{} · {}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
+        policy(report.shares_script),
         escaped(report.title),
         escaped(report.of.1)
     )

@@ -29,14 +29,25 @@ const SCENE: [&str; 9] = [
 /// What brings them together.
 const LAST: [&str; 2] = [include_str!("script/player.js"), include_str!("script/main.js")];
 
-/// The elements of the script. A page without a scene has neither three.js nor what draws with it.
-pub(super) fn elements(with_scene: bool) -> String {
+/// What a file is called that has three.js for several pages.
+pub(in crate::results) const SHARED: &str = "cdl-three-0.187.0.js";
+
+/// What stands in it.
+pub(in crate::results) fn shared() -> String {
+    format!("/* three.js {VERSION}\n\n{LICENCE}*/\n{}\n", packed::three_js())
+}
+
+/// The elements of the script. A page without a scene has neither three.js nor what draws with it; with a scene three.js is in the page, or
+/// in the file above its folder.
+pub(super) fn elements(with_scene: bool, is_shared: bool) -> String {
     let mut elements = String::new();
-    if with_scene {
-        elements.push_str(&format!(
+    match (with_scene, is_shared) {
+        (false, _) => {}
+        (true, false) => elements.push_str(&format!(
             "<!-- three.js {VERSION}\n\n{LICENCE}-->\n<script>{}</script>\n",
             packed::three_js()
-        ));
+        )),
+        (true, true) => elements.push_str(&format!("<script src=\"../{SHARED}\"></script>\n")),
     }
     let scene: &[&str] = if with_scene { &SCENE } else { &[] };
     let own = ALWAYS.iter().chain(scene).chain(&LAST).copied().collect::<Vec<_>>().join("\n");

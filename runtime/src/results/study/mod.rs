@@ -21,6 +21,7 @@ pub use table::{Cell, StudyRow, StudyTable, VariantEnd, VariedBy};
 
 use super::arrow::{Of, write_table};
 use super::folder::{locked, remove};
+use super::replace::write_over;
 use super::summary::{CriterionVerdict, Parameter, WallTime, as_map};
 use super::{Plot, ResultsError, replace, rounded};
 use journal::Journal;
@@ -175,11 +176,7 @@ impl StudySummary {
 
     /// Before the first variant.
     fn begun_json(&self) -> String {
-        let outcome = StudyOutcome::Running { process: std::process::id() };
-        let overrides = Overrides(&self.overrides);
-        let whole =
-            serde_json::json!({ "outcome": outcome, "overrides": overrides, "study": self });
-        format!("{whole:#}\n")
+        with_outcome(self, &StudyOutcome::Running { process: std::process::id() })
     }
 
     /// What `summary.json` says.
@@ -225,6 +222,13 @@ impl StudySummary {
         });
         format!("{whole:#}\n")
     }
+}
+
+/// Which study it is and what has become of it, without its variants.
+fn with_outcome(study: &StudySummary, outcome: &StudyOutcome) -> String {
+    let overrides = Overrides(&study.overrides);
+    let whole = serde_json::json!({ "outcome": outcome, "overrides": overrides, "study": study });
+    format!("{whole:#}\n")
 }
 
 /// Of a parameter that is drawn: from where to where.
@@ -310,10 +314,10 @@ impl StudyFolder {
         self.journal.add(key, result).map_err(|error| ResultsError::file(&path, "write to", error))
     }
 
-    /// Writes the table, the summary and what is asked for.
+    /// Writes the table, the summary and what is asked for; also of a study that was interrupted or could not keep a variant.
     ///
     /// # Errors
-    /// [`ResultsError::File`], the first one.
+    /// [`ResultsError::File`], the first one. A table that does not fit is left empty, and the summary is tried all the same.
     pub fn finish(
         mut self,
         summary: &StudySummary,
@@ -323,15 +327,25 @@ impl StudyFolder {
         let csv = self.folder.join("results.csv");
         let failed = |error| ResultsError::file(&csv, "write to", error);
         let bytes = table.csv().map_err(|error| failed(std::io::Error::other(error)))?;
-        self.rows.rewind().map_err(failed)?;
-        self.rows.write_all(&bytes).map_err(failed)?;
+        let rows_written = self.rows.rewind().and_then(|()| self.rows.write_all(&bytes));
+        if rows_written.is_err() {
+            // A part of a table could be taken for the whole; the journal has all of it.
+            let _ = self.rows.set_len(0);
+        }
+        let path = self.folder.join("summary.json");
+        let summary_written = replace(&path, summary.json(table).as_bytes()).or_else(|error| {
+            // The mark has room for what is no longer than it.
+            let ending = with_outcome(summary, &StudyOutcome::of(table));
+            write_over(&path, &[ending]).map_err(|_| ResultsError::file(&path, "write", error))
+        });
+        rows_written.map_err(failed)?;
+        summary_written?;
         let write = |name: &str, text: &str| {
             let path = self.folder.join(name);
             replace(&path, text.as_bytes())
                 .map_err(|error| ResultsError::file(&path, "write", error))
                 .map(|()| path)
         };
-        write("summary.json", &summary.json(table))?;
         let arrow = asked.arrow.then(|| self.folder.join("results.arrow"));
         if let Some(path) = &arrow {
             write_table(path, summary.identity(), table.arrow())?;

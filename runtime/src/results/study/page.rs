@@ -10,7 +10,7 @@ use crate::results::film::Film;
 use crate::results::history::History;
 use crate::results::page::{self, Report};
 use crate::results::plots::{PlotCurve, PlotGroup};
-use crate::results::quantity::typeset_unit;
+use crate::results::quantity::titled;
 use crate::results::scene::Scene;
 use crate::results::study::StudySummary;
 
@@ -65,6 +65,7 @@ pub(super) fn html(summary: &StudySummary, table: &StudyTable) -> String {
         left_out: &[],
         summary: &lines,
         axis: &axis,
+        shares_script: false,
         views: &[],
         drawings: &drawings,
         profiles: &[],
@@ -151,18 +152,24 @@ fn drawing(plot: &Plot, table: &StudyTable) -> Drawing {
             (table.varied[index].title(), table.rows.iter().map(number).collect())
         }
         (None, Some((label, index))) => {
-            let unit = typeset_unit(table.columns[index].unit_symbol());
+            let unit = table.columns[index].unit_symbol();
             let values = table.rows.iter().map(|row| row.values[index]);
-            (format!("{label} [{unit}]"), values.collect())
+            (titled(&label, unit), values.collect())
         }
     };
     let but = parameter.unwrap_or(0);
     let mut curves: Vec<Points> = Vec::new();
-    for (label, column) in plot.places(&table.columns) {
+    let places_of = plot.places(&table.columns);
+    let is_one = places_of.len() == 1;
+    for (label, column) in places_of {
         for (row, place) in table.rows.iter().zip(&places) {
             let others = others(table, row, but);
-            let label =
-                if others.is_empty() { label.clone() } else { format!("{label}, {others}") };
+            // What there is one of stands at the axis.
+            let label = match others.as_str() {
+                "" => label.clone(),
+                others if is_one => others.to_owned(),
+                others => format!("{label}, {others}"),
+            };
             let known = curves.iter().position(|own| own.label == label);
             if known.is_none() && curves.len() >= MOST_CURVES {
                 continue;
@@ -180,11 +187,10 @@ fn drawing(plot: &Plot, table: &StudyTable) -> Drawing {
     if parameter.is_some() {
         curves.iter_mut().for_each(sort);
     }
-    let values = format!("{} {}", plot.name, plot.values(&table.columns));
     Drawing {
         title: plot.name.clone(),
         over: title,
-        values,
+        values: plot.values(&table.columns),
         curves,
         is_along: false,
         at: Vec::new(),

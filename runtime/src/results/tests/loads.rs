@@ -257,6 +257,7 @@ fn page(film: &Film) -> String {
         of: ("experiment", "run"),
         version: "0.1.0",
         numbers: "results.csv",
+        shares_script: false,
         views: &[],
         notice: None,
         warnings: &[],

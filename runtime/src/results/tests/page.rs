@@ -38,9 +38,7 @@ fn every_column_is_in_a_plot() {
             "{title}"
         );
     }
-    for axis in
-        ["position [m]", "angle [deg]", "stretch [1]", "energy [J]", "balance [J]", "time [s]"]
-    {
+    for axis in ["position [m]", "angle [deg]", "energy [J]", "balance [J]", "time [s]"] {
         assert!(page.contains(axis), "{axis}");
     }
     for (name, text) in &pendulum.lines {
@@ -126,6 +124,7 @@ fn a_huge_run_makes_a_small_page() {
         of: ("experiment", "run"),
         version: "0.1.0",
         numbers: "results.csv",
+        shares_script: false,
         views: &[],
         notice: Some("Stopped at </script><b>60 s</b>"),
         warnings: &["a <b> warning".to_owned()],
@@ -160,6 +159,7 @@ fn a_page_without_anything_to_move_or_to_plot() {
         of: ("experiment", "none"),
         version: "0.1.0",
         numbers: "results.csv",
+        shares_script: false,
         views: &[],
         notice: None,
         warnings: &[],

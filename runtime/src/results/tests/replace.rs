@@ -49,6 +49,22 @@ fn permissions_stay_and_links_stay_links() {
     assert_eq!(std::fs::read(folder.join("other")).expect("there"), b"other");
 }
 
+/// Only the superuser may give files away, so nobody else can try it.
+#[cfg(unix)]
+#[test]
+fn an_owner_stays_the_owner() {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let scratch = Scratch::new("replace-owner");
+    let file = scratch.0.join("a.cdl");
+    std::fs::write(&file, "old").expect("written");
+    if chown(&file, Some(12_345), Some(54_321)).is_err() {
+        return;
+    }
+    replace(&file, b"new").expect("written");
+    let metadata = std::fs::metadata(&file).expect("there");
+    assert_eq!((metadata.uid(), metadata.gid()), (12_345, 54_321));
+}
+
 /// What is on the disk stays when there is no room for more.
 #[cfg(target_os = "linux")]
 #[test]

@@ -141,6 +141,7 @@ impl Pendulum {
             of: ("experiment", "swing"),
             version: "0.1.0",
             numbers: "results.csv",
+            shares_script: false,
             views: &[],
             notice: None,
             warnings: &[],

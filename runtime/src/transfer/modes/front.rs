@@ -10,9 +10,9 @@
 //! rest, `p` has next to no pivot and `S` next to no bounds. Such a pivot is delayed: its coordinate stays loose, and is eliminated with those
 //! of a later joint, whose mass or stiffness moves it away from zero.
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, SMatrix};
 
-use super::super::{Mat6, Vec6, halves, stacked};
+use super::super::{Mat6, Number, Vec6, halves, stacked};
 use super::members::{Member, Members};
 use crate::spatial::Vec3;
 
@@ -55,8 +55,8 @@ pub(super) fn add_body(member: &Member, square: f64, stiffness: &mut Mat6) -> Ve
 }
 
 /// By the displacement of the carrier's reference point, from which `arm` leads to the body's own.
-pub(super) fn at_carrier(stiffness: &Mat6, arm: &Vec3) -> Mat6 {
-    let arm = arm.cross_matrix();
+pub(super) fn at_carrier<T: Number>(stiffness: &SMatrix<T, 6, 6>, arm: &Vec3) -> SMatrix<T, 6, 6> {
+    let arm = arm.cross_matrix().map(T::from_real);
     let of = |i: usize, j: usize| stiffness.fixed_view::<3, 3>(i, j).into_owned();
     let (mixed, shifts) = (of(0, 3), of(3, 3));
     let moved = arm * shifts;

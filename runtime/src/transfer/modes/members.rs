@@ -13,7 +13,9 @@
 
 use std::ops::Range;
 
-use super::super::{Mat6, Vec6, halves, shifted, stacked};
+use nalgebra::{SVector, Vector3};
+
+use super::super::{Mat6, Number, Vec6, halves, shifted, stacked};
 use super::front::at_carrier;
 use crate::spatial::{Mat3, Sym3, Vec3};
 
@@ -26,6 +28,8 @@ pub(crate) struct Freedom {
     pub(crate) turning: Vec3,
     /// On the diagonal of `K`, N m/rad or N/m.
     pub(crate) stiffness: f64,
+    /// On the diagonal of `C`, N m s/rad or N s/m: of no concern to modes.
+    pub(crate) damping: f64,
 }
 
 /// A body with the joint towards its root.
@@ -49,6 +53,8 @@ pub(crate) struct Member {
     pub(crate) turning: Sym3,
     /// What springs to the ground resist with, where there are any.
     pub(crate) grounded: Option<Box<Mat6>>,
+    /// What their dampers do.
+    pub(crate) damped: Option<Box<Mat6>>,
 }
 
 /// Carriers before what they carry.
@@ -58,15 +64,28 @@ pub(crate) struct Members {
     pub(crate) members: Vec<Member>,
     /// Of all members, one after the other.
     pub(crate) freedoms: Vec<Freedom>,
+    /// Freedoms that move as they are told.
+    pub(crate) driven: Vec<Driven>,
+}
+
+/// A freedom of a joint that moves as it is told.
+#[derive(Clone, Debug)]
+pub(crate) struct Driven {
+    /// Whose joint it is.
+    pub(crate) body: usize,
+    /// Along it nothing has to give way.
+    pub(crate) freedom: Freedom,
+    /// A freedom of the same joint, by its number there, and the stiffness between the two.
+    pub(crate) beside: Option<(usize, f64)>,
 }
 
 /// How everything moves in a small motion.
 #[derive(Clone, Debug)]
-pub(crate) struct Motion {
+pub(crate) struct Motion<T = f64> {
     /// Along each of [`Members::freedoms`], rad or m.
-    pub(crate) along: Vec<f64>,
+    pub(crate) along: Vec<T>,
     /// Of each body.
-    pub(crate) bodies: Vec<Vec6>,
+    pub(crate) bodies: Vec<SVector<T, 6>>,
 }
 
 /// A sum with the sum of its terms' sizes, which its rounding is relative to.
@@ -90,28 +109,41 @@ impl Freedom {
     /// A turn about an axis, across which the joint transmits a moment.
     pub(crate) fn turn(axis: &Vec3, moment: &Vec3, stiffness: f64) -> Self {
         let turning = axis.cross(moment) * 0.5;
-        Self { along: stacked(axis, &Vec3::zeros()), turning, stiffness }
+        Self { along: stacked(axis, &Vec3::zeros()), turning, stiffness, damping: 0.0 }
     }
 
     /// A displacement along an axis, across which the joint transmits a force.
     pub(crate) fn shift(axis: &Vec3, force: &Vec3, stiffness: f64) -> Self {
-        Self { along: stacked(&Vec3::zeros(), axis), turning: axis.cross(force), stiffness }
+        let turning = axis.cross(force);
+        Self { along: stacked(&Vec3::zeros(), axis), turning, stiffness, damping: 0.0 }
+    }
+
+    /// With a damper.
+    pub(crate) fn damped(self, damping: f64) -> Self {
+        Self { damping, ..self }
     }
 }
 
 impl Member {
-    /// Adds what resists displacements of a point, N/m.
-    pub(crate) fn hold_point(&mut self, stiffness: &Mat3, arm: &Vec3) {
-        let mut point = Mat6::zeros();
-        point.fixed_view_mut::<3, 3>(3, 3).copy_from(stiffness);
-        **self.grounded.get_or_insert_default() += at_carrier(&point, arm);
+    /// Adds what resists displacements of a point, N/m, and its velocity, N s/m.
+    pub(crate) fn hold_point(&mut self, [stiffness, damping]: [&Mat3; 2], arm: &Vec3) {
+        let at_body = |own: &Mat3| {
+            let mut point = Mat6::zeros();
+            point.fixed_view_mut::<3, 3>(3, 3).copy_from(own);
+            at_carrier(&point, arm)
+        };
+        **self.grounded.get_or_insert_default() += at_body(stiffness);
+        if *damping != Mat3::zeros() {
+            **self.damped.get_or_insert_default() += at_body(damping);
+        }
     }
 
     /// The forces of inertia of a unit of `ω²`, at the reference point.
-    pub(super) fn inertia(&self, motion: &Vec6) -> Vec6 {
+    pub(super) fn inertia<T: Number>(&self, motion: &SVector<T, 6>) -> SVector<T, 6> {
         let [turn, shift] = halves(motion);
-        let force = (shift + turn.cross(&self.centre)) * self.mass;
-        stacked(&(self.about_centre.times(&turn) + self.centre.cross(&force)), &force)
+        let centre = self.centre.map(T::from_real);
+        let force = (shift + turn.cross(&centre)) * T::from_real(self.mass);
+        stacked(&(times(&self.about_centre, &turn) + centre.cross(&force)), &force)
     }
 
     /// Adds `factor` times the inertia to a matrix by displacements.
@@ -142,10 +174,17 @@ impl Member {
     }
 
     /// The forces of that stiffness, with opposite sign.
-    fn resisted(&self, motion: &Vec6) -> Vec6 {
+    pub(super) fn resisted<T: Number>(&self, motion: &SVector<T, 6>) -> SVector<T, 6> {
         let [turn, _] = halves(motion);
-        let own = stacked(&self.turning.times(&turn), &Vec3::zeros());
-        self.grounded.as_ref().map_or(own, |grounded| own + **grounded * motion)
+        let own = stacked(&times(&self.turning, &turn), &Vector3::zeros());
+        let grounded = self.grounded.as_ref();
+        grounded.map_or(own, |grounded| own + grounded.map(T::from_real) * motion)
+    }
+
+    /// The forces of its dampers to the ground at a velocity, with opposite sign.
+    pub(super) fn slowed<T: Number>(&self, velocity: &SVector<T, 6>) -> SVector<T, 6> {
+        let damped = self.damped.as_ref();
+        damped.map_or(SVector::zeros(), |damped| damped.map(T::from_real) * velocity)
     }
 
     /// Between two freedoms of the joint, by their numbers there.
@@ -157,6 +196,14 @@ impl Member {
             _ => 0.0,
         }
     }
+}
+
+/// A symmetric matrix times a vector.
+fn times<T: Number>(own: &Sym3, by: &Vector3<T>) -> Vector3<T> {
+    let [xx, yy, zz, xy, xz, yz] =
+        [own.xx, own.yy, own.zz, own.xy, own.xz, own.yz].map(T::from_real);
+    let [x, y, z] = [by.x, by.y, by.z];
+    Vector3::new(xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z)
 }
 
 /// Adds a stiffness against turning to a 6x6 one.
@@ -258,6 +305,6 @@ impl Members {
 }
 
 /// By how much what carries a body turns.
-fn carried_turn(member: &Member, motion: &Motion) -> Vec3 {
-    member.carrier.map_or(Vec3::zeros(), |carrier| halves(&motion.bodies[carrier])[0])
+pub(super) fn carried_turn<T: Number>(member: &Member, motion: &Motion<T>) -> Vector3<T> {
+    member.carrier.map_or(Vector3::zeros(), |carrier| halves(&motion.bodies[carrier])[0])
 }

@@ -10,13 +10,16 @@
 //! | `front` | the sweep that counts, with pivots that are delayed |
 //! | `solution` | the sweeps that find a motion under forces |
 //! | `search` | modes from both |
+//! | `swing` | the motion that an input keeps up, with dampers |
 
 mod front;
 mod members;
 mod search;
 mod solution;
+mod swing;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use members::{Freedom, Member, Members, Motion};
+pub(crate) use members::{Driven, Freedom, Member, Members, Motion};
 pub(crate) use search::{Cancelled, Swept};
+pub(crate) use swing::{Acting, Given, Pushes};

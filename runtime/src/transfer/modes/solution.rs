@@ -1,66 +1,88 @@
-//! Motions under forces that swing: `(K - λM) x = f` by a sweep to the roots and one back.
+//! Motions under forces that swing: `(K - λM) x = f` by a sweep to the roots and one back, and the same with complex stiffnesses.
 
-use super::super::{Mat6, Vec6, carried, halves, shifted, stacked};
+use nalgebra::{SMatrix, SVector};
+
+use super::super::{Number, Vec6, carried, halves, shifted, stacked};
 use super::front::{add_body, at_carrier};
-use super::members::{Members, Motion};
+use super::members::{Freedom, Member, Members, Motion};
 use crate::spatial::Vec3;
 
 /// So much larger than what is there an elimination may make a stiffness here, where all that is wanted is a direction.
 const GROWTH: f64 = 1e8;
 
 /// What the sweep to the roots leaves: of each freedom, in the order of elimination within its joint.
-pub(super) struct Factors {
+pub(super) struct Factors<T = f64> {
     /// Which of the joint's freedoms comes as the n-th.
     order: Vec<u8>,
     /// By the displacement of the carrier.
-    rows: Vec<Vec6>,
+    rows: Vec<SVector<T, 6>>,
     /// By the other freedoms of the joint, those that come later.
-    among: Vec<[f64; 6]>,
+    among: Vec<[T; 6]>,
     /// One over the pivots.
-    inverse: Vec<f64>,
+    inverse: Vec<T>,
 }
 
 impl Members {
     /// Nothing where a part swings by itself at this very frequency.
     pub(super) fn factors(&self, square: f64) -> Option<Factors> {
+        let body = |member: &Member, to: &mut SMatrix<f64, 6, 6>| add_body(member, square, to);
+        self.eliminated(GROWTH, body, |freedom| freedom.stiffness)
+    }
+
+    /// `add` puts a body on the stiffness of what it carries, and says of what the entries on the diagonal are made; `along` is what resists along
+    /// a freedom. Nothing where an elimination makes a stiffness larger by more than `growth`.
+    pub(super) fn eliminated<T: Number>(
+        &self,
+        growth: f64,
+        add: impl Fn(&Member, &mut SMatrix<T, 6, 6>) -> Vec6,
+        along: impl Fn(&Freedom) -> T,
+    ) -> Option<Factors<T>> {
         let (count, all) = (self.members.len(), self.freedoms.len());
-        let mut stiffness: Vec<Mat6> = vec![Mat6::zeros(); count];
+        let mut stiffness: Vec<SMatrix<T, 6, 6>> = vec![SMatrix::zeros(); count];
         let mut factors = Factors {
             order: vec![0; all],
-            rows: vec![Vec6::zeros(); all],
-            among: vec![[0.0; 6]; all],
-            inverse: vec![0.0; all],
+            rows: vec![SVector::zeros(); all],
+            among: vec![[T::zero(); 6]; all],
+            inverse: vec![T::zero(); all],
         };
         for (body, member) in self.members.iter().enumerate().rev() {
             let mut own = stiffness[body];
-            let sizes = add_body(member, square, &mut own);
+            let sizes = add(member, &mut own);
             let first = member.freedoms.start;
             let mut left: Vec<usize> = (0..member.freedoms.len()).collect();
             let freedoms = self.of(member);
-            let moved: Vec<Vec6> = freedoms.iter().map(|freedom| own * freedom.along).collect();
+            let ways: Vec<SVector<T, 6>> =
+                freedoms.iter().map(|freedom| freedom.along.map(T::from_real)).collect();
+            let moved: Vec<SVector<T, 6>> = ways.iter().map(|way| own * way).collect();
             for (i, freedom) in freedoms.iter().enumerate() {
-                factors.rows[first + i] = moved[i] + stacked(&freedom.turning, &Vec3::zeros());
+                let turning = stacked(&freedom.turning, &Vec3::zeros()).map(T::from_real);
+                factors.rows[first + i] = moved[i] + turning;
                 for (j, moved) in moved.iter().enumerate() {
-                    let between = if i == j { freedom.stiffness } else { member.coupling(i, j) };
-                    factors.among[first + i][j] = between + freedom.along.dot(moved);
+                    let between = match i == j {
+                        true => along(freedom),
+                        false => T::from_real(member.coupling(i, j)),
+                    };
+                    factors.among[first + i][j] = between + ways[i].dot(moved);
                 }
             }
             for place in 0..freedoms.len() {
                 let size = |i: &usize| {
                     let freedom = &freedoms[*i];
-                    let size = freedom.along.map(|x| x * x).dot(&sizes) + freedom.stiffness.abs();
-                    factors.among[first + i][*i].abs() / size
+                    let resists = along(freedom).modulus();
+                    let size = freedom.along.map(|x| x * x).dot(&sizes) + resists;
+                    factors.among[first + i][*i].modulus() / size
                 };
                 let best =
                     (0..left.len()).max_by(|&a, &b| size(&left[a]).total_cmp(&size(&left[b])))?;
                 let i = left.swap_remove(best);
                 let (pivot, row) = (factors.among[first + i][i], factors.rows[first + i]);
-                let fits = |k: usize| row[k] * row[k] <= GROWTH * pivot.abs() * sizes[k];
-                if pivot == 0.0 || member.carrier.is_some() && !(0..6).all(fits) {
+                let fits =
+                    |k: usize| row[k].modulus_squared() <= growth * pivot.modulus() * sizes[k];
+                if pivot == T::zero() || member.carrier.is_some() && !(0..6).all(fits) {
                     return None;
                 }
                 factors.order[first + place] = i as u8;
-                factors.inverse[first + i] = 1.0 / pivot;
+                factors.inverse[first + i] = T::one() / pivot;
                 own -= row * (row / pivot).transpose();
                 let among = factors.among[first + i];
                 for &j in &left {
@@ -80,13 +102,21 @@ impl Members {
 
     /// The motion under forces on the bodies, at their reference points.
     pub(super) fn solve(&self, factors: &Factors, forces: &[Vec6]) -> Motion {
-        let mut forces = forces.to_vec();
-        let mut along = vec![0.0; self.freedoms.len()];
+        self.solve_with(factors, forces.to_vec(), vec![0.0; self.freedoms.len()])
+    }
+
+    /// The same with efforts along all freedoms beside.
+    pub(super) fn solve_with<T: Number>(
+        &self,
+        factors: &Factors<T>,
+        mut forces: Vec<SVector<T, 6>>,
+        mut along: Vec<T>,
+    ) -> Motion<T> {
         for (body, member) in self.members.iter().enumerate().rev() {
             let first = member.freedoms.start;
             let mut own = forces[body];
             for (slot, freedom) in along[member.freedoms.clone()].iter_mut().zip(self.of(member)) {
-                *slot = freedom.along.dot(&own);
+                *slot += freedom.along.map(T::from_real).dot(&own);
             }
             let order = &factors.order[member.freedoms.clone()];
             for (place, &i) in order.iter().enumerate() {
@@ -101,12 +131,12 @@ impl Members {
                 forces[carrier] += shifted(&own, &member.arm);
             }
         }
-        let mut bodies: Vec<Vec6> = vec![Vec6::zeros(); self.members.len()];
+        let mut bodies = forces;
         for (body, member) in self.members.iter().enumerate() {
             let first = member.freedoms.start;
             let mut own = member
                 .carrier
-                .map_or(Vec6::zeros(), |carrier| carried(&bodies[carrier], &member.arm));
+                .map_or(SVector::zeros(), |carrier| carried(&bodies[carrier], &member.arm));
             let before = own;
             let order = &factors.order[member.freedoms.clone()];
             for (place, &i) in order.iter().enumerate().rev() {
@@ -117,7 +147,7 @@ impl Members {
                         factors.among[first + i][usize::from(j)] * along[first + usize::from(j)];
                 }
                 along[first + i] = effort * factors.inverse[first + i];
-                own += self.freedoms[first + i].along * along[first + i];
+                own += self.freedoms[first + i].along.map(T::from_real) * along[first + i];
             }
             bodies[body] = own;
         }
@@ -131,12 +161,14 @@ impl Members {
     }
 }
 
-impl Motion {
-    pub(super) fn add(&mut self, factor: f64, other: &Motion) {
-        self.along.iter_mut().zip(&other.along).for_each(|(to, x)| *to += factor * x);
+impl<T: Number> Motion<T> {
+    pub(super) fn add(&mut self, factor: T, other: &Self) {
+        self.along.iter_mut().zip(&other.along).for_each(|(to, x)| *to += factor * *x);
         self.bodies.iter_mut().zip(&other.bodies).for_each(|(to, x)| *to += x * factor);
     }
+}
 
+impl Motion {
     pub(super) fn scale(&mut self, factor: f64) {
         self.along.iter_mut().for_each(|own| *own *= factor);
         self.bodies.iter_mut().for_each(|own| *own *= factor);

@@ -3,6 +3,7 @@
 use cdl_graph::{BinaryOp, NodeId, UnaryOp};
 
 use super::function::{Builtin, Given, Group, Parameter, required};
+use crate::elaborate::digits::shown_number;
 use crate::elaborate::report;
 use crate::elaborate::values::Values;
 use crate::typed::Value;
@@ -141,7 +142,7 @@ fn of_plain<'a>(e: &mut Values<'a>, given: &Given<'a>, op: UnaryOp) -> Value {
 
 fn not_finite<'a>(e: &mut Values<'a>, given: &Given<'a>, argument: f64) -> Value {
     let place = given.context.place(given.span);
-    let shown = crate::elaborate::values::types::shown_number(argument);
+    let shown = shown_number(argument);
     let reason = format!("`{}` of {shown}", given.builtin.name);
     e.report(given.context, report::not_a_number(place, &reason));
     Value::Error

@@ -64,7 +64,9 @@ function startControls(motion, stage) {
 
 function start() {
   let seek = (to) => moment.go(to);
-  if (data.scene) {
+  if (data.scene && !globalThis.THREE) {
+    byId("scene").append(element("p", { class: "no-scene" }, "What draws the scene is missing: a file beside the folder of this page, which goes with it. A run by itself has it in its page."));
+  } else if (data.scene) {
     const motion = motionOf(data.scene);
     const player = startPlayer(motion.first, motion.last);
     seek = (to) => player.seek(to);

@@ -125,7 +125,8 @@ function boxesOf(motion) {
       if (Number.isFinite(place.x + place.y + place.z)) own.expandByPoint(place);
     }
   }
-  if (loads) take(0, true);
+  // An arrow belongs to what moves, and where nothing does it is not all there is to see.
+  if (loads) take(0, !moving.isEmpty());
   if (all.isEmpty()) all.expandByPoint(place.set(0, 0, 0));
   return { all, moving: moving.isEmpty() ? all.clone() : moving };
 }

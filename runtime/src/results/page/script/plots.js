@@ -12,8 +12,10 @@ function drawPlot(svg, figure, { width, height, ranges, hidden, onPaper }) {
   const yRange = rangeOf(figure.instants ? figure.curves : curves, "y", ranges.x);
   const yTicks = ticksOf(yRange, (height - 60) / 42);
   const left = 30 + LETTER * Math.max(2, ...yTicks.map(({ label }) => label.length));
-  const area = { left, top: 8, right: width - 12, bottom: height - 42 };
-  const xTicks = ticksOf(xRange, (area.right - area.left) / 80);
+  const xTicks = ticksOf(xRange, (width - 12 - left) / 80);
+  // Half of the last label, which may stand below the end.
+  const right = Math.max(12, (LETTER * (xTicks.at(-1)?.label.length ?? 0)) / 2);
+  const area = { left, top: 8, right: width - right, bottom: height - 42 };
   const xAt = (value) => area.left + ((value - xRange[0]) / (xRange[1] - xRange[0])) * (area.right - area.left);
   const yAt = (value) => area.bottom - ((value - yRange[0]) / (yRange[1] - yRange[0])) * (area.bottom - area.top);
   const text = (x, y, words, more = {}) =>
@@ -43,9 +45,9 @@ function drawPlot(svg, figure, { width, height, ranges, hidden, onPaper }) {
   parts.push(drawn("path", { d: `M${area.left} ${area.top}V${area.bottom}H${area.right}`, fill: "none", stroke: colours.line }));
   const bundle = drawn("g", { "clip-path": `url(#${inside})`, fill: "none", "stroke-width": 1.7, "stroke-linejoin": "round" });
   for (const curve of curves) {
-    bundle.append(drawn("path", { d: pathOf(curve, xAt, yAt), stroke: curve.colour, ...(curve.thin ? { "stroke-width": 1, "stroke-dasharray": "5 3" } : {}) }));
+    if (!figure.apart) bundle.append(drawn("path", { d: pathOf(curve, xAt, yAt), stroke: curve.colour, ...(curve.thin ? { "stroke-width": 1, "stroke-dasharray": "5 3" } : {}) }));
     // A few points are what was computed, and the line between them is not.
-    if (curve.x.length <= 60 && !curve.thin) {
+    if (figure.apart || (curve.x.length <= 60 && !curve.thin)) {
       const dots = curve.x.map((x, index) => (curve.y[index] === null ? "" : `M${xAt(x).toFixed(1)} ${yAt(curve.y[index]).toFixed(1)}h0`));
       bundle.append(drawn("path", { d: dots.join(""), stroke: curve.colour, "stroke-width": 5, "stroke-linecap": "round" }));
     }

@@ -3,7 +3,7 @@
 // A sheave of the language has a place and no size, so it is drawn as large as it is seen well, about that place; a drum
 // has its own radius, with the layers of rope that are on it.
 
-const WORLD_UP = new THREE.Vector3(0, 0, 1);
+const WORLD_UP = globalThis.THREE ? new THREE.Vector3(0, 0, 1) : null;
 /** Points of rope on a wheel, at each end of a cable. */
 const ON_WHEEL = 14;
 

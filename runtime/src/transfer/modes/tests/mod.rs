@@ -2,4 +2,5 @@
 
 mod chains;
 mod rig;
+mod swings;
 mod trees;

@@ -34,7 +34,7 @@ impl Members {
     }
 
     /// A unit along one freedom.
-    fn unit(&self, index: usize) -> Motion {
+    pub(super) fn unit(&self, index: usize) -> Motion {
         let mut along = vec![0.0; self.freedoms.len()];
         along[index] = 1.0;
         let mut bodies: Vec<Vec6> = Vec::new();
@@ -78,6 +78,7 @@ pub(super) fn resting(carrier: Option<usize>) -> Member {
         about_centre: Sym3::diagonal(1.0, 1.0, 1.0),
         turning: Sym3::ZERO,
         grounded: None,
+        damped: None,
     }
 }
 
@@ -94,6 +95,7 @@ pub(super) fn random_tree(random: &mut Random, count: usize, most: usize) -> Mem
                 along: stacked(&random.vector(), &random.vector()),
                 turning: if carrier.is_some() { random.vector() * 0.1 } else { Vec3::zeros() },
                 stiffness: if random.number() > 0.0 { 1.0 + random.number() } else { 0.0 },
+                damping: 0.0,
             })
             .collect();
         let grounded = (random.number() > 0.6).then(|| {
@@ -129,8 +131,12 @@ pub(super) fn beam(rods: usize, along: Vec3, across: Vec3) -> Members {
             ..resting(body.checked_sub(1))
         };
         let stiffness = if body == 0 { 2.0 } else { 1.0 } * rods as f64;
-        let freedom =
-            Freedom { along: stacked(&across, &Vec3::zeros()), turning: Vec3::zeros(), stiffness };
+        let freedom = Freedom {
+            along: stacked(&across, &Vec3::zeros()),
+            turning: Vec3::zeros(),
+            stiffness,
+            damping: 0.0,
+        };
         members.push(member, vec![freedom]);
     }
     members
@@ -157,6 +163,7 @@ pub(super) fn hanging(rods: usize, down: Vec3) -> Members {
             along: stacked(&axis, &Vec3::zeros()),
             turning: Vec3::zeros(),
             stiffness: 0.0,
+            damping: 0.0,
         });
         members.push(member, turns.to_vec());
     }

@@ -1,7 +1,15 @@
 //! The motion that is left when an input swings: amplitude and phase of what is recorded.
 //!
-//! What the input does follows from its value, its rate and its acceleration (`by_input`). The motion follows from the matrices exactly. What is recorded of it is a difference between states along
+//! What the input does follows from its value, its rate and its acceleration (`by_input`). The motion follows from the linear equations exactly ([`Swinging`]). What is recorded of it is a difference between states along
 //! it: quantities are functions of positions, velocities and the input, so their swings add up.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `matrices` | equations that are assembled, of anything |
+//! | `sweeps` | sweeps of transfer matrices, of trees |
+
+mod matrices;
+mod sweeps;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -19,13 +27,15 @@ use super::recorder::{Recorder, columns};
 use super::report::{Outcome, Still, not_written};
 use super::state_space::{HERE, Slopes, jumps, slopes, without_effect};
 use crate::assembly::Owner;
-use crate::constrained::{Cause, ConstrainedCourse, NoSwing, Shape, Swing};
+use crate::constrained::ConstrainedCourse;
 use crate::events;
 use crate::fault::{Fault, FaultKind};
-use crate::mechanism::{Energies, State};
-use crate::model::{Model, Response, Solver};
+use crate::mechanism::{Energies, NoSwing};
+use crate::model::{Model, Response};
 use crate::results::Column;
 use crate::results::scene::Scene;
+use matrices::ByMatrices;
+use sweeps::BySweeps;
 
 /// What is farther from proportion is told.
 const TOLD: f64 = 1e-6;
@@ -37,11 +47,9 @@ const ASIDE_OF_RATES: f64 = 1e-7;
 const BESIDE: f64 = 1.0 + 1e-7;
 const MOST_LOOKS: usize = 24;
 
-/// In larger models growth is not looked for, and among so many modes.
+/// In larger models the slowest motions are not looked for, and no more than so many.
 const MOST_LOOKED_AT: usize = 300;
 const MODES_LOOKED_AT: usize = 40;
-/// How fast a motion is that grows, by the slowest swing.
-const GROWS_FAST: f64 = 1e-3;
 
 /// What the search for a response has come to.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,7 +106,7 @@ pub(super) fn response(
     recorder.note_rows(rows);
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
     let solver_time = began.elapsed();
-    let mut solved = recorder.solved(model, &mut course, outcome, (solver_time, 0));
+    let mut solved = recorder.solved(model, &mut course, outcome, solver_time);
     solved.warnings.extend(notes);
     let still = Still::of(model, &course, &recorder, solved);
     let all = &response.points.at;
@@ -107,10 +115,64 @@ pub(super) fn response(
     ResponseReport::of(response, still, peaks)
 }
 
+/// Linear equations about a state, and how that looks beside it. What moves is told by displacements, a number for each unknown.
+trait Swinging {
+    /// Whether anything resists velocities.
+    fn is_damped(&self) -> bool;
+    /// How many motions fall away by themselves as stiffness is negative, and not much slower than this, rad/s.
+    fn falling(&mut self, turning: f64) -> usize;
+    /// Frequencies at which something swings by itself, rad/s, of the slowest motions of a small model; and how many of these grow by
+    /// themselves, and are not much slower than `slowest`.
+    fn slowest(&mut self, slowest: f64, cancel: &AtomicBool) -> Result<(Vec<f64>, usize), Outcome>;
+    /// The state itself.
+    fn here(&mut self, recorded: &Outputs<'_>) -> Result<Read, String>;
+    /// The same in a model that differs by numbers, whether its constraints hold there or not.
+    fn pushed(&self, model: &Model, recorded: &Outputs<'_>) -> Result<Read, String>;
+    /// Tells it what the input causes by its value, its rate and its acceleration; false where that cannot be followed.
+    fn cause(&mut self, caused: [Vec<f64>; 3]) -> bool;
+    /// The motion that the input keeps up at so many rad/s: real and imaginary part of the displacements.
+    fn at(&mut self, turning: f64) -> Result<Swing, NoSwing>;
+    /// The largest displacement, by what is large for each.
+    fn size(&self, displacements: &[f64]) -> f64;
+    /// What is recorded beside the state, displaced by as much, and in a swing at so many rad/s.
+    fn displaced(
+        &mut self,
+        recorded: &Outputs<'_>,
+        displacements: &[f64],
+        turning: f64,
+    ) -> Vec<f64>;
+    /// What is recorded in the state where it has these velocities.
+    fn moving(&mut self, recorded: &Outputs<'_>, velocities: &[f64]) -> Vec<f64>;
+    /// What sensors read of these displacements and velocities, as far as that is known without a difference between two states, by nodes of the
+    /// tape.
+    fn known(&self, displacements: &[f64], velocities: &[f64], turning: f64) -> Vec<(usize, f64)>;
+}
+
+/// Real and imaginary part of the displacements for each unit of the input.
+type Swing = [Vec<f64>; 2];
+
+/// By sweeps over the forest where that is possible, otherwise by matrices; and whether the one was meant and the other one had to be taken.
+fn swinging<'b, 'a: 'b>(
+    response: &'a Response,
+    course: &'b mut ConstrainedCourse<'a>,
+    freedoms: usize,
+) -> Result<(Box<dyn Swinging + 'b>, bool), Outcome> {
+    if let Some(forest) = &response.swept
+        && let Some(own) = BySweeps::new(forest, course, freedoms)?
+    {
+        return Ok((Box::new(own), false));
+    }
+    let own = ByMatrices::new(course, freedoms)?;
+    Ok((Box::new(own), response.swept.is_some()))
+}
+
+const BY_MATRICES: &str =
+    "sweeps from body to body do not take this state; sparse matrices were assembled and solved";
+
 /// Writes a row for each period.
-fn sweep(
-    (model, response): (&Model, &Response),
-    course: &mut ConstrainedCourse<'_>,
+fn sweep<'a>(
+    (model, response): (&Model, &'a Response),
+    course: &mut ConstrainedCourse<'a>,
     energies: Energies,
     (notes, curves, rows): (&mut Vec<String>, &mut Vec<Curve>, &mut u64),
     (observer, cancel): (&mut dyn Observer, &AtomicBool),
@@ -121,11 +183,12 @@ fn sweep(
     };
     let turnings = response.points.at.iter().map(|at| response.points.turning(*at));
     let slowest = turnings.fold(f64::INFINITY, f64::min);
-    let shapes = slowest_shapes(model, course, cancel)?;
-    let growing = shapes.iter().filter(|own| grows(own, slowest)).count();
-    let mut harmonic = course.harmonic()?;
+    let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
+    let (mut swinging, is_other) = swinging(response, course, freedoms)?;
+    let (own, growing) = swinging.slowest(slowest, cancel)?;
+    notes.extend(is_other.then(|| BY_MATRICES.to_owned()));
     notes.extend(left_out(model));
-    let falling = course.falling(&harmonic, slowest);
+    let falling = swinging.falling(slowest);
     if falling > 0 {
         notes.push(format!(
             "the state is unstable: {falling} of its motions fall away, so nobody sees this response"
@@ -134,21 +197,17 @@ fn sweep(
         notes.push(format!(
             "the state is unstable: {growing} of its motions grow by themselves, as `modes` shows, so nobody sees this response"
         ));
-    } else if !harmonic.is_damped() {
+    } else if !swinging.is_damped() {
         notes.push(
             "nothing resists motion: what else swings at the start of a run does not die away, and is not in the response"
                 .to_owned(),
         );
     }
-    let state = course.exported();
     let recorded = Outputs::new(model);
-    let nothing = course.nothing();
-    let here = course
-        .moved_along((&nothing, &nothing), |course| seen(course, &recorded))
+    let here = swinging.here(&recorded).map_err(|why| fault(FaultKind::NotLinear, why))?;
+    let (effect, caused) = Effect::new((model, response, &recorded), (&*swinging, &here), notes)
         .map_err(|why| fault(FaultKind::NotLinear, why))?;
-    let effect = Effect::new((model, response, &recorded), (&state, &here), notes)
-        .map_err(|why| fault(FaultKind::NotLinear, why))?;
-    if !course.caused(&mut harmonic, &effect.cause) {
+    if !swinging.cause(caused) {
         let why = "the input acts on a constraint on velocities, which `response` does not follow"
             .to_owned();
         return Err(fault(FaultKind::NotLinear, why));
@@ -173,7 +232,7 @@ fn sweep(
             return Err(Stopped::Outcome(Outcome::Cancelled));
         }
         let place = || format!("{} = {at} {}", axis.name, axis.unit);
-        let swing = harmonic.at(turning).map_err(|why| match why {
+        let swing = swinging.at(turning).map_err(|why| match why {
             NoSwing::Resonance => Stopped::Resonance(fault(
                 FaultKind::Resonance,
                 format!(
@@ -186,7 +245,7 @@ fn sweep(
                 format!("at {} the equations have no solution that could be found", place()),
             )),
         })?;
-        let (moved, kinks) = along(course, (&recorded, &here.here), (&swing, turning));
+        let (moved, kinks) = along(&mut *swinging, (&recorded, &here.here), (&swing, turning));
         let swings: Vec<Complex<f64>> = moved
             .into_iter()
             .zip(effect.on_outputs(turning))
@@ -226,7 +285,7 @@ fn sweep(
         *rows += 1;
     }
     // Between the rows: where something swings by itself, and where what has been seen leads to.
-    for turning in response.points.within(shapes.iter().map(|own| BESIDE * own.value.im)) {
+    for turning in response.points.within(own.into_iter().map(|own| BESIDE * own)) {
         let at = response.points.place(turning);
         match swings(turning, at) {
             Ok(found) => see(curves, (turning, at), &found),
@@ -270,29 +329,6 @@ impl Stopped {
     }
 }
 
-/// The slowest motions of a small model.
-fn slowest_shapes(
-    model: &Model,
-    course: &mut ConstrainedCourse<'_>,
-    cancel: &AtomicBool,
-) -> Result<Vec<Shape>, Outcome> {
-    let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
-    if freedoms > MOST_LOOKED_AT {
-        return Ok(Vec::new());
-    }
-    match course.modes(MODES_LOOKED_AT, freedoms, cancel) {
-        Ok(found) => Ok(found.shapes),
-        Err(Outcome::Cancelled) => Err(Outcome::Cancelled),
-        // What is wrong there is told by what follows, or has nothing to do with it.
-        Err(_) => Ok(Vec::new()),
-    }
-}
-
-/// By itself, and not much slower than this, rad/s; whatever makes it.
-fn grows(shape: &Shape, slowest: f64) -> bool {
-    shape.grows() && shape.value.norm() > GROWS_FAST * slowest
-}
-
 /// How far ahead, in degrees from -180 to 180; of nothing 0.
 fn degrees(swing: Complex<f64>) -> f64 {
     let angle = swing.arg().to_degrees();
@@ -303,29 +339,26 @@ fn degrees(swing: Complex<f64>) -> f64 {
 /// What is recorded along a motion, for each unit of the input, without what the input does to it at once; and how much of it comes
 /// from slopes that are not the same on both sides.
 fn along(
-    course: &mut ConstrainedCourse<'_>,
+    swinging: &mut dyn Swinging,
     (recorded, here): (&Outputs<'_>, &Here),
     ([real, imaginary], turning): (&Swing, f64),
 ) -> (Vec<Complex<f64>>, Vec<f64>) {
-    let nothing = course.nothing();
     let mut part = |way: &[f64], rate: &[f64], factor: f64| {
-        let (size, speed) = (course.size_of(way), course.size_of(rate));
+        let (size, speed) = (swinging.size(way), swinging.size(rate));
         let mut found = Slopes::without_kinks(vec![0.0; here.read.len()]);
         if size > 0.0 {
             found = slopes(&here.read, ASIDE / size, |far| {
-                let to = (&*scaled(way, far), &*nothing);
-                course.moved_along(to, |course| read(recorded, course))
+                swinging.displaced(recorded, &scaled(way, far), turning)
             });
         }
         if speed > 0.0 {
             let far = ASIDE_OF_RATES * turning.max(1.0) / (speed * turning);
-            let [forward, back] = [far, -far].map(|far| {
-                let to = (&*nothing, &*scaled(rate, factor * far));
-                course.moved_along(to, |course| read(recorded, course))
-            });
+            let [forward, back] =
+                [far, -far].map(|far| swinging.moving(recorded, &scaled(rate, factor * far)));
             let rates = forward.iter().zip(&back).map(|(f, b)| (f - b) / (2.0 * far));
             found.slopes.iter_mut().zip(rates).for_each(|(slope, own)| *slope += own);
         }
+        recorded.put(swinging.known(way, &scaled(rate, factor), turning), &mut found);
         let largest = size.max(speed);
         let reach = if largest > 0.0 { HERE * ASIDE / largest } else { 0.0 };
         recorded.slopes(here, &found, (None, reach))
@@ -348,13 +381,8 @@ fn scaled(own: &[f64], by: f64) -> Vec<f64> {
     own.iter().map(|own| own * by).collect()
 }
 
-fn read(recorded: &Outputs<'_>, course: &mut ConstrainedCourse<'_>) -> Vec<f64> {
-    if course.read_as_it_is() { recorded.read(course) } else { recorded.nothing() }
-}
-
 /// What an input does at once.
 struct Effect {
-    cause: Cause,
     /// On what is recorded: by its value, its rate and its acceleration.
     outputs: [Vec<f64>; 3],
     /// Whether both sides have slopes of their own.
@@ -362,14 +390,14 @@ struct Effect {
 }
 
 impl Effect {
-    /// Otherwise why there is none.
+    /// With what the input causes by its value, its rate and its acceleration. Otherwise why there is none.
     fn new(
         (model, response, recorded): (&Model, &Response, &Outputs<'_>),
-        (state, here): (&State, &Read),
+        (swinging, here): (&dyn Swinging, &Read),
         notes: &mut Vec<String>,
-    ) -> Result<Self, String> {
+    ) -> Result<(Self, [Vec<f64>; 3]), String> {
         let input = &response.input;
-        let look = |model: &Model, recorded: &Outputs<'_>| pushed((model, recorded), state);
+        let look = |model: &Model, recorded: &Outputs<'_>| swinging.pushed(model, recorded);
         let of = |name: &str| by_input((model, recorded), name, here, &look);
         let value = of(input)?;
         let rate = of(&cdl_graph::Response::of_rate(input))?;
@@ -388,12 +416,8 @@ impl Effect {
             ));
         }
         let outputs = [value.outputs, rate.outputs, acceleration.outputs];
-        let cause = Cause {
-            by_value: value.accelerations,
-            by_rate: rate.accelerations,
-            by_acceleration: acceleration.accelerations,
-        };
-        Ok(Self { cause, outputs, has_kink })
+        let caused = [value.caused, rate.caused, acceleration.caused];
+        Ok((Self { outputs, has_kink }, caused))
     }
 
     /// At once, of an input that swings at this rate, rad/s.
@@ -402,22 +426,5 @@ impl Effect {
         let square = turning * turning;
         let both = value.iter().zip(rate).zip(acceleration);
         both.map(move |((u, v), a)| Complex::new(u - square * a, turning * v))
-    }
-}
-
-/// A state of a model that differs by numbers, whether its constraints hold there or not.
-fn pushed((model, recorded): (&Model, &Outputs<'_>), state: &State) -> Result<Read, String> {
-    let Solver::Response(own) = &model.solver else { return Err(String::new()) };
-    seen(&mut ConstrainedCourse::pushed(&own.rest.model, state), recorded)
-}
-
-/// What is recorded, and accelerations, where the course is.
-fn seen(course: &mut ConstrainedCourse<'_>, recorded: &Outputs<'_>) -> Result<Read, String> {
-    match course.read_as_it_is() {
-        true => {
-            let accelerations = course.all_accelerations();
-            Ok(Read { accelerations, here: recorded.here(course) })
-        }
-        false => Err("the state has no accelerations".to_owned()),
     }
 }

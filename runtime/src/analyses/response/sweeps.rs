@@ -1,0 +1,124 @@
+//! Trees: sweeps of transfer matrices from body to body, without a stiffness matrix.
+
+use std::sync::atomic::AtomicBool;
+
+use super::super::by_input::Read;
+use super::super::derivatives::Outputs;
+use super::super::report::Outcome;
+use super::{MODES_LOOKED_AT, MOST_LOOKED_AT, Swing, Swinging};
+use crate::constrained::ConstrainedCourse;
+use crate::mechanism::{NoSwing, State};
+use crate::model::{Model, Solver};
+use crate::recursive::{Placed, RecursiveModel, Standing};
+use crate::transfer::modes::{Cancelled, Pushes};
+
+/// Of the slowest swing: what falls away more slowly is not seen.
+const STILL: f64 = 1e-3;
+
+/// About a state of rest. Displacements are those along the freedoms of the tree's members.
+pub(super) struct BySweeps<'a> {
+    standing: Standing<'a>,
+    placed: Placed<'a>,
+    state: State,
+    freedoms: usize,
+    /// What turns by one radian moves by so much, m.
+    extent: f64,
+    pushes: Option<Pushes>,
+    /// Rates of nothing.
+    nothing: Vec<f64>,
+}
+
+impl<'a> BySweeps<'a> {
+    /// Nothing where something turns, or pushes as it is slowed.
+    pub(super) fn new(
+        forest: &'a RecursiveModel,
+        course: &mut ConstrainedCourse<'_>,
+        freedoms: usize,
+    ) -> Result<Option<Self>, Outcome> {
+        let Some(state) = course.resting()? else { return Ok(None) };
+        let Some(standing) = forest.standing(&state) else { return Ok(None) };
+        let placed = Placed::new(forest, &state);
+        let nothing = vec![0.0; placed.rates()];
+        let extent = course.extent();
+        Ok(Some(Self { standing, placed, state, freedoms, extent, pushes: None, nothing }))
+    }
+
+    fn seen(&self, placed: &mut Placed<'_>, recorded: &Outputs<'_>) -> Read {
+        let nothing = &self.nothing[..];
+        placed.read((nothing, 0.0), [nothing; 2]);
+        Read { caused: placed.acts(&self.standing), here: recorded.here(placed.values()) }
+    }
+}
+
+impl Swinging for BySweeps<'_> {
+    fn is_damped(&self) -> bool {
+        self.standing.members.is_damped()
+    }
+
+    fn falling(&mut self, turning: f64) -> usize {
+        self.standing.members.falling(STILL * turning)
+    }
+
+    /// Without what dampers make of them, which never makes a motion grow.
+    fn slowest(&mut self, _: f64, cancel: &AtomicBool) -> Result<(Vec<f64>, usize), Outcome> {
+        if self.freedoms > MOST_LOOKED_AT {
+            return Ok((Vec::new(), 0));
+        }
+        let found = self.standing.members.lowest(MODES_LOOKED_AT, cancel);
+        let found = found.map_err(|Cancelled| Outcome::Cancelled)?;
+        let swings = found.modes.iter().filter(|own| own.square > 0.0);
+        Ok((swings.map(|own| own.square.sqrt()).collect(), 0))
+    }
+
+    fn here(&mut self, recorded: &Outputs<'_>) -> Result<Read, String> {
+        let mut placed = Placed::new(self.standing.model(), &self.state);
+        let read = self.seen(&mut placed, recorded);
+        Ok(read)
+    }
+
+    fn pushed(&self, model: &Model, recorded: &Outputs<'_>) -> Result<Read, String> {
+        let Solver::Response(own) = &model.solver else { return Err(String::new()) };
+        let Some(forest) = &own.swept else { return Err(String::new()) };
+        Ok(self.seen(&mut Placed::new(forest, &self.state), recorded))
+    }
+
+    fn cause(&mut self, [by_value, by_rate, by_acceleration]: [Vec<f64>; 3]) -> bool {
+        self.pushes = Some(self.standing.pushes([&by_value, &by_rate, &by_acceleration]));
+        true
+    }
+
+    fn at(&mut self, turning: f64) -> Result<Swing, NoSwing> {
+        let Some(pushes) = &self.pushes else { return Err(NoSwing::Unsolved) };
+        let motion = self.standing.members.swing(turning, pushes)?;
+        Ok([
+            motion.along.iter().map(|own| own.re).collect(),
+            motion.along.iter().map(|own| own.im).collect(),
+        ])
+    }
+
+    fn size(&self, displacements: &[f64]) -> f64 {
+        self.standing.members.size(displacements, self.extent)
+    }
+
+    fn displaced(
+        &mut self,
+        recorded: &Outputs<'_>,
+        displacements: &[f64],
+        turning: f64,
+    ) -> Vec<f64> {
+        let along = self.standing.rates_of(displacements);
+        let accelerations: Vec<f64> = along.iter().map(|own| -turning * turning * own).collect();
+        self.placed.read((&along, 1.0), [&self.nothing, &accelerations]);
+        recorded.read(self.placed.values())
+    }
+
+    fn moving(&mut self, recorded: &Outputs<'_>, velocities: &[f64]) -> Vec<f64> {
+        let rates = self.standing.rates_of(velocities);
+        self.placed.read((&self.nothing, 0.0), [&rates, &self.nothing]);
+        recorded.read(self.placed.values())
+    }
+
+    fn known(&self, displacements: &[f64], velocities: &[f64], turning: f64) -> Vec<(usize, f64)> {
+        self.standing.read(displacements, velocities, turning)
+    }
+}

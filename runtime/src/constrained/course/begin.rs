@@ -1,0 +1,276 @@
+//! Where a course begins: at the start that is written, in another state, or at rest.
+
+use std::sync::atomic::AtomicBool;
+
+use cdl_graph::StartWeight;
+
+use super::ConstrainedCourse;
+use super::memory::Memory;
+use super::method::{ImplicitMethod, usual_step};
+use super::way::{AlphaSteps, Pace, Way};
+use crate::analyses::{Clock, Formulation, Outcome};
+use crate::constrained::data::ConstrainedData;
+use crate::constrained::equilibrium::{self, Unrest};
+use crate::constrained::model::ConstrainedModel;
+use crate::constrained::newton::Stuck;
+use crate::constrained::step::adaptive::Adaptive;
+use crate::constrained::step::alternating::Alternation;
+use crate::constrained::step::bent::Bends;
+use crate::constrained::step::checkpoint::Checkpoint;
+use crate::constrained::step::coarse::Coarse;
+use crate::constrained::step::generalized_alpha::GeneralizedAlpha;
+use crate::constrained::step::holding::Holding;
+use crate::constrained::step::pushing::Pushing;
+use crate::constrained::step::ringing::Ringing;
+use crate::constrained::step::substeps::Substeps;
+use crate::constrained::too_fast::too_fast;
+use crate::constrained::trouble::{aside, fault, left_over};
+use crate::constrained::{dependence, instant, latches, velocities, watch};
+use crate::fault::Fault;
+use crate::mechanism::{self, Effort, Unfit};
+
+impl<'a> ConstrainedCourse<'a> {
+    /// At rest at the model's start; the way is chosen by whoever makes it.
+    pub(super) fn new(model: &'a ConstrainedModel) -> Self {
+        let memory = Memory::new(model);
+        Self {
+            model,
+            way: Way::Rest(None),
+            alternation: None,
+            ringing: None,
+            holding: None,
+            pushing: Pushing::new(model),
+            bends: Bends::new(model),
+            coarse: Coarse::new(model),
+            alternation_before: None,
+            pace: None,
+            effort: Effort::default(),
+            notes: Vec::new(),
+            open: 1.0,
+            substeps: Substeps::default(),
+            farthest_turn: 0.0,
+            before: Checkpoint::of(memory.data()),
+            after: Checkpoint::of(memory.data()),
+            start_velocities: Vec::new(),
+            memory,
+        }
+    }
+
+    /// A run from the start as it is written, or from the equilibrium found with a tolerance.
+    ///
+    /// Also gives why there is nothing to run, if so; the course can be read even then.
+    pub(crate) fn start(
+        model: &'a ConstrainedModel,
+        duration: f64,
+        method: ImplicitMethod,
+        from_rest: Option<f64>,
+        cancel: &AtomicBool,
+    ) -> (Self, Result<(), Outcome>) {
+        let mut course = Self::new(model);
+        let settled =
+            from_rest.map_or(Ok(()), |tolerance| course.settle_to_go_on(tolerance, cancel));
+        let span = [0.0, duration];
+        let outcome = settled.and_then(|()| course.set_off(method, span).map_err(Outcome::Fault));
+        (course, outcome)
+    }
+
+    /// A run that goes on from a state in nobody's coordinates.
+    ///
+    /// What a step before would tell is not known: accelerations and multipliers are found for the
+    /// state. Velocities become the nearest ones that the constraints allow.
+    ///
+    /// # Errors
+    /// The constraint that the state leaves open most.
+    pub(crate) fn resume(
+        model: &'a ConstrainedModel,
+        duration: f64,
+        method: ImplicitMethod,
+        from: &mechanism::State,
+    ) -> Result<(Self, Result<(), Outcome>), Unfit> {
+        let mut course = Self::new(model);
+        let data = course.memory.work();
+        model.import(from, &mut data.state);
+        data.open = latches::open(model, &data.state.states);
+        if let Some(open) = watch::open(model, data) {
+            return Err(aside(model, &open));
+        }
+        velocities::project(model, data);
+        let span = [from.time, duration];
+        let outcome = course.set_off(method, span).map_err(Outcome::Fault);
+        Ok((course, outcome))
+    }
+
+    /// Makes the state the first one of steps.
+    /// Chooses which multipliers get a compliance, and needs the accelerations at the start.
+    fn set_off(&mut self, method: ImplicitMethod, [begin, end]: [f64; 2]) -> Result<(), Fault> {
+        let model = self.model;
+        let usual = usual_step(method, end);
+        let clock = Clock::new(begin, end).ending_at(&model.mechanism.instants, usual);
+        self.pace = Some(Pace { clock, longest: method.longest_step(), usual });
+        let data = self.memory.work();
+        if let Some(trouble) = too_fast(model, &data.state) {
+            return Err(trouble);
+        }
+        dependence::soften(model, data);
+        if !model.paid_out.is_empty() {
+            self.notes.extend(set_moving(model, data));
+        }
+        let fine = instant::accelerations(model, data);
+        if !fine || !data.right_side.iter().all(|value| value.is_finite()) {
+            let time = data.state.time;
+            return Err(fault(model, data, time, &Stuck::Start));
+        }
+        self.way = match method {
+            ImplicitMethod::EnergyMomentum { step, tolerance, project_velocities: project } => {
+                match tolerance {
+                    Some(tolerance) => Way::Adaptive {
+                        steps: Adaptive::new(tolerance, step, model, data),
+                        project,
+                    },
+                    None => Way::Midpoint { discrete: true, project },
+                }
+            }
+            ImplicitMethod::Midpoint { .. } => Way::Midpoint { discrete: false, project: false },
+            ImplicitMethod::GeneralizedAlpha { spectral_radius, .. } => {
+                let scheme = GeneralizedAlpha::start(spectral_radius, model, data);
+                let (before, side) = (scheme.clone(), scheme.clone());
+                Way::GeneralizedAlpha(Box::new(AlphaSteps { scheme, before, side }))
+            }
+        };
+        data.last_accelerations.copy_from_slice(&data.accelerations);
+        data.state.multipliers.copy_from_slice(&data.multipliers);
+        if let Way::Midpoint { .. } = self.way {
+            self.ringing = Ringing::new(model, data);
+            self.holding = Holding::new(model);
+        }
+        if !self.way.projects() && !model.multipliers.is_empty() {
+            self.alternation = Some(Alternation::new(model, data));
+            if !model.mechanism.graph.events.is_empty() {
+                self.alternation_before.clone_from(&self.alternation);
+            }
+        }
+        self.begin();
+        self.look_ahead();
+        Ok(())
+    }
+
+    /// Steps end where signals jump or have kinks until the next event.
+    pub(super) fn look_ahead(&mut self) {
+        let instants = self.model.mechanism.instants_until_event(&self.memory.data().values);
+        if let (Some(instants), Some(Pace { clock, usual, .. })) = (instants, &mut self.pace) {
+            clock.end_at(&instants, *usual);
+        }
+    }
+
+    /// One row at the equilibrium that is nearest to the start.
+    pub(crate) fn at_rest(
+        model: &'a ConstrainedModel,
+        tolerance: f64,
+        cancel: &AtomicBool,
+    ) -> (Self, Result<(), Outcome>) {
+        let mut course = Self::new(model);
+        let outcome = course.settle(tolerance, cancel);
+        if outcome.is_ok() {
+            course.begin();
+        }
+        (course, outcome)
+    }
+
+    /// The equilibrium nearest to the start for a run to begin in, in nobody's coordinates, and what is to be
+    /// said of it.
+    pub(crate) fn rest(
+        model: &'a ConstrainedModel,
+        tolerance: f64,
+        cancel: &AtomicBool,
+    ) -> Result<(mechanism::State, Vec<String>), Outcome> {
+        let mut course = Self::new(model);
+        course.settle_to_go_on(tolerance, cancel)?;
+        Ok((model.export(&course.memory.data().state), course.notes))
+    }
+
+    /// Takes the state for the first one.
+    /// The first energy is that against which the ledger is balanced.
+    pub(super) fn begin(&mut self) {
+        let data = self.memory.work();
+        self.model.mechanism.tape.accept(&mut data.values);
+        data.user.accept();
+        self.before.keep(data);
+        self.start_velocities.clone_from(&data.state.velocities);
+        let energies = self.read(self.memory.data().state.time, f64::INFINITY);
+        self.memory.count_from(energies.total());
+    }
+
+    /// Moves to the nearest equilibrium for a run that goes on from there. What is prescribed may move; the rest
+    /// has the smallest velocities that go with it.
+    fn settle_to_go_on(&mut self, tolerance: f64, cancel: &AtomicBool) -> Result<(), Outcome> {
+        self.settle(tolerance, cancel)?;
+        let model = self.model;
+        if !(model.known.is_empty() && model.equations.drives.is_empty()) {
+            velocities::project(model, self.memory.work());
+        }
+        Ok(())
+    }
+
+    /// Moves to the nearest equilibrium, where all velocities are zero.
+    fn settle(&mut self, tolerance: f64, cancel: &AtomicBool) -> Result<(), Outcome> {
+        let (model, data) = (self.model, self.memory.work());
+        let before = data.newton.iterations;
+        dependence::soften(model, data);
+        let outcome = equilibrium::settle(model, data, tolerance, cancel);
+        self.effort.evaluations += data.newton.iterations - before;
+        let rest = outcome.map_err(|unrest| match unrest {
+            Unrest::Cancelled => Outcome::Cancelled,
+            Unrest::Stuck(stuck) => Outcome::Fault(fault(model, data, 0.0, &stuck)),
+        })?;
+        self.effort.steps += rest.steps;
+        self.effort.rejected += rest.rejected;
+        if !rest.is_met(tolerance) {
+            self.notes.push(left_over(model, &rest, tolerance));
+        }
+        if rest.unstable {
+            self.notes.push(
+                "the equilibrium is unstable: the smallest push makes it move away; a start farther from it \
+                 leads to another one"
+                    .to_owned(),
+            );
+        }
+        // Rope that ran out until nothing pulled is no rest.
+        if let Some(trouble) = too_fast(model, &data.state) {
+            return Err(Outcome::Fault(trouble));
+        }
+        self.way = Way::Rest(Some(rest));
+        Ok(())
+    }
+}
+
+/// What hangs on winches and sheaves moves as these do from the start: the forest takes their ropes for such of constant length. Velocities that are
+/// written stay; gives what is to be said where they cannot.
+fn set_moving(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<String> {
+    let graph = &model.mechanism.graph;
+    let exact = |weight: &StartWeight| *weight == StartWeight::Exact;
+    let of_bodies =
+        graph.bodies.iter().enumerate().filter_map(|(index, body)| match &body.motion {
+            cdl_graph::Motion::Dynamic { start } => exact(&start.velocity_weight).then_some(index),
+            cdl_graph::Motion::Fixed | cdl_graph::Motion::Prescribed { .. } => None,
+        });
+    let of_joints = graph.joints.iter().filter(|joint| exact(&joint.start.rate_weight));
+    let of_joints = of_joints.map(|joint| graph.frames[joint.child.index()].body.index());
+    let kept: Vec<usize> =
+        of_bodies.chain(of_joints).map(|body| model.unit_of_body(body)).collect();
+    velocities::project_but(model, data, &kept)?;
+    let changes = kept.iter().map(|&unit| {
+        let block = model.units[unit].block;
+        (data.state.velocities[block] - data.velocities_before[block]).norm()
+    });
+    let largest = changes.fold(0.0, f64::max);
+    let fastest = data.state.velocities.iter().map(|v| v.norm()).fold(0.0, f64::max);
+    (largest > KEPT * fastest).then(|| {
+        format!(
+            "velocities that are written for the start do not go with what winches and sheaves let be, and were changed by up to \
+             {largest:.3e} m/s"
+        )
+    })
+}
+
+/// Of the largest velocity: a change that is less is rounding.
+const KEPT: f64 = 1e-6;

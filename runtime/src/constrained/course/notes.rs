@@ -1,0 +1,68 @@
+//! What a reader should know of a run.
+
+use super::way::Way;
+use super::{ConstrainedCourse, untwisted};
+use crate::constrained::step::alternating::Alternation;
+use crate::constrained::step::ringing::Ringing;
+use crate::constrained::step::substeps::Substeps;
+
+/// From here on a reader is told how far bodies turn in a step, rad. About ten degrees.
+const NOTABLE_TURN: f64 = 0.175;
+
+impl ConstrainedCourse<'_> {
+    pub(super) fn all_notes(&self) -> Vec<String> {
+        let mut notes = self.notes.clone();
+        let steps = self.pace.as_ref().map_or(0, |pace| pace.clock.count());
+        notes.extend(divided(&self.substeps, steps));
+        notes.extend(self.pace.as_ref().and_then(|pace| pace.clock.passed_over()));
+        match self.way {
+            Way::Midpoint { .. } | Way::Adaptive { .. } => notes.extend(lag(self.farthest_turn)),
+            // Turns by the rate itself.
+            Way::GeneralizedAlpha(_) | Way::Rest(_) => {}
+        }
+        notes.extend(self.alternation.as_ref().and_then(Alternation::note));
+        notes.extend(self.ringing.as_ref().and_then(Ringing::note));
+        notes.extend(self.holding.iter().flat_map(|holding| holding.notes(self.model)));
+        notes.extend(self.pushing.iter().flat_map(|pushing| pushing.notes(self.model)));
+        if let Way::Rest(_) = &self.way {
+            notes.extend(untwisted::notes(self.model, &self.memory.data().state));
+        }
+        if let Some(mut bends) = self.bends.clone() {
+            // A state of rest is no end of a step.
+            bends.follow(self.model, &self.memory.data().state);
+            notes.extend(bends.notes(self.model));
+        }
+        if let Some(mut coarse) = self.coarse.clone() {
+            coarse.follow(self.model, &self.memory.data().state);
+            notes.extend(coarse.notes(self.model));
+        }
+        notes
+    }
+}
+
+/// What a reader should know of steps that were divided.
+fn divided(substeps: &Substeps, of: u64) -> Option<String> {
+    (substeps.steps > 0).then(|| {
+        format!(
+            "{} of {of} steps were divided, into parts of down to 1/{} of one, where something turns or snaps too \
+             fast for a whole step",
+            substeps.steps,
+            1_u64 << substeps.deepest
+        )
+    })
+}
+
+/// And of bodies that turn far in a step of a midpoint rule: `θ = 2 atan(ω h/2)` in place of `ω h`.
+/// `None` below [`NOTABLE_TURN`].
+fn lag(turn: f64) -> Option<String> {
+    let should = 2.0 * (0.5 * turn).tan();
+    let share = 1.0 - turn / should;
+    (turn > NOTABLE_TURN).then(|| {
+        format!(
+            "a body turns by up to {:.0} degrees in a step: its angle lags by up to {:.1} % of what it turns; shorter \
+             steps follow it better",
+            turn.to_degrees(),
+            100.0 * share
+        )
+    })
+}

@@ -1,0 +1,136 @@
+//! What is read of a course: the state at or within the ends of the last step, and what it accelerates by.
+
+use nalgebra::Vector3;
+
+use super::ConstrainedCourse;
+use super::way::Way;
+use crate::constrained::energy::kinetic;
+use crate::constrained::instant;
+use crate::constrained::sense::{Readable, sense};
+use crate::constrained::sources::{Motion, Source};
+use crate::constrained::step::alternating::Alternation;
+use crate::constrained::step::between;
+use crate::constrained::velocities;
+use crate::signals::{Stage, Values};
+
+/// Of the kinetic energy: what velocities across the constraints may hold and count as an error.
+const LARGEST_MISFIT: f64 = 0.01;
+
+impl ConstrainedCourse<'_> {
+    /// What `shown` says, with accelerations and multipliers found for it.
+    pub(super) fn readable(&self) -> Readable<'_> {
+        let (data, shown) = (self.memory.data(), self.memory.shown());
+        Readable {
+            model: self.model,
+            motion: Motion {
+                vectors: &self.model.vectors,
+                positions: &shown.positions,
+                velocities: &shown.velocities,
+            },
+            carried: &data.velocities_before,
+            coordinates: &shown.coordinates,
+            integrals: &shown.integrals,
+            creep: &shown.creep,
+            states: &shown.states,
+            accelerations: &data.accelerations,
+            multipliers: &data.multipliers,
+            ledger: [shown.dissipated, shown.work],
+            initial_energy: data.initial_energy,
+            by_events: data.by_events,
+        }
+    }
+
+    /// The signals of what is shown, up to those of events.
+    pub(super) fn evaluate_shown(&self, time: f64, values: &mut Values) {
+        let (model, readable) = (self.model, self.readable());
+        let tape = &model.mechanism.tape;
+        for (reads, stage) in [
+            (&model.state_reads, Stage::State),
+            (&model.states.reads, Stage::Rate),
+            (&model.event_reads, Stage::Event),
+        ] {
+            sense(&readable, reads, values);
+            tape.run(stage, time, values);
+        }
+    }
+
+    /// Velocities across the constraints are an error of the scheme: rates, accelerations and forces are read without
+    /// them, on a copy. Where they do not alternate and are large, as close to singular positions, they stay.
+    fn fit_velocities(&mut self) {
+        let (model, data) = (self.model, self.memory.work());
+        let Some(taken) = velocities::project(model, data) else { return };
+        let seen = self.alternation.as_ref().is_some_and(Alternation::is_seen);
+        let (positions, velocities) = (&data.state.positions, &data.velocities_before);
+        let motion = Motion { vectors: &model.vectors, positions, velocities };
+        if !seen && taken.dissipated > LARGEST_MISFIT * kinetic(model, &motion) {
+            data.state.velocities.copy_from_slice(&data.velocities_before);
+        }
+    }
+
+    /// Whether the end of the last step has been read, and nothing has happened since that a reading depends on.
+    pub(super) fn is_read(&self) -> bool {
+        self.memory.is_read(|| {
+            let mut reads = self.model.state_reads.iter();
+            reads.any(|read| matches!(read.source, Source::Energy(_)))
+        })
+    }
+
+    /// Puts the state at a time into `shown`, and what it accelerates by into `data`; `here` is the end of the last
+    /// step.
+    pub(super) fn find_accelerations(&mut self, time: f64, here: bool) {
+        let mut ends_a_step = self.memory.data().state.time > self.before.state.time;
+        if here {
+            let (data, shown) = self.memory.both();
+            shown.copy_from(&data.state);
+        } else {
+            ends_a_step = self.place_between(time);
+        }
+        let (data, shown) = self.memory.both();
+        if let Way::Rest(_) = self.way {
+            data.accelerations.fill(Vector3::zeros());
+            data.multipliers.copy_from_slice(&shown.multipliers);
+            data.velocities_before.copy_from_slice(&shown.velocities);
+            return;
+        }
+        // Accelerations belong to what is shown; the state of the run waits meanwhile.
+        std::mem::swap(shown, &mut data.state);
+        data.velocities_before.copy_from_slice(&data.state.velocities);
+        if !(ends_a_step && self.way.projects()) {
+            self.fit_velocities();
+        }
+        let (data, shown) = self.memory.both();
+        instant::accelerations(self.model, data);
+        std::mem::swap(shown, &mut data.state);
+    }
+
+    /// Puts the state at a time within the last step into `shown`. Whether it is the end of a step.
+    fn place_between(&mut self, time: f64) -> bool {
+        let model = self.model;
+        let (data, shown) = self.memory.both();
+        let step = time - self.before.state.time;
+        let whole = data.state.time - self.before.state.time;
+        if whole <= 0.0 {
+            shown.copy_from(&data.state);
+            return true;
+        }
+        let mut found = false;
+        if step >= between::SHORTEST * whole {
+            self.after.keep(data);
+            // In equal parts where one step is not found.
+            for level in 0..=between::DEEPEST {
+                self.before.restore(data);
+                found = self.way.side_steps(model, data, step, 1 << level).is_ok();
+                if found {
+                    shown.copy_from(&data.state);
+                    break;
+                }
+            }
+            self.after.restore(data);
+        }
+        shown.time = time;
+        if !found {
+            between::interpolate(model, &self.before.state, &data.state, shown);
+        }
+        found
+    }
+}

@@ -1,0 +1,237 @@
+//! Responses of trees by sweeps of transfer matrices: those that assembled matrices give, and those that these cannot give.
+
+use std::f64::consts::TAU;
+use std::sync::atomic::AtomicBool;
+
+use cdl_session::{Outcome, Session};
+use nalgebra::Complex;
+
+use super::random_tree::{Random, tree};
+use super::swept_modes::beam;
+
+/// For each unit of an input, SI: what swings by less stands still.
+const SMALL: f64 = 1e-9;
+
+/// Of each quantity the swings for each unit of the input, by row; and by which method.
+struct Swings {
+    named: Vec<(String, Vec<Complex<f64>>)>,
+    method: String,
+    notes: Vec<String>,
+}
+
+impl Swings {
+    fn of(&self, name: &str) -> &[Complex<f64>] {
+        let found = self.named.iter().find(|own| own.0 == name);
+        &found.unwrap_or_else(|| panic!("no `{name}`")).1
+    }
+}
+
+fn swings(text: &str) -> Swings {
+    let mut session = Session::from_text("m.cdl", text);
+    let runnable = match session.experiment(Some("e"), &[]) {
+        Ok(runnable) => runnable,
+        Err(found) => panic!("{}: {}\n{text}", found[0].code, found[0].message),
+    };
+    let recorded = runnable.record(&AtomicBool::new(false));
+    let solved = recorded.report.run.solved();
+    assert_eq!(solved.outcome, Outcome::Finished, "{text}");
+    let columns: Vec<String> = recorded.columns().map(|own| own.name.clone()).collect();
+    let named = columns.iter().filter_map(|column| {
+        let name = column.strip_suffix(".amplitude")?;
+        let amplitudes = recorded.column(column)?.iter();
+        let phases = recorded.column(&format!("{name}.phase"))?.iter();
+        let both = amplitudes.zip(phases);
+        let swings = both.map(|(a, p)| Complex::from_polar(*a, p.to_radians())).collect();
+        Some((name.to_owned(), swings))
+    });
+    Swings { named: named.collect(), method: solved.method.clone(), notes: solved.warnings.clone() }
+}
+
+/// A spring without stiffness between two bodies changes nothing, but connects what sweeps take for a tree: the same model by matrices.
+fn both(model: &str, tie: &str, experiment: &str) -> [Swings; 2] {
+    let text = |tie: &str| format!("{model}{tie}}}\n{experiment}");
+    let swept = swings(&text(""));
+    assert!(swept.method.contains("transfer matrices"), "{}", swept.method);
+    assert!(swept.notes.iter().all(|own| !own.contains("sweeps")), "{:?}", swept.notes);
+    let assembled = swings(&text(tie));
+    assert!(assembled.method.contains("sparse complex"), "{}", assembled.method);
+    [swept, assembled]
+}
+
+/// By how much two differ, of the largest swing of a quantity of its kind; the quantity with it.
+fn apart([swept, assembled]: &[Swings; 2]) -> (f64, String) {
+    let kind = |name: &str| name.split_once('.').map_or(name, |own| own.1).to_owned();
+    let size = |all: &[Complex<f64>]| all.iter().map(|own| own.norm()).fold(0.0, f64::max);
+    let mut worst = (0.0, String::new());
+    for (name, own) in &swept.named {
+        let like = assembled.named.iter().filter(|other| kind(&other.0) == kind(name));
+        let largest = like.map(|other| size(&other.1)).fold(0.0, f64::max);
+        // What stands still is rounding by matrices.
+        if largest < SMALL {
+            assert!(size(own) < SMALL, "{name}: {:e}", size(own));
+            continue;
+        }
+        for (a, b) in own.iter().zip(assembled.of(name)) {
+            let gap = (a - b).norm() / largest;
+            if gap > worst.0 {
+                worst = (gap, name.clone());
+            }
+        }
+    }
+    worst
+}
+
+/// Trees on a base that goes and turns, with springs to it and to the ground, forces in its axes and in the world's, dampers in joints and to the
+/// ground, a drive in their midst: whatever swings, and whatever is read.
+#[test]
+fn random_trees_swing_as_by_assembled_matrices() {
+    let mut random = Random(19);
+    for (round, input) in
+        ["shove", "twist", "effort", "pull", "heave", "pitch", "stroke", "nod"].iter().enumerate()
+    {
+        let bodies = 8 + round % 3;
+        let text = tree(&mut random, bodies, round % 2 == 1)
+            .replace("from world", "from base")
+            .replace("length = 1 m) between", "length = 1 m, damping = 3 N.s/m) between")
+            .replace("torque = 2 N.m", "torque = 2 N.m + effort");
+        let text = match round % 3 {
+            0 => text.replace("and world at", "and base at"),
+            _ => text,
+        };
+        let text: String = text
+            .lines()
+            .map(|line| match line.split_once("; start = {") {
+                // Rest is looked for.
+                Some((before, _)) if line.contains("joint") => format!("{before} }}\n"),
+                _ => format!("{line}\n"),
+            })
+            .collect();
+        let records: String = (0..bodies)
+            .map(|body| {
+                let across = match body % 8 {
+                    1 | 7 => format!("j{body}.force, j{body}.torque_vector"),
+                    2 => format!("j{body}.force_vector, j{body}.torque"),
+                    _ => format!("j{body}.force, j{body}.torque"),
+                };
+                format!(
+                    "  record b{body}.position, b{body}.velocity, b{body}.acceleration, b{body}.angular_velocity, b{body}.angular_acceleration, {across}\n"
+                )
+            })
+            .collect();
+        let model = format!(
+            "model M(shove: Force = 0 N, twist: Torque = 0 N.m, effort: Torque = 0 N.m, pull: Force = 0 N, heave: Length = 0 m, pitch: Angle = 0 rad, \
+             stroke: Length = 0 m, nod: Angle = 0 rad) {{
+  body base {{ motion = prescribed(position = [heave, 0.3 * heave, -0.2 * heave], attitude = rotation([0.3, 1, 0.2], pitch)) }}
+{text}
+  body slide {{ mass = 0.7 kg; centre_of_mass = [0.1, 0, 0.05] m; inertia = diag(0.03, 0.02, 0.04) kg.m^2 }}
+  joint lift: prismatic(axis = [0.3, 0.1, 1]) from b1 at [0.2, 0, 0.1] m to slide {{ drive = 0.1 m + stroke }}
+  body nose {{ mass = 0.4 kg; centre_of_mass = [0.2, 0.1, 0] m; inertia = diag(0.02, 0.02, 0.03) kg.m^2 }}
+  joint neck: universal(first = [0, 1, 0.2], second = [1, 0, 0.1]) from slide at [0.3, 0, 0] m to nose {{ drive_second = 0.2 rad + nod; stiffness = 30 N.m/rad; damping = 0.1 N.m.s/rad }}
+  force wind on nose = [shove, 2 N, 0.5 * shove]
+  force thrust on slide in base = [1 N + shove, 0 N, 2 N]
+  torque wheel on b2 = [twist, 0.5 * twist, 0 N.m]
+  force jack between b3 and world at [2, 1, 3] m = 3 N + pull
+  record neck.first, neck.first_rate, neck.torque, lift.force, slide.acceleration, nose.position, nose.velocity, energy.gravity
+{records}"
+        );
+        let experiment = format!(
+            "experiment e = M() {{ response(over = frequencies(0.07 Hz, 6 Hz, count = 9, logarithmic = true))\n  input {input} }}\n"
+        );
+        let tie = "  force tie: spring(stiffness = 0 N/m, length = 1 m) between b0 and apart\n";
+        let found = both(&model, tie, &experiment);
+        let moves = found[1].of("nose.position.x").iter().any(|own| own.norm() > 1e-9);
+        assert!(moves, "{input}: nothing moves");
+        let (worst, name) = apart(&found);
+        println!("{input}: {worst:.1e} ({name})");
+        assert!(worst < 1e-7, "{input}: {worst:e} ({name})\n{model}");
+    }
+}
+
+/// A clamped beam of unit length, mass and stiffness with a force at its tip, of rods with springs in their hinges: from text to rows. With `β² = ω` the tip goes by
+/// `(sin β cosh β - cos β sinh β) / (β³ (1 + cos β cosh β))`, and rods have `0.9173/N²` of it more at 2 rad/s (`transfer/modes/tests/swings`).
+#[test]
+fn the_tip_of_a_long_beam_goes_as_far_as_it_should() {
+    let rods = 4000;
+    let (length, last) = (1.0 / rods as f64, rods - 1);
+    let model = format!(
+        "model M(push: Force = 0 N) {{
+{}  frame tip on rod[{last}] at [{length:e}, 0, 0] m
+  force pull on tip = [0, 0, push]
+  record tip.position.z, tip.velocity.z, tip.acceleration.z
+",
+        beam(rods)
+    );
+    let turning = 2.0_f64;
+    let frequency = turning / TAU;
+    let experiment = format!(
+        "experiment e = M() {{ response(over = frequencies({frequency:e} Hz, {:e} Hz, count = 2))\n  input push }}\n",
+        2.0 * frequency
+    );
+    let tie = "  force tie: spring(stiffness = 0 N/m, length = 1 m) between rod[0] and rod[2]\n";
+    let [swept, assembled] = both(&model, tie, &experiment);
+    let b = turning.sqrt();
+    let exact = (b.sin() * b.cosh() - b.cos() * b.sinh())
+        / (b.powi(3) * (1.0 + b.cos() * b.cosh()))
+        * (1.0 + 0.9173 / (rods as f64).powi(2));
+    let of = |own: &Swings, name: &str, factor: f64| {
+        (own.of(&format!("tip.{name}.z"))[0].re / factor / exact - 1.0).abs()
+    };
+    let errors =
+        |own: &Swings| [of(own, "position", 1.0), of(own, "acceleration", -turning * turning)];
+    println!("{rods} rods: {:?} by sweeps, {:?} by matrices", errors(&swept), errors(&assembled));
+    assert!(errors(&swept).iter().all(|own| *own < 5e-11), "{:?}", errors(&swept));
+    let velocity = swept.of("tip.velocity.z")[0].im / turning / exact - 1.0;
+    assert!(velocity.abs() < 5e-11, "{velocity:e}");
+    assert!(
+        errors(&assembled)[0] > 1e-11,
+        "then matrices do as well, and the documents are not true"
+    );
+}
+
+/// Six rods under a load that is up to 1e9 times as heavy: the acceleration of what swings is `-ω²` times its displacement, by either method, and both agree. Read of a
+/// state that is displaced it would be the small difference of forces (`-0.4` of itself at 1e6).
+#[test]
+fn accelerations_are_those_of_what_swings() {
+    for (input, load) in [
+        ("push", "1 kg"),
+        ("push", "1e6 kg"),
+        ("push", "1e9 kg"),
+        ("heave", "1e6 kg"),
+        ("heave", "1e9 kg"),
+    ] {
+        let model = format!(
+            "model M(push: Force = 0 N, heave: Length = 0 m) {{
+  body base {{ motion = prescribed(position = [heave, 0 m, 0 m]) }}
+  for i in 0..6 {{
+    body rod[i] {{ mass = if i == 5 then {load} else 1 kg; centre_of_mass = [0, 0, -0.5] m; inertia = diag(0.08, 0.08, 0.01) kg.m^2 }}
+    if i == 0 {{ joint pin: revolute(axis = y) from base to rod[i] {{ stiffness = 5 N.m/rad; damping = 0.1 N.m.s/rad }} }}
+    else {{ joint pin: revolute(axis = y) from rod[i - 1] at [0, 0, -1] m to rod[i] {{ stiffness = 5 N.m/rad; damping = 0.1 N.m.s/rad }} }}
+  }}
+  frame tip on rod[5] at [0, 0, -1] m
+  force pull on rod[5] = [push, 0 N, 0 N]
+  record tip.position.x, tip.acceleration.x, rod[2].angular_acceleration.y, rod[2].angular_velocity.y
+"
+        );
+        let experiment = format!(
+            "experiment e = M() {{ response(over = frequencies(0.05 Hz, 5 Hz, count = 7, logarithmic = true))\n  input {input} }}\n"
+        );
+        let tie =
+            "  force tie: spring(stiffness = 0 N/m, length = 1 m) between rod[0] and rod[5]\n";
+        let found = both(&model, tie, &experiment);
+        for own in &found {
+            for (row, place) in own.of("tip.position.x").iter().enumerate() {
+                let ratio = 0.05 * 100.0_f64.powf(row as f64 / 6.0) * TAU;
+                let gap = own.of("tip.acceleration.x")[row] + place * ratio * ratio;
+                let gap = gap.norm() / (place.norm() * ratio * ratio);
+                assert!(gap < 1e-9, "{input}, {load}, {}: {gap:e}", own.method);
+                let [spin, turn] = ["acceleration", "velocity"]
+                    .map(|by| own.of(&format!("rod[2].angular_{by}.y"))[row]);
+                let gap = (spin - Complex::new(0.0, ratio) * turn).norm() / spin.norm();
+                assert!(gap < 1e-8, "{input}, {load}, {}: {gap:e}", own.method);
+            }
+        }
+        let (worst, name) = apart(&found);
+        println!("{input}, {load}: {worst:.1e} ({name})");
+        assert!(worst < 1e-6, "{input}, {load}: {worst:e} ({name})");
+    }
+}
