@@ -1,5 +1,5 @@
-//! States of what is more than joints and links: ropes with slopes, twist and memory, winches, drums, sheaves, and what
-//! events attach and let go. One kind of steps gives them out, another takes them in, and they come back.
+//! States of what is more than joints and links: ropes with slopes, twist and memory, winches, drums and sheaves. One
+//! kind of steps gives them out, another takes them in, and they come back.
 
 use std::sync::atomic::AtomicBool;
 
