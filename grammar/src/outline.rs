@@ -235,7 +235,7 @@ impl Outliner<'_> {
             if i > first
                 && pairing.depth() > 0
                 && lexemes[i - 1].kind == LexemeKind::Newline
-                && !(is_flat && !needs_body_of(lexeme.text(self.text)))
+                && (!is_flat || needs_body_of(lexeme.text(self.text)))
                 && self.surely_starts_item(i)
             {
                 break;

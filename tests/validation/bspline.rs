@@ -2,9 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use cdl_session::Session;
-
-use super::rows::{Rows, largest, largest_change, path, run};
+use super::rows::{Rows, largest, largest_change, run};
 use super::small_motions::modes_of;
 use super::tempel_tables::{SPANS, TABLES};
 

@@ -137,7 +137,8 @@ mod tests {
             ..wrong(line, "`a` needs the field `mass`", Severity::ERROR)
         };
         let mut found = vec![lacks(0), lacks(1), wrong(1, "a cable", Severity::ERROR)];
-        assert_eq!(typed.hold_back(&mut found, (&[], &[1..3]), start), Some(PAUSE));
+        let around = std::slice::from_ref(&(1..3));
+        assert_eq!(typed.hold_back(&mut found, (&[], around), start), Some(PAUSE));
         assert_eq!(found.iter().map(|own| own.range.start.line).collect::<Vec<_>>(), [0, 1]);
         // Behind a new line the cursor has left it.
         let left = Typed::last(&[change(3, "\n  ")], start).unwrap();

@@ -80,11 +80,11 @@ impl BSpline {
         let mut values = [[0.0; MOST]; MOST];
         values[0][0] = 1.0;
         for degree in 1..=p {
-            let mut saved = 0.0;
-            for r in 0..degree {
+            let (mut saved, below) = (0.0, values[degree - 1]);
+            for (r, own) in values[degree].iter_mut().enumerate().take(degree) {
                 let (right, left) = (knot(at + r + 1) - x, x - knot(at + 1 + r - degree));
-                let share = values[degree - 1][r] / (right + left);
-                values[degree][r] = saved + right * share;
+                let share = below[r] / (right + left);
+                *own = saved + right * share;
                 saved = left * share;
             }
             values[degree][degree] = saved;
@@ -343,7 +343,7 @@ mod tests {
                     assert!(
                         sum(&at.slope, &ones).abs() < 1e-11 && sum(&at.bend, &ones).abs() < 1e-8
                     );
-                    if x < 0.01 || x > 0.99 {
+                    if !(0.01..=0.99).contains(&x) {
                         continue;
                     }
                     let (h, width) = (1e-5, spline.at(span, x).weight);

@@ -89,9 +89,9 @@ impl<'a> ConstrainedCourse<'a> {
             let three = |at: usize| Vector3::new(unknowns[at], unknowns[at + 1], unknowns[at + 2]);
             all[unit.block] = three(at);
             if let UnitKind::Body { .. } = unit.kind {
-                for director in unit.block + 1..unit.block + 4 {
-                    all[director] =
-                        three(at + 3).cross(&self.memory.data().state.positions[director]);
+                let axes = &self.memory.data().state.positions[unit.block + 1..unit.block + 4];
+                for (own, axis) in all[unit.block + 1..].iter_mut().zip(axes) {
+                    *own = three(at + 3).cross(axis);
                 }
             }
         }
