@@ -1,6 +1,6 @@
 //! How fields could be written.
 
-use super::{Field, Presence, Type};
+use super::{Field, Presence, Range, Type};
 
 /// A field with a value that it takes, such as `length = 1 m`.
 pub fn example(field: &Field) -> String {
@@ -26,7 +26,10 @@ pub fn example_value(field: &Field) -> String {
         // Two axes of a joint may not be parallel.
         Type::Direction => if field.name == "second" { "x" } else { "z" }.to_owned(),
         Type::Attitude => "level".to_owned(),
-        Type::Int => "10".to_owned(),
+        Type::Int => match field.range {
+            Range::Between(low, high) => format!("{}", 10.0_f64.clamp(low, high)),
+            Range::Any | Range::Positive | Range::NonNegative => "10".to_owned(),
+        },
         Type::Bool => "true".to_owned(),
         Type::Text => "\"...\"".to_owned(),
         Type::List(unit) => format!("[1 {unit}]"),
