@@ -9,6 +9,8 @@ use super::links::Links;
 pub(crate) enum NotAnArc {
     /// The ends are further apart than the chain is long, m.
     TooFar { distance: f64, length: f64 },
+    /// The ends are nearer to each other than the longest link leaves them, m.
+    TooNear { distance: f64, longest: f64, others: f64 },
     /// The ends lie on each other, or the arc is to bulge along the line between them.
     NoPlane,
 }
@@ -19,6 +21,12 @@ impl std::fmt::Display for NotAnArc {
             NotAnArc::TooFar { distance, length } => {
                 write!(f, "the ends are {distance} m apart, but the length is {length} m")
             }
+            NotAnArc::TooNear { distance, longest, others } => {
+                write!(
+                    f,
+                    "the ends are {distance} m apart, but one link of {longest} m has only {others} m of others beside it"
+                )
+            }
             NotAnArc::NoPlane => {
                 write!(f, "an arc bulges to the side of the line between two different ends")
             }
@@ -28,33 +36,45 @@ impl std::fmt::Display for NotAnArc {
 
 impl std::error::Error for NotAnArc {}
 
-/// Directions of links of one length that lead from the root to a point at `span` (m) from it, each
-/// turned against the one before by the same angle. The arc bulges `towards` a side of the span; only
-/// the part of that direction across the span counts.
+/// Directions of links that lead from the root to a point at `span` (m) from it: chords of one circle, from one of its
+/// points to the next. The arc bulges `towards` a side of the span; only the part of that direction across the span
+/// counts.
 pub(crate) fn arc(
     links: &Links,
     span: Vector3<f64>,
     towards: Vector3<f64>,
     directions: &mut [[f64; 3]],
 ) -> Result<(), NotAnArc> {
-    let (distance, length, count) = (span.norm(), links.length(), links.count() as f64);
+    let (distance, length) = (span.norm(), links.length());
     if !distance.is_finite() || distance > length {
         return Err(NotAnArc::TooFar { distance, length });
     }
     let along = span.try_normalize(0.0).ok_or(NotAnArc::NoPlane)?;
     let across = towards - along * along.dot(&towards);
     let across = across.try_normalize(1e-9 * towards.norm()).ok_or(NotAnArc::NoPlane)?;
-    // The chord over `count` links of length one, which falls from `count` at an angle of zero to
-    // nothing where they close to a polygon.
-    let chord = |angle: f64| (0.5 * count * angle).sin() / (0.5 * angle).sin();
-    let wanted = count * distance / length;
-    let (mut low, mut high) = (0.0, 2.0 * std::f64::consts::PI / count);
-    for _ in 0..100 {
-        let angle = 0.5 * (low + high);
-        if chord(angle) > wanted { low = angle } else { high = angle }
+    let longest = links.lengths().iter().copied().fold(0.0, f64::max);
+    if distance < 2.0 * longest - length {
+        return Err(NotAnArc::TooNear { distance, longest, others: length - longest });
     }
-    for (j, direction) in directions.iter_mut().enumerate() {
-        let (sin, cos) = ((0.5 * (count - 1.0) - j as f64) * low).sin_cos();
+    // The circle is told by half the angle that the longest link takes of it: up to half a turn, where its centre is on
+    // the other side of that link.
+    let half_angles = |widest: f64| {
+        let sin = widest.sin() / longest;
+        let half = move |own: f64| if own == longest { widest } else { (own * sin).asin() };
+        links.lengths().iter().map(move |own| half(*own))
+    };
+    let chord = |widest: f64, all: f64| longest * all.sin() / widest.sin();
+    let (mut low, mut high) = (0.0, std::f64::consts::PI);
+    for _ in 0..100 {
+        let widest = 0.5 * (low + high);
+        let all: f64 = half_angles(widest).sum();
+        let further = all < std::f64::consts::PI && chord(widest, all) > distance;
+        if further { low = widest } else { high = widest }
+    }
+    let mut ahead: f64 = half_angles(low).sum();
+    for (direction, half) in directions.iter_mut().zip(half_angles(low)) {
+        let (sin, cos) = (ahead - half).sin_cos();
+        ahead -= 2.0 * half;
         *direction = (along * cos + across * sin).into();
     }
     Ok(())

@@ -174,6 +174,47 @@ fn an_arc_is_circular() {
     assert!(matches!(far, Err(NotAnArc::TooFar { .. })));
 }
 
+/// Of links of different lengths as well, whose joints are on one circle; of which one may be longer than all others.
+#[test]
+fn an_arc_of_different_links_ends_where_it_has_to() {
+    let even = vec![0.1, 0.2, 0.5, 1.0, 2.0, 0.4, 0.05];
+    for (lengths, distance) in [
+        (even.clone(), 1e-3),
+        (even.clone(), 1.0),
+        (even.clone(), 3.0),
+        (even, 4.2),
+        (vec![1.0, 3.0, 1.0], 1.5),
+        (vec![3.0, 1e-3], 2.9995),
+        (vec![1.0; 40], 20.0),
+    ] {
+        let links = Links::new(lengths.clone(), vec![1.0; lengths.len()]).unwrap();
+        let (along, across) = (Vector3::new(0.6, 0.8, 0.0), Vector3::z());
+        let mut directions = vec![[0.0; 3]; lengths.len()];
+        arc(&links, along * distance, across, &mut directions).unwrap();
+        let mut joints = vec![Vector3::zeros()];
+        for (own, length) in directions.iter().zip(&lengths) {
+            joints.push(joints[joints.len() - 1] + Vector3::from(*own) * *length);
+        }
+        let end = joints[lengths.len()];
+        assert!((end - along * distance).norm() < 1e-12, "{lengths:?}, {distance}: {end}");
+        // The circle through both ends and the highest joint.
+        let flat = |joint: &Vector3<f64>| [joint.dot(&along) - 0.5 * distance, joint.dot(&across)];
+        let top = joints.iter().map(flat).max_by(|a, b| a[1].total_cmp(&b[1])).unwrap();
+        let centre =
+            0.5 * (top[0] * top[0] + top[1] * top[1] - 0.25 * distance * distance) / top[1];
+        let radius = centre.hypot(0.5 * distance);
+        for [x, y] in joints.iter().map(flat) {
+            assert!(
+                (x.hypot(y - centre) - radius).abs() < 1e-9 * radius,
+                "{lengths:?}, {distance}"
+            );
+        }
+    }
+    let one_long = Links::new(vec![3.0, 0.5], vec![1.0; 2]).unwrap();
+    let near = arc(&one_long, Vector3::x(), Vector3::z(), &mut [[0.0; 3]; 2]);
+    assert!(matches!(near, Err(NotAnArc::TooNear { .. })));
+}
+
 const SPRING: AxialLaw = AxialLaw::Spring { stiffness: 4e4, damping: 0.0, pushes: true };
 const SOFT: AxialLaw = AxialLaw::Spring { stiffness: 300.0, damping: 0.0, pushes: true };
 const RELATIVE: AxialLaw = AxialLaw::Pid { proportional: 60.0, derivative: 1.0, integral: 1.0 };
