@@ -45,6 +45,7 @@ use super::step::holding::Holding;
 use super::step::pushing::Pushing;
 use super::step::ringing::Ringing;
 use super::step::substeps::Substeps;
+use super::step::uneven::Uneven;
 use super::too_fast::too_fast;
 use super::trouble::{fault, not_met};
 use super::watch;
@@ -80,6 +81,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     bends: Option<Bends>,
     /// Ropes that have sides.
     coarse: Option<Coarse>,
+    /// B-splines with few spans.
+    uneven: Option<Uneven>,
     /// Where there are steps.
     pace: Option<Pace>,
     /// Steps and iterations so far.
@@ -162,6 +165,9 @@ impl Formulation for ConstrainedCourse<'_> {
         }
         if let Some(coarse) = &mut self.coarse {
             coarse.follow(model, &data.state);
+        }
+        if let Some(uneven) = &mut self.uneven {
+            uneven.follow(model, &data.state);
         }
         if let Some(alternation) = &mut self.alternation {
             alternation.follow(model, data, data.state.time - self.before.state.time);

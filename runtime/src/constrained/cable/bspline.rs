@@ -260,6 +260,14 @@ impl BSplineSpan {
         pull / length
     }
 
+    /// The smallest and the largest stretch in the span, without unit; 1 where it is relaxed.
+    pub(in crate::constrained) fn stretches(&self, motion: &Motion<'_>) -> [f64; 2] {
+        let q = self.gathered(|id| motion.position(id));
+        let stretch = |point| bent(point, &q[..self.count()]).a.norm();
+        let range = |[least, most]: [f64; 2], own: f64| [least.min(own), most.max(own)];
+        self.points.iter().map(stretch).fold([f64::INFINITY, 0.0], range)
+    }
+
     /// How the rope is bent at a place of the span, and how that changes.
     pub(super) fn bend_at(&self, motion: &Motion<'_>, at: &SpanPoint) -> [Bent; 2] {
         let (q, rates) =

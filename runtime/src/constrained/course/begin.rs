@@ -23,6 +23,7 @@ use crate::constrained::step::holding::Holding;
 use crate::constrained::step::pushing::Pushing;
 use crate::constrained::step::ringing::Ringing;
 use crate::constrained::step::substeps::Substeps;
+use crate::constrained::step::uneven::Uneven;
 use crate::constrained::too_fast::too_fast;
 use crate::constrained::trouble::{aside, fault, left_over};
 use crate::constrained::{dependence, instant, latches, velocities, watch};
@@ -42,6 +43,7 @@ impl<'a> ConstrainedCourse<'a> {
             pushing: Pushing::new(model),
             bends: Bends::new(model),
             coarse: Coarse::new(model),
+            uneven: Uneven::new(model),
             alternation_before: None,
             pace: None,
             effort: Effort::default(),

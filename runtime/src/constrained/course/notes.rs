@@ -36,6 +36,10 @@ impl ConstrainedCourse<'_> {
             coarse.follow(self.model, &self.memory.data().state);
             notes.extend(coarse.notes(self.model));
         }
+        if let Some(mut uneven) = self.uneven.clone() {
+            uneven.follow(self.model, &self.memory.data().state);
+            notes.extend(uneven.notes(self.model));
+        }
         notes
     }
 }

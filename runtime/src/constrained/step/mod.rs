@@ -9,6 +9,7 @@
 //! | `pushing` | ropes that push, seen |
 //! | `ringing` | what is faster than the steps, seen |
 //! | `holding` | edges that hold faster than the steps, seen |
+//! | `uneven` | B-splines whose spans are too few for their shape, seen |
 //! | `alternating` | what alternates from step to step in velocities, seen and taken away |
 
 pub(super) mod adaptive;
@@ -27,3 +28,4 @@ pub(super) mod ringing;
 pub(super) mod spinning;
 pub(super) mod substeps;
 pub(super) mod turning;
+pub(super) mod uneven;
