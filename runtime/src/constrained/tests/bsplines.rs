@@ -2,7 +2,7 @@
 
 use cdl_graph::*;
 
-use super::splines::{squares, swing};
+use super::splines::{rope_between, squares, swing};
 use super::whole_models::{mismatches, model};
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::instant;
@@ -40,16 +40,8 @@ impl Rope {
     }
 
     fn sketch(&self, direction: [f64; 3], far: [f64; 3]) -> Sketch {
-        let mut sketch = Sketch::new("rope");
-        sketch.graph.environment.gravity = sketch.numbers([0.0, 0.0, -self.gravity]);
-        let along = sketch.numbers(direction);
-        let places = [[0.0; 3], far].map(|at| sketch.frame(BodyId(0), at));
-        let ends = [0, 1].map(|end| match (self.ends[end], self.clamped[end]) {
-            (false, _) => CableEnd::Free,
-            (true, false) => CableEnd::Pinned(places[end]),
-            (true, true) => CableEnd::Clamped { frame: places[end], direction: along },
-        });
-        let id = sketch.cable("rope", 1, ends, 1.0, 1.0, direction);
+        let holds = [0, 1].map(|end| (self.ends[end], self.clamped[end]));
+        let (mut sketch, id) = rope_between(holds, self.gravity, direction, far);
         self.make(&mut sketch, id);
         sketch
     }

@@ -12,6 +12,26 @@ use crate::constrained::scheme::Scheme;
 use crate::constrained::step::midpoint;
 use crate::support::Sketch;
 
+/// A cable of 1 m and 1 kg between the world's origin and a place at `far`, along `direction`, of which each end is held or not, and clamped or not.
+pub(super) fn rope_between(
+    holds: [(bool, bool); 2],
+    gravity: f64,
+    direction: [f64; 3],
+    far: [f64; 3],
+) -> (Sketch, CableId) {
+    let mut sketch = Sketch::new("rope");
+    sketch.graph.environment.gravity = sketch.numbers([0.0, 0.0, -gravity]);
+    let along = sketch.numbers(direction);
+    let places = [[0.0; 3], far].map(|at| sketch.frame(BodyId(0), at));
+    let ends = [0, 1].map(|end| match holds[end] {
+        (false, _) => CableEnd::Free,
+        (true, false) => CableEnd::Pinned(places[end]),
+        (true, true) => CableEnd::Clamped { frame: places[end], direction: along },
+    });
+    let id = sketch.cable("rope", 1, ends, 1.0, 1.0, direction);
+    (sketch, id)
+}
+
 /// A rope along x, 1 m long and of 1 kg.
 struct Rope {
     elements: u32,
@@ -42,16 +62,8 @@ impl Rope {
 
     /// Between the world's origin and a place at `far`, along `direction`.
     fn sketch(&self, direction: [f64; 3], far: [f64; 3]) -> Sketch {
-        let mut sketch = Sketch::new("rope");
-        sketch.graph.environment.gravity = sketch.numbers([0.0, 0.0, -self.gravity]);
-        let along = sketch.numbers(direction);
-        let places = [[0.0; 3], far].map(|at| sketch.frame(BodyId(0), at));
-        let ends = [0, 1].map(|end| match (self.ends[end], self.clamped[end]) {
-            (false, _) => CableEnd::Free,
-            (true, false) => CableEnd::Pinned(places[end]),
-            (true, true) => CableEnd::Clamped { frame: places[end], direction: along },
-        });
-        let id = sketch.cable("rope", 1, ends, 1.0, 1.0, direction);
+        let holds = [0, 1].map(|end| (self.ends[end], self.clamped[end]));
+        let (mut sketch, id) = rope_between(holds, self.gravity, direction, far);
         self.make(&mut sketch, id);
         sketch
     }
