@@ -78,19 +78,7 @@ pub(super) fn lowest(
     let metric = operator.masses();
     let mut space =
         Space { shift, free, metric, basis: Vec::new(), columns: Vec::new(), is_whole: false };
-    let dense = match is_small.then(|| space.fill(operator, cancel)) {
-        Some(Ok(found)) => Some(found),
-        // The eigenvalues of a dense matrix are not found where parts of it differ by all digits.
-        Some(Err(Trouble::Singular)) => {
-            let shift = shifts.above;
-            operator.factor(shift, shift * shift).map_err(|_| Trouble::Singular)?;
-            (space.shift, space.is_whole) = (shift, false);
-            (space.basis, space.columns) = (Vec::new(), Vec::new());
-            None
-        }
-        Some(Err(trouble)) => return Err(trouble),
-        None => None,
-    };
+    let dense = if is_small { space.everything(operator, shifts.above, cancel)? } else { None };
     // A dense matrix tells slow motions from those that do not move at all, by the number of these.
     let (zeros, zero) = match resisted.filter(|_| dense.is_some()) {
         Some(count) => (count, 0.0),
@@ -146,6 +134,26 @@ struct Space<'a> {
 }
 
 impl Space<'_> {
+    /// All motions. Absent where parts of the dense matrix differ by all digits, so that its eigenvalues are not found; then
+    /// nothing is in the space, and its shift is `above`.
+    fn everything(
+        &mut self,
+        operator: &mut Operator<'_>,
+        above: f64,
+        cancel: &AtomicBool,
+    ) -> Result<Option<Vec<Ritz>>, Trouble> {
+        match self.fill(operator, cancel) {
+            Ok(found) => Ok(Some(found)),
+            Err(Trouble::Singular) => {
+                operator.factor(above, above * above).map_err(|_| Trouble::Singular)?;
+                (self.shift, self.is_whole) = (above, false);
+                (self.basis, self.columns) = (Vec::new(), Vec::new());
+                Ok(None)
+            }
+            Err(trouble) => Err(trouble),
+        }
+    }
+
     /// The whole of it: a displacement and a rate for each coordinate, with a square of one, and what the inverse makes of them.
     fn fill(
         &mut self,
