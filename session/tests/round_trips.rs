@@ -28,6 +28,9 @@ fn pair((example, experiment): (&str, &str), written: &str, with: [&str; 2]) -> 
     Pair { one, other }
 }
 
+/// What counts as much of it, J: less than a tenth of what the load of the drop test has.
+const ENERGY: f64 = 1e3;
+
 /// All numbers of a state, by what they are.
 fn numbers(state: &State) -> Vec<(&'static str, Vec<f64>)> {
     let mut all = Vec::new();
@@ -55,7 +58,8 @@ fn numbers(state: &State) -> Vec<(&'static str, Vec<f64>)> {
     }
     all.push(("coordinates", state.coordinates.clone()));
     all.push(("states", state.states.clone()));
-    all.push(("ledger", vec![state.ledger.dissipated, state.ledger.work]));
+    let ledger = [state.ledger.dissipated, state.ledger.work];
+    all.push(("ledger", ledger.map(|own| own / ENERGY).to_vec()));
     all
 }
 
@@ -123,4 +127,15 @@ fn ropes_of_several_products_that_remember() {
     let state = comes_back("polyester", &pair(("polyester", "swells"), SCHEMES[0], SCHEMES), 12.0);
     let creep = &state.curves[0].creep;
     assert!(creep.iter().any(|strain| *strain != 0.0), "{creep:?}");
+}
+
+/// What detached and what attached, and a brake that sticks: while the load falls, on the line that it has caught, and at
+/// rest.
+#[test]
+fn a_load_that_is_let_go_and_caught() {
+    let steps = ["energy_momentum(step = 1 ms)", "rk4(step = 0.1 ms)"];
+    let pair = pair(("drop_test", "drop"), steps[0], steps);
+    for until in [0.8, 2.5, 5.0] {
+        comes_back("drop_test", &pair, until);
+    }
 }

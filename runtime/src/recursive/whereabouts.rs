@@ -122,7 +122,7 @@ impl RecursiveModel {
         let mut all = self.enter(data, from);
         if !self.loops.is_empty() {
             prescribe(self, data, from.time);
-            loops::project(self, data, from.time, &mut all)?;
+            loops::take_over(self, data, from.time, &mut all)?;
         }
         Ok(all)
     }

@@ -128,14 +128,7 @@ pub(crate) fn project(
     }
     let mut before = std::mem::take(&mut data.loops.before);
     before.copy_from_slice(&state[model.layout.dimensions.velocity_range()]);
-    let done = match model.loops.method {
-        Closure::Projection => project::project(model, data, time, state),
-        Closure::GearGuptaLeimkuhler => project::project_velocities(model, data, time, state),
-        Closure::Partitioning => partition::project(model, data, time, state),
-        Closure::Baumgarte { .. }
-        | Closure::Penalty { .. }
-        | Closure::AugmentedLagrangian { .. } => project::watch(model, data, time, state),
-    };
+    let done = close_as_asked(model, data, time, state);
     let done = done.and_then(|()| project::check_way(model, data, &before, state));
     if let Err(Failure::Singular { .. }) = done {
         // As it was, for who looks for the reason.
@@ -144,4 +137,38 @@ pub(crate) fn project(
     data.loops.before = before;
     follow_angles(model, data);
     done
+}
+
+/// The same for a state that no step of this run has led to: what latches close is found anew, and nothing tells by how
+/// much its velocities may change.
+pub(crate) fn take_over(
+    model: &RecursiveModel,
+    data: &mut Data,
+    time: f64,
+    state: &mut [f64],
+) -> Result<(), Failure> {
+    if !model.mechanism.graph.latches.is_empty() {
+        // It fails in one way only.
+        let singular = Failure::Singular { closing: 0, hindrance: Hindrance::Closed };
+        latches::choose(model, data, time, state).map_err(|_| singular)?;
+    }
+    close_as_asked(model, data, time, state)?;
+    follow_angles(model, data);
+    Ok(())
+}
+
+fn close_as_asked(
+    model: &RecursiveModel,
+    data: &mut Data,
+    time: f64,
+    state: &mut [f64],
+) -> Result<(), Failure> {
+    match model.loops.method {
+        Closure::Projection => project::project(model, data, time, state),
+        Closure::GearGuptaLeimkuhler => project::project_velocities(model, data, time, state),
+        Closure::Partitioning => partition::project(model, data, time, state),
+        Closure::Baumgarte { .. }
+        | Closure::Penalty { .. }
+        | Closure::AugmentedLagrangian { .. } => project::watch(model, data, time, state),
+    }
 }
