@@ -89,41 +89,15 @@ pub(super) fn inertia_diagonal(model: &ConstrainedModel, positions: &[Vector3<f6
                 inverse.map_or(moments[(k, k)], |inverse| 1.0 / inverse[(k, k)]);
         }
     }
-    for piece in &model.elements.spline_pieces {
-        let products = piece.shapes.products();
-        for (k, &id) in piece.nodal.iter().enumerate() {
-            for part in &model.vectors.parts[model.vectors.range(id)] {
-                let unit = &model.units[part.unit as usize];
-                if let Some(at) = unit.first_unknown(&model.structure) {
-                    for slot in &mut diagonal[at..at + 3] {
-                        *slot += piece.mass * products[k][k] * part.coefficients[0].powi(2);
-                    }
-                }
-            }
-        }
-    }
-    let spans = &model.elements.bspline_spans;
-    for (id, own) in spans.iter().flat_map(|span| span.weighty()) {
+    model.elements.weigh(&mut |id, mass| {
         for part in &model.vectors.parts[model.vectors.range(id)] {
             let unit = &model.units[part.unit as usize];
             if let Some(at) = unit.first_unknown(&model.structure) {
                 for slot in &mut diagonal[at..at + 3] {
-                    *slot += own * part.coefficients[0].powi(2);
+                    *slot += mass * part.coefficients[0].powi(2);
                 }
             }
         }
-    }
-    for link in &model.elements.link_masses {
-        for end in link.ends {
-            for part in &model.vectors.parts[model.vectors.range(end)] {
-                if let Some(group) = model.units[part.unit as usize].group {
-                    let at = model.structure.offset(group);
-                    for k in 0..3 {
-                        diagonal[at + k] += link.own * part.coefficients[0].powi(2);
-                    }
-                }
-            }
-        }
-    }
+    });
     diagonal
 }

@@ -84,16 +84,6 @@ impl BSplineSpan {
         Self { control, points, inertia, axial, section, reaches, wires }
     }
 
-    /// That count in it, with what they resist accelerations with, kg.
-    pub(in crate::constrained) fn weighty(&self) -> impl Iterator<Item = (VectorId, f64)> {
-        self.control.iter().enumerate().map(|(k, &id)| (id, self.inertia[k][k]))
-    }
-
-    /// kg
-    pub(in crate::constrained) fn mass(&self) -> f64 {
-        self.inertia.iter().flatten().sum()
-    }
-
     /// Lines between neighbouring control points, and how long they are where it is not stretched, m.
     pub(in crate::constrained) fn legs(&self) -> impl Iterator<Item = ([VectorId; 2], f64)> {
         let pairs = self.control.windows(2).zip(self.reaches.windows(2));
@@ -363,6 +353,14 @@ impl Element for BSplineSpan {
     fn fill_inertia(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
         let of = |own: f64| Matrix3::from_diagonal_element(own * step.scheme.inertia);
         filling.square(&self.control, self.wires, &self.inertia.map(|row| row.map(of)));
+    }
+
+    fn weigh(&self, each: &mut dyn FnMut(VectorId, f64)) {
+        self.control.iter().enumerate().for_each(|(k, &id)| each(id, self.inertia[k][k]));
+    }
+
+    fn mass(&self) -> f64 {
+        self.inertia.iter().flatten().sum()
     }
 
     fn add_kinetic(&self, motion: &Motion<'_>, sum: &mut f64) {

@@ -66,6 +66,14 @@ impl Element for ClumpOn {
         filling.stiffness(&[self.at], self.wires, &[[own]]);
     }
 
+    fn weigh(&self, each: &mut dyn FnMut(VectorId, f64)) {
+        each(self.at, self.mass);
+    }
+
+    fn mass(&self) -> f64 {
+        self.mass
+    }
+
     fn add_kinetic(&self, motion: &Motion<'_>, sum: &mut f64) {
         *sum += 0.5 * self.mass * motion.velocity(self.at).norm_squared();
     }

@@ -338,6 +338,16 @@ impl Element for SplinePiece {
         }
     }
 
+    fn weigh(&self, each: &mut dyn FnMut(VectorId, f64)) {
+        let products = self.shapes.products();
+        let nodal = self.nodal.iter().enumerate();
+        nodal.for_each(|(k, &id)| each(id, self.mass * products[k][k]));
+    }
+
+    fn mass(&self) -> f64 {
+        self.mass * self.shapes.length
+    }
+
     fn add_kinetic(&self, motion: &Motion<'_>, sum: &mut f64) {
         if let Some(flow) = &self.flow {
             *sum += flow.kinetic(self, motion);

@@ -84,6 +84,14 @@ pub(in crate::constrained) trait Element {
     /// Adds minus the derivatives of its forces by multipliers, which it reads.
     fn fill_by_multipliers(&self, _step: &Step<'_>, _filling: &mut Filling<'_>) {}
 
+    /// Tells of each vector with which part of its mass it resists when it is accelerated alone, kg.
+    fn weigh(&self, _each: &mut dyn FnMut(VectorId, f64)) {}
+
+    /// kg; what flows past and what turns with a rope have none.
+    fn mass(&self) -> f64 {
+        0.0
+    }
+
     /// Adds its kinetic energy, J.
     fn add_kinetic(&self, _motion: &Motion<'_>, _sum: &mut f64) {}
 

@@ -139,6 +139,18 @@ impl Elements {
         each!(iterated self, each => each.fill_by_multipliers(step, filling));
     }
 
+    /// Tells of vectors with which mass they resist when they are accelerated alone, kg, by elements.
+    pub(in crate::constrained) fn weigh(&self, each: &mut dyn FnMut(VectorId, f64)) {
+        each!(self, element => element.weigh(each));
+    }
+
+    /// Of all elements, kg.
+    pub(in crate::constrained) fn mass(&self) -> f64 {
+        let mut sum = 0.0;
+        each!(self, each => sum += each.mass());
+        sum
+    }
+
     /// Adds the kinetic energy, J.
     pub(in crate::constrained) fn add_kinetic(&self, motion: &Motion<'_>, sum: &mut f64) {
         each!(self, each => each.add_kinetic(motion, sum));

@@ -75,6 +75,14 @@ impl Element for LinkMass {
         filling.stiffness(&self.ends, self.wires, &[[own, shared], [shared, own]]);
     }
 
+    fn weigh(&self, each: &mut dyn FnMut(VectorId, f64)) {
+        self.ends.iter().for_each(|&end| each(end, self.own));
+    }
+
+    fn mass(&self) -> f64 {
+        2.0 * (self.own + self.shared)
+    }
+
     fn add_kinetic(&self, motion: &Motion<'_>, sum: &mut f64) {
         let [a, b] = self.ends.map(|end| motion.velocity(end));
         *sum += 0.5 * self.own * (a.norm_squared() + b.norm_squared()) + self.shared * a.dot(&b);

@@ -229,11 +229,7 @@ fn mass(model: &ConstrainedModel) -> f64 {
             UnitKind::Body { inertia } => inertia[(0, 0)],
             UnitKind::Node | UnitKind::Slope => 0.0,
         });
-    let links = model.elements.link_masses.iter().map(|link| 2.0 * (link.own + link.shared));
-    let pieces = model.elements.spline_pieces.iter();
-    let splines = pieces.map(|piece| piece.mass * piece.shapes.length);
-    let spans = model.elements.bspline_spans.iter().map(|span| span.mass());
-    bodies.sum::<f64>() + links.sum::<f64>() + splines.sum::<f64>() + spans.sum::<f64>()
+    bodies.sum::<f64>() + model.elements.mass()
 }
 
 /// Those of constraints of users are like the others.
