@@ -373,6 +373,20 @@ impl<'t> Scene<'t> {
             LexemeKind::Word if adjacent && before_kind == Some(LexemeKind::Number) => {
                 complaint(format!("`{word}` cannot follow a number directly"), "")
             }
+            LexemeKind::Word
+                if complete && before_kind == Some(LexemeKind::Close(Bracket::Brace)) =>
+            {
+                complaint(
+                    format!("expected a new line or `;` before `{word}`"),
+                    "what follows a block stands on a line of its own, or behind `;`",
+                )
+            }
+            LexemeKind::Word if complete && self.strict == Rule::strict_record => {
+                let fix = self.before.and_then(|own| self.fix(own.end, own.end, ",".to_owned()));
+                let message = format!("a comma is missing before `{word}`");
+                let help = Some("`record a, b`, or a line of its own for each".to_owned());
+                Some(Complaint { place: found, message, help, fix })
+            }
             _ => None,
         }
     }

@@ -39,7 +39,9 @@ pub(super) fn left_out(
             // It may be declared there.
             "E0201" => names.contains(name),
             "E0101" => file.is_behind_unknown(*start) || !said.insert((path, *start, *end)),
-            "E0303" => file.unread.contains(&file.line(*start).start),
+            // Arguments that nobody knows may be what is missing.
+            "E0212" => file.is_behind_unknown(*start),
+            "E0303" | "E0304" => file.unread_in_block_at(*start),
             _ => false,
         };
         if !follows && !file.is_in_suite(*start) && !file.is_in_open_bracket(*start) {
@@ -121,6 +123,25 @@ impl<'a> Unread<'a> {
 
     fn is_behind_unknown(&self, at: usize) -> bool {
         last_before(&self.unknown, at).is_some_and(|own| at <= own.end)
+    }
+
+    /// Whether something could not be read in the line of an element or in its block.
+    fn unread_in_block_at(&self, at: usize) -> bool {
+        let line = self.line(at);
+        let mut end = line.end;
+        if let Some(open) = self.text.get(at..line.end).and_then(|behind| behind.find('{')) {
+            let mut depth = 0;
+            let closed = self.text.get(at + open..).unwrap_or("").char_indices().find(|(_, c)| {
+                depth += match c {
+                    '{' => 1,
+                    '}' => -1,
+                    _ => 0,
+                };
+                depth == 0
+            });
+            end = closed.map_or(self.text.len(), |(closed, _)| at + open + closed).max(end);
+        }
+        self.unread.range(line.start..=end).next().is_some()
     }
 
     fn is_in_suite(&self, at: usize) -> bool {

@@ -254,9 +254,10 @@ impl Reader<'_> {
     }
 
     fn if_member(&mut self, pair: Pair<Rule>, start: usize) -> Option<MemberKind> {
-        let mut arms: Vec<(Expr, Vec<Member>, Span)> = Vec::new();
+        let mut arms: Vec<(Expr, Vec<Member>)> = Vec::new();
         let mut otherwise = Vec::new();
         let mut condition = None;
+        let mut end = Span::default();
         let strict = match pair.as_rule() {
             Rule::event_if => Rule::strict_event_if,
             _ => Rule::strict_if,
@@ -267,8 +268,9 @@ impl Reader<'_> {
                 Rule::expr => condition = Some(self.expr(inner)),
                 Rule::block | Rule::event_block => {
                     let members = self.members(inner);
+                    end = span;
                     match condition.take() {
-                        Some(condition) => arms.push((condition, members, span)),
+                        Some(condition) => arms.push((condition, members)),
                         None => otherwise = members,
                     }
                 }
@@ -277,9 +279,7 @@ impl Reader<'_> {
             }
         }
         // `else if` is an `if` in the `else`: nested from the end.
-        let mut end = arms.last()?.2;
-        while let Some((condition, then, then_span)) = arms.pop() {
-            end = end.to(then_span);
+        while let Some((condition, then)) = arms.pop() {
             let span = condition.span.to(end);
             let kind = MemberKind::If { condition: Box::new(condition), then, otherwise };
             if arms.is_empty() {
