@@ -181,9 +181,11 @@ fn stiff_ropes_and_kinks() {
 
 #[test]
 fn what_cannot_be_linearized_is_refused() {
-    for (experiment, expected) in
-        [("driven", "`place` says where something is"), ("long", "tables of more than 400")]
-    {
+    for (experiment, expected) in [
+        ("driven", "`place` says where something is"),
+        ("on_rail", "`place` says where something is"),
+        ("long", "tables of more than 400"),
+    ] {
         let found = fault(MODELS, experiment, &[]);
         assert_eq!(found.kind, FaultKind::NotLinear, "{found}");
         assert!(found.why.contains(expected), "{found}");

@@ -111,6 +111,49 @@ fn waves_run_along_an_elastic_rope() {
     assert_follows(&finer, ("rope.end.position.z", false), 2.6e-4, end);
 }
 
+/// `J₀` and `J₁` by their series (Abramowitz and Stegun 9.1.10), for small arguments.
+fn bessel(order: i32, x: f64) -> f64 {
+    let (mut term, mut sum) = ((0.5 * x).powi(order), 0.0);
+    for k in 1..40 {
+        sum += term;
+        term *= -0.25 * x * x / f64::from(k * (k + order));
+    }
+    sum
+}
+
+/// A chain hung from a point that goes to and fro by one: its end does by `1/J₀(z)` with `z = 2 ω √(L/g)`, and the point is held by
+/// `w L ω √(1/(g L)) J₁(z)/J₀(z)` (D. Bernoulli's chain). Pieces are of 2 cm to 1 m, or of 0.1 mm.
+#[test]
+fn a_chain_follows_the_point_that_it_hangs_from() {
+    const G: f64 = 9.81;
+    for (division, pieces, size, tolerance) in [
+        ("lumped", "20", 10.0, 3e-4),
+        ("lumped", "200", 10.0, 1e-5),
+        ("lumped", "100", 0.01, 1e-5),
+        ("spline", "10", 10.0, 1e-5),
+        ("spline", "100", 10.0, 1e-5),
+        ("bspline", "8", 10.0, 1e-4),
+        ("bspline", "60", 10.0, 1e-5),
+        ("rigid_links", "50", 10.0, 1e-4),
+        ("rigid_links", "200", 10.0, 1e-5),
+        ("rigid_links", "100", 0.01, 1e-4),
+    ] {
+        let length = format!("{size} m");
+        let set = [("division", division), ("pieces", pieces), ("size", length.as_str())];
+        let rows = run(MODELS, "carried_chain", &set);
+        println!("{set:?}");
+        let z = |w: f64| 2.0 * w * (size / G).sqrt();
+        let end = |w: f64| Complex::from(1.0 / bessel(0, z(w)));
+        assert_follows(&rows, ("rope.end.position.x", false), tolerance, end);
+        let weight = 5.0 * G;
+        let held = |w: f64| {
+            let force = weight * w / (G * size).sqrt() * bessel(1, z(w)) / bessel(0, z(w));
+            Complex::from(force)
+        };
+        assert_follows(&rows, ("rope.start.force.x", false), 100.0 * tolerance, held);
+    }
+}
+
 /// `C (iω - A)⁻¹ B + D`, of rods and links, and of a rope whose tensions are laws.
 #[test]
 fn responses_are_those_of_the_matrices() {

@@ -164,6 +164,26 @@ fn a_cantilever() {
     }
 }
 
+/// `ζ = η ω/(2 EI)` in both planes, of the first two frequencies of a cantilever: bending that is damped in proportion to its
+/// stiffness.
+#[test]
+fn bending_of_a_straight_rope_is_damped() {
+    for smooth in ["false", "true"] {
+        let found = modes("damped_beam", &[("smooth", smooth)]);
+        assert_eq!(found.len(), 4, "{found:?}");
+        for (pair, root) in found.chunks(2).zip([3.516_015_269_0, 22.034_491_564_7]) {
+            let natural = root * (100.0_f64 / (1.0 * 2.0_f64.powi(4))).sqrt();
+            let decay = natural * natural / (2.0 * 100.0);
+            let turning = (natural * natural - decay * decay).sqrt();
+            for own in pair {
+                println!("{own:?}, {turning} {decay}");
+                assert!(relative(own.turning, turning) < 1e-4, "{own:?}");
+                assert!(relative(-own.growth, decay) < 1e-4, "{own:?}");
+            }
+        }
+    }
+}
+
 /// The unstretched length of an elastic cable over 100 m with the horizontal tension `h` and the weight `w` for each metre.
 fn length(h: f64, w: f64, stiffness: f64) -> f64 {
     let span =

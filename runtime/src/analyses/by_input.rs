@@ -18,7 +18,19 @@ const HERE_OF_SENSORS: f64 = 1e-4;
 
 /// By how much what acts is changed for a difference: as a share of what it is, and SI.
 const SHARE: f64 = 0.01;
-const CHANGES: [f64; 8] = [1e-3, 1e-1, 1e1, 1e3, 1e5, 1e7, 1e-5, 1e-7];
+const CHANGE: f64 = 1e-3;
+/// The same of what is somewhere, as a share of the size of everything.
+const CHANGE_OF_PLACES: f64 = 1e-6;
+/// From one change to the next, and how many are tried.
+const FARTHER: f64 = 100.0;
+const MOST: usize = 6;
+/// What agrees so many times less well is on the way out; the rest may be luck.
+const WORSE: f64 = 10.0;
+/// Slopes are the same by so much, or by so many times what close ones are apart by.
+const SAME: f64 = 1e-6;
+const OF_ROUNDING: f64 = 100.0;
+/// How well differences agree of which nothing is seen.
+const UNSEEN: f64 = f64::MAX;
 /// Two differences that agree so well are told from each other by rounding only.
 const CERTAIN: f64 = 1e-9;
 /// And those that agree less well than this are none of something that has a derivative.
@@ -47,9 +59,10 @@ pub(super) struct ByInput {
     pub(super) has_kink: bool,
 }
 
-/// `read` looks at the state in a model that differs by numbers, and `here` is what it saw in this one. Otherwise why there are no derivatives.
+/// `read` looks at the state in a model that differs by numbers, and `here` is what it saw in this one; everything has a size of `extent`, m.
+/// Otherwise why there are no derivatives.
 pub(super) fn by_input(
-    (model, recorded): (&Model, &Outputs<'_>),
+    (model, recorded, extent): (&Model, &Outputs<'_>, f64),
     name: &str,
     here: &Read,
     read: &dyn Fn(&Model, &Outputs<'_>) -> Result<Read, String>,
@@ -84,9 +97,10 @@ pub(super) fn by_input(
             }
         };
         let share = SHARE * rises.to_double(&here.here.values);
-        let share = Some(share).filter(|own| own.is_finite());
-        let changes = share.into_iter().chain(CHANGES.map(|own| own / steepest));
-        let found = best(changes, (&both, [count, count + sensors], steepest), look)?;
+        let first = if share.is_finite() { share } else { CHANGE / steepest };
+        let near = rises.moves_places.then_some(CHANGE_OF_PLACES * extent / steepest);
+        let near = near.filter(|near| *near < first);
+        let found = best((first, near), (&both, [count, count + sensors], steepest), look)?;
         if found.apart > UNKNOWN {
             return Err(format!(
                 "what the input `{name}` does is not in proportion to it, however little it changes, so it has no derivative"
@@ -125,22 +139,30 @@ struct Differences {
     apart: f64,
 }
 
-/// Of those changes the one whose differences agree best, in what is caused and in sensors, each by its largest.
+/// Whether two differences have the same slopes, but for what rounding takes of the closer ones.
+fn tell_the_same([wide, close]: [&Differences; 2], parts: [Range<usize>; 2]) -> bool {
+    let allowed = SAME.max(OF_ROUNDING * close.apart).min(UNKNOWN);
+    let is_same = |range: Range<usize>| {
+        let pairs = || wide.slopes[range.clone()].iter().zip(&close.slopes[range.clone()]);
+        let apart = pairs().map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        let largest = pairs().map(|(a, b)| a.abs().max(b.abs())).fold(0.0, f64::max);
+        apart <= allowed * largest
+    };
+    close.apart == UNSEEN || parts.into_iter().all(is_same)
+}
+
+/// A change whose differences agree, in what is caused and in sensors, each by its largest. From the first one it goes to smaller ones as long
+/// as these agree better, or else to larger ones. It never passes over changes that agree worse: far away anything may be straight, as a rope
+/// is in the direction in which its end has been pulled away. So the first one has to tell the same as one that is `near`, or that is
+/// where it goes from.
 fn best(
-    changes: impl Iterator<Item = f64>,
+    (first, near): (f64, Option<f64>),
     (here, [caused, sensors], steepest): (&[f64], [usize; 2], f64),
     mut look: impl FnMut(f64) -> Result<Vec<f64>, String>,
 ) -> Result<Differences, String> {
-    let (mut best, mut last) = (None::<Differences>, String::new());
-    for change in changes {
+    let mut differ = |change: f64| -> Result<Differences, String> {
         let mut sides = |by: f64| -> Result<[Vec<f64>; 2], String> { Ok([look(by)?, look(-by)?]) };
-        let (far, near) = match sides(change).and_then(|far| Ok((far, sides(0.5 * change)?))) {
-            Ok(both) => both,
-            Err(why) => {
-                last = why;
-                continue;
-            }
-        };
+        let (far, near) = (sides(change)?, sides(0.5 * change)?);
         let slope = |[ahead, back]: [f64; 2], by: f64| (ahead - back) / (2.0 * by);
         let (wide, close): (Vec<f64>, Vec<f64>) = (0..far[0].len())
             .map(|k| {
@@ -155,22 +177,63 @@ fn best(
                 most(&mut range.clone().flat_map(|k| far.each_ref().map(|own| own[k] - here[k])));
             let size = most(&mut here[range.clone()].iter().copied());
             if changed <= ROUNDING * steepest * change + ROUNDING_OF_READ * size {
-                return 0.0;
+                return None;
             }
             let (wide, close) = (&wide[range.clone()], &close[range]);
             let largest = most(&mut close.iter().copied());
             let apart = most(&mut wide.iter().zip(close).map(|(a, b)| (a - b) / 3.0));
-            if largest > 0.0 { apart / largest } else { apart }
+            Some(if largest > 0.0 { apart / largest } else { apart })
         };
-        let apart = apart(0..caused).max(apart(caused..sensors));
-        if best.as_ref().is_none_or(|own| apart < own.apart) {
-            let both = close.iter().zip(&wide);
-            let slopes = both.map(|(close, wide)| close + (close - wide) / 3.0).collect();
-            best = Some(Differences { change, far, near, slopes, apart });
+        let apart = match [apart(0..caused), apart(caused..sensors)] {
+            [None, None] => UNSEEN,
+            both => both.into_iter().flatten().fold(0.0, f64::max),
+        };
+        let both = close.iter().zip(&wide);
+        let slopes = both.map(|(close, wide)| close + (close - wide) / 3.0).collect();
+        Ok(Differences { change, far, near, slopes, apart })
+    };
+    let (mut first, mut best) = (first, differ(first));
+    if let Some(near) = near {
+        let beside = differ(near);
+        let is_same = match (&best, &beside) {
+            (Ok(best), Ok(beside)) => tell_the_same([best, beside], [0..caused, caused..sensors]),
+            (Ok(_), Err(_)) => true,
+            (Err(_), _) => false,
+        };
+        if !is_same {
+            (first, best) = (near, beside);
         }
-        if apart <= CERTAIN {
+    }
+    let agrees = |own: &Result<Differences, String>| match own {
+        Ok(own) => own.apart,
+        Err(_) => f64::INFINITY,
+    };
+    for factor in [1.0 / FARTHER, FARTHER] {
+        let (mut change, mut last) = (first, agrees(&best));
+        let at_first = last;
+        for _ in 0..MOST {
+            // Smaller changes are not seen where this one is not.
+            if agrees(&best) <= CERTAIN || (factor < 1.0 && last == UNSEEN) {
+                break;
+            }
+            change *= factor;
+            let own = differ(change);
+            let apart = agrees(&own);
+            if apart < agrees(&best) {
+                best = own;
+            }
+            if apart > WORSE * last {
+                break;
+            }
+            last = apart;
+        }
+        if agrees(&best) < at_first {
             break;
         }
     }
-    best.ok_or(last)
+    let mut best = best?;
+    if best.apart == UNSEEN {
+        best.apart = 0.0;
+    }
+    Ok(best)
 }

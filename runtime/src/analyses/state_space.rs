@@ -293,7 +293,8 @@ fn column(
             )
         })
     };
-    let own = by_input((model, recorded), name, here, &look)
+    let extent = model.mechanism.extent(state).0;
+    let own = by_input((model, recorded, extent), name, here, &look)
         .map_err(|why| trouble(model, FaultKind::NotLinear, why))?;
     let has_effect = own.caused.iter().chain(&own.outputs).any(|own| *own != 0.0);
     let note = if own.has_kink {

@@ -19,6 +19,8 @@ pub(super) struct Rises {
     slopes: BTreeMap<NodeId, f64>,
     /// Whether they differ anywhere.
     pub(super) has_kink: bool,
+    /// Whether any of it says where something is or how long, rather than what acts on it.
+    pub(super) moves_places: bool,
 }
 
 /// Whether the motion depends on a number now: not only later, or what is recorded.
@@ -31,6 +33,11 @@ fn acts(owner: Owner, stage: Option<Stage>) -> bool {
     is_now && owner.is_of_mechanism()
 }
 
+/// Whether a number is read before anything acts.
+fn is_place(stage: Option<Stage>) -> bool {
+    matches!(stage, Some(Stage::Static | Stage::Time))
+}
+
 impl Rises {
     /// Where signals have these values; otherwise what has no slope.
     pub(super) fn of(
@@ -41,7 +48,7 @@ impl Rises {
         let tape = &mechanism.tape;
         let along = |way: f64| Tangents::new(tape, &values.nodes, reach, [(parameter, way)]);
         let (mut ahead, mut back) = (along(1.0), along(-1.0));
-        let mut found = Self { slopes: BTreeMap::new(), has_kink: false };
+        let mut found = Self { slopes: BTreeMap::new(), has_kink: false, moves_places: false };
         let mut refused = None;
         let mut see = |owner: Owner, slot: Slot<&NodeId>| {
             let node = *slot.node;
@@ -57,6 +64,7 @@ impl Rises {
                     let size = 0.5 * (ahead.abs() + back.abs());
                     found.has_kink |= (ahead - back).abs() > SAME * size;
                     if size > 0.0 {
+                        found.moves_places |= is_place(slot.stage);
                         found.slopes.insert(node, 0.5 * (ahead + back));
                     }
                 }

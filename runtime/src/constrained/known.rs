@@ -11,6 +11,9 @@ use super::model::ConstrainedModel;
 use crate::signals::Stage;
 use crate::tree::BaseMotion;
 
+/// What a body may be aside by, of its distances and directions.
+const ROUNDING: f64 = 1e-12;
+
 /// Displaces the known blocks to where they are at `time`, and reads drives and the water's level there.
 /// `data.state` is where the step begins; `data.levels` gets the heights of the surface at both
 /// ends, m.
@@ -32,6 +35,20 @@ pub(super) fn displace(model: &ConstrainedModel, data: &mut ConstrainedData, tim
         }
     }
     read_drives(model, data);
+}
+
+/// Whether a known body is not where it has to be in the state of `data`, beyond rounding.
+pub(super) fn is_elsewhere(model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
+    model.mechanism.tape.run(Stage::Time, data.state.time, &mut data.values);
+    model.known.iter().any(|known| {
+        let motion = known.base.motion(&data.values);
+        let first = model.units[known.unit].block;
+        let pairs = positions(&motion).into_iter().zip(&data.state.positions[first..]);
+        pairs.enumerate().any(|(index, (there, here))| {
+            let size = if index == 0 { model.extent.max(here.norm()) } else { 1.0 };
+            (there - here).norm() > ROUNDING * size
+        })
+    })
 }
 
 /// What driven coordinates have to be, from functions of time that have been evaluated.

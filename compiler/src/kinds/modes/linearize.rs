@@ -24,8 +24,8 @@ an entry is in the unit of its row, in `A` and `B` per second, by that of its co
 whose `λ` are the eigenvalues of `A`: where `count` is less than their number, the slowest.
 
 `A` is exact, and so is which coordinates constraints leave. `C` consists of differences between states that are close, and `B` and `D` of differences between \
-inputs of which the nearest are 2.5 % apart, with an extrapolation; where they tell that forces do not follow an input in proportion a note says how good they are. An input \
-that says where something is, such as the value of a `drive`, is an error (E0523), and so are more than 400 states.",
+inputs that are as far apart as lets them agree best, with an extrapolation (places are moved by as little as a millionth of the size of everything); where they tell that forces do not follow an input in proportion a note says how good they are. An input \
+that says where something is, such as the value of a `drive` or the place of a prescribed body, is an error (E0523; `response` takes it), and so are more than 400 states.",
     example: "\
 model Cart(push: Force = 0 N) {
   body cart { mass = 2 kg; inertia = diag(1, 1, 1) kg.m^2 }

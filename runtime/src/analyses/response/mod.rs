@@ -184,6 +184,7 @@ fn sweep<'a>(
     let turnings = response.points.at.iter().map(|at| response.points.turning(*at));
     let slowest = turnings.fold(f64::INFINITY, f64::min);
     let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
+    let extent = model.mechanism.extent(&course.exported()).0;
     let (mut swinging, is_other) = swinging(response, course, freedoms)?;
     let (own, growing) = swinging.slowest(slowest, cancel)?;
     notes.extend(is_other.then(|| BY_MATRICES.to_owned()));
@@ -205,8 +206,9 @@ fn sweep<'a>(
     }
     let recorded = Outputs::new(model);
     let here = swinging.here(&recorded).map_err(|why| fault(FaultKind::NotLinear, why))?;
-    let (effect, caused) = Effect::new((model, response, &recorded), (&*swinging, &here), notes)
-        .map_err(|why| fault(FaultKind::NotLinear, why))?;
+    let (effect, caused) =
+        Effect::new((model, response, &recorded), (&*swinging, &here, extent), notes)
+            .map_err(|why| fault(FaultKind::NotLinear, why))?;
     if !swinging.cause(caused) {
         let why = "the input acts on a constraint on velocities, which `response` does not follow"
             .to_owned();
@@ -393,12 +395,12 @@ impl Effect {
     /// With what the input causes by its value, its rate and its acceleration. Otherwise why there is none.
     fn new(
         (model, response, recorded): (&Model, &Response, &Outputs<'_>),
-        (swinging, here): (&dyn Swinging, &Read),
+        (swinging, here, extent): (&dyn Swinging, &Read, f64),
         notes: &mut Vec<String>,
     ) -> Result<(Self, [Vec<f64>; 3]), String> {
         let input = &response.input;
         let look = |model: &Model, recorded: &Outputs<'_>| swinging.pushed(model, recorded);
-        let of = |name: &str| by_input((model, recorded), name, here, &look);
+        let of = |name: &str| by_input((model, recorded, extent), name, here, &look);
         let value = of(input)?;
         let rate = of(&cdl_graph::Response::of_rate(input))?;
         let acceleration = of(&cdl_graph::Response::of_acceleration(input))?;

@@ -78,7 +78,8 @@ impl BSplineSpan {
             }
         }
         let [stiffness, damping] = bending;
-        let section = Section { stiffness, damping };
+        let length = points.iter().map(|point| point.weight).sum();
+        let section = Section { stiffness, damping, length };
         let reaches = std::array::from_fn(|k| reaches.get(k).map_or(0.0, |own| own - reaches[0]));
         let wires = Wires::default();
         Self { control, points, inertia, axial, section, reaches, wires }
@@ -194,8 +195,8 @@ impl BSplineSpan {
         }
         let factor = self.section.factor(step, between, || *rate);
         let (gradient, slopes) = square_gradient(&between[0], &between[1]);
-        let [[aa, mut ab], [mut ba, mut bb]] =
-            slopes().map(|row| row.map(|entry| entry * (factor.value * share)));
+        let scale = factor.value * share + 2.0 * factor.by_rates;
+        let [[aa, mut ab], [mut ba, mut bb]] = slopes().map(|row| row.map(|entry| entry * scale));
         on_a += aa;
         if self.section.damping != 0.0 {
             let [by_a, by_b] = factor.slopes.map(|own| own.transpose());

@@ -4,22 +4,32 @@
 //! likes, so only the size of the curvature is damped. Over a step both are one factor times the discrete gradient of `κ²`,
 //! `½ EI + η (κ₁ - κ₀)/(κ₁ + κ₀)/h`, which loses `η (κ₁ - κ₀)²/h²` exactly. That has a tip where the rope is straight: steps
 //! through it take more iterations, and squares in place of sizes, which round it off, do not take fewer.
+//!
+//! Small motions about a straight rope bend it in planes, in each of which the size changes as the curvature does: there all of
+//! `η κ̇` resists, where a rope that is bent is damped in the plane of its bend only.
 
 use nalgebra::Vector3;
 
 use crate::constrained::seen::Step;
 use crate::laws::spline::{Bent, square_gradient};
 
+/// What is bent by less along a piece counts as straight for small motions, rad.
+const STRAIGHT: f64 = 1e-6;
+
 /// EI (N m²) and its damping (N m² s), by the length that a piece is made for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Section {
     pub(super) stiffness: f64,
     pub(super) damping: f64,
+    /// Of the piece, m.
+    pub(super) length: f64,
 }
 
 /// A factor of the gradient of `κ²`, with its derivatives by `a` and `b` at the end.
 pub(super) struct Factor {
     pub(super) value: f64,
+    /// Of the second derivatives of `κ²`, as far as rates change what damping does in a straight rope.
+    pub(super) by_rates: f64,
     pub(super) slopes: [Vector3<f64>; 2],
     /// What damping takes there, W/m.
     pub(super) lost: f64,
@@ -36,7 +46,8 @@ impl Section {
         rate: impl FnOnce() -> Bent,
     ) -> Factor {
         let zero = Vector3::zeros();
-        let mut factor = Factor { value: 0.5 * self.stiffness, slopes: [zero; 2], lost: 0.0 };
+        let value = 0.5 * self.stiffness;
+        let mut factor = Factor { value, by_rates: 0.0, slopes: [zero; 2], lost: 0.0 };
         if self.damping == 0.0 {
             return factor;
         }
@@ -54,8 +65,13 @@ impl Section {
                     factor.slopes = [gradient.by_a * slope, gradient.by_b * slope];
                 }
             }
-        } else if last > 0.0 {
-            let square = last * last;
+            return factor;
+        }
+        let square = last * last;
+        let straight = (STRAIGHT / self.length).powi(2);
+        let bent = square / (square + straight);
+        factor.by_rates = 0.5 * self.damping * step.scheme.rate * (1.0 - bent);
+        if last > 0.0 {
             let rate = rate();
             let turning = gradient.by_a.dot(&rate.a) + gradient.by_b.dot(&rate.b);
             let over = self.damping / (4.0 * square);
@@ -64,8 +80,8 @@ impl Section {
             let [[aa, ab], [ba, bb]] = hessian();
             let share = 2.0 * step.scheme.balance;
             let changes = [
-                (aa * rate.a + ab * rate.b) * share + gradient.by_a * step.scheme.rate,
-                (ba * rate.a + bb * rate.b) * share + gradient.by_b * step.scheme.rate,
+                (aa * rate.a + ab * rate.b) * share + gradient.by_a * (bent * step.scheme.rate),
+                (ba * rate.a + bb * rate.b) * share + gradient.by_b * (bent * step.scheme.rate),
             ];
             let fall = turning / square * step.scheme.balance;
             factor.slopes = [

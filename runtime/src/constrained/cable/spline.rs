@@ -82,11 +82,14 @@ impl SplinePiece {
     /// Bending at another length stores and loses less for the same `a` and `b`.
     fn section(&self, step: &Step<'_>) -> Section {
         let Self { stiffness, damping, .. } = *self;
+        let length = self.shapes.length;
+        let section = Section { stiffness, damping, length };
         match &self.flow {
-            None => Section { stiffness, damping },
+            None => section,
             Some(flow) => {
                 let ratios = flow.ratios(step);
-                Section { stiffness: stiffness * ratios.over(), damping: damping / ratios.mean() }
+                let (stiffness, damping) = (stiffness * ratios.over(), damping / ratios.mean());
+                Section { stiffness, damping, ..section }
             }
         }
     }
@@ -129,7 +132,7 @@ impl SplinePiece {
         (point, ends): (&GaussPoint, &[Nodal; 2]),
     ) -> Bending {
         let between = bent(point, ends);
-        let Factor { value, slopes: _, lost } = self.factor(step, section, point, &between);
+        let Factor { value, lost, .. } = self.factor(step, section, point, &between);
         let gradient = square_gradient(&between[0], &between[1]).0;
         Bending { by: [gradient.by_a * value, gradient.by_b * value], lost }
     }
@@ -173,7 +176,8 @@ impl SplinePiece {
         let q = self.nodal.map(|id| motion.position(id));
         let rates = self.nodal.map(|id| motion.velocity(id));
         let over = self.flow.as_ref().map_or(1.0, |flow| 1.0 / flow.payout.ratio_in(motion));
-        let section = Section { stiffness: self.stiffness * over, damping: self.damping * over };
+        let (stiffness, damping) = (self.stiffness * over, self.damping * over);
+        let section = Section { stiffness, damping, length: self.shapes.length };
         for point in &self.shapes.points {
             let bent = Bent::of(point, &q);
             let gradient = bent.gradient();
@@ -280,7 +284,7 @@ impl Element for SplinePiece {
             let between = bent(point, &ends);
             let factor = self.factor(step, &section, point, &between);
             let (gradient, slopes) = square_gradient(&between[0], &between[1]);
-            let scale = point.weight * factor.value * share;
+            let scale = point.weight * (factor.value * share + 2.0 * factor.by_rates);
             let [[aa, ab], [ba, bb]] = slopes().map(|row| row.map(|entry| entry * scale));
             for l in 0..3 {
                 let (by_slope, by_bend) = (point.slope[l + 1], point.bend[l + 1]);

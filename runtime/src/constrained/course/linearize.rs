@@ -8,7 +8,7 @@ use crate::constrained::latches;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::modes::{self, Reduced};
 use crate::constrained::units::{Unit, UnitKind, spin};
-use crate::constrained::{dependence, watch};
+use crate::constrained::{dependence, known, watch};
 use crate::mechanism;
 use crate::results::Column;
 
@@ -25,7 +25,7 @@ impl<'a> ConstrainedCourse<'a> {
         let data = course.memory.work();
         model.import(state, &mut data.state);
         data.open = latches::open(model, &data.state.states);
-        if watch::open(model, data).is_some() {
+        if watch::open(model, data).is_some() || known::is_elsewhere(model, data) {
             return None;
         }
         dependence::soften(model, data);
