@@ -79,7 +79,7 @@ impl Forest {
 
     /// A frame in the form that the dynamics reads. `None` on a body that nothing holds.
     pub(super) fn frame(&self, assembly: &Assembly<'_>, frame: FrameId) -> Option<FrameOn> {
-        let FrameOf { body, placement } = assembly.mechanism.frames[frame.index()];
+        let FrameOf { body, placement } = assembly.mechanism.frame(frame);
         match self.places[body] {
             Place::World => Some(FrameOn::World(placement)),
             Place::Base(base) => Some(FrameOn::Base { base, placement }),
@@ -345,7 +345,7 @@ fn physical_inertia(assembly: &mut Assembly<'_>, owner: Owner, inertia: &Sym3) {
 
 /// In the axes of its body, m.
 fn frame_placement(assembly: &Assembly<'_>, frame: FrameId) -> Placement {
-    assembly.mechanism.frames[frame.index()].placement
+    assembly.mechanism.frame(frame).placement
 }
 
 /// Axes as the user wrote them, in frame axes: those of the parent frame, but the second axis of a

@@ -1,5 +1,7 @@
 //! Where the elements of the graph are on the forest; from there to a state in nobody's coordinates, and back.
 
+use cdl_graph::FrameId;
+
 use super::data::Data;
 use super::frame::FrameOn;
 use super::loops::{self, FrameNow, JointShape, Pair};
@@ -169,8 +171,8 @@ impl RecursiveModel {
             return;
         };
         let joint = &self.mechanism.joints[index];
-        let frame = |frame: usize| {
-            let frame = &self.mechanism.frames[frame];
+        let frame = |frame: FrameId| {
+            let frame = self.mechanism.frame(frame);
             frame.moving(&from.bodies[frame.body])
         };
         let (parent, child) = (frame(joint.parent), frame(joint.child));
