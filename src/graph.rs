@@ -67,8 +67,8 @@ fn syntax(file: &Path, messages: &Messages) -> Outcome {
 
 fn print_stage(compilation: &Compilation, stage: &str, format: GraphFormat) -> Option<String> {
     if stage == TYPED {
-        return (format == GraphFormat::Text)
-            .then(|| cdl_compiler::typed::typed_text(&compilation.model));
+        let unfolded = compilation.unfolded.as_ref().filter(|_| format == GraphFormat::Text)?;
+        return Some(cdl_compiler::typed::typed_text(unfolded));
     }
     let graph = match stage {
         "final" => compilation.graph()?,

@@ -39,7 +39,12 @@ pub struct Request {
 /// A model that is ready to run.
 #[derive(Clone, Debug)]
 pub struct Compilation {
-    pub model: Arc<typed::Model>,
+    /// What its graph does not say.
+    pub model: typed::Declared,
+    /// With all elements, where [`Compiler::compile_by_stages`] was asked.
+    ///
+    /// [`Compiler::compile_by_stages`]: crate::Compiler::compile_by_stages
+    pub unfolded: Option<Arc<typed::Model>>,
     /// The graph after all passes, at the end. Before it, where [`Compiler::compile_by_stages`] was asked,
     /// the graph as it was lowered and after each pass.
     ///

@@ -30,8 +30,8 @@ fn models() {
         let snapshot = if broken || !diagnostics.is_empty() {
             format!("{text}\n---\n{}", rendered(&compiler, &diagnostics))
         } else {
-            match compiler.compile(name, &Request::default()) {
-                Ok(compilation) => typed_text(&compilation.model),
+            match compiler.compile_by_stages(name, &Request::default()) {
+                Ok(compilation) => typed_text(&compilation.unfolded.expect("it is kept")),
                 Err(diagnostics) => format!("{text}\n---\n{}", rendered(&compiler, &diagnostics)),
             }
         };

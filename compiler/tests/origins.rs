@@ -25,7 +25,8 @@ fn owners(graph: &Graph) -> Vec<Owner> {
 /// Compares every origin in the graph with the path, and the text at its place with the last name in the path.
 /// Gives how many there were.
 fn assert_origins(name: &str, compiler: &Compiler, compilation: &Compilation) -> usize {
-    let (graph, model) = (compilation.graph().expect("a graph"), &compilation.model);
+    let graph = compilation.graph().expect("a graph");
+    let model = compilation.unfolded.as_ref().expect("it is kept");
     let owners = owners(graph);
     for &owner in &owners {
         let path = graph.path(owner).expect("it is there");
@@ -69,7 +70,7 @@ fn assert_origins(name: &str, compiler: &Compiler, compilation: &Compilation) ->
             }
         };
         let place = compilation.place(owner).expect("it was written");
-        assert_eq!(model.place(origin), Some(place));
+        assert_eq!(compilation.model.place(origin), Some(place));
         let location = compiler.locate(place).expect("it stands in a file");
         let text = compiler.text(&location.path).expect("the file is known");
         if let Some(own) = own {
@@ -99,7 +100,7 @@ fn whatever_is_in_the_graph_of_an_example_has_the_origin_of_its_path() {
                 continue;
             }
             let request = Request { experiment: Some(runnable.name.clone()), ..Request::default() };
-            let compilation = compiler.compile(path, &request);
+            let compilation = compiler.compile_by_stages(path, &request);
             let compilation = compilation.unwrap_or_else(|found| panic!("{path}: {found:?}"));
             count += assert_origins(path, &compiler, &compilation);
         }
@@ -141,7 +142,7 @@ experiment swing = Welded() { simulate 1 s with rk4(step = 1 ms) }
 ";
     let mut compiler = Compiler::new(Nothing);
     compiler.set_file("welded.cdl", text);
-    let compilation = compiler.compile("welded.cdl", &Request::default());
+    let compilation = compiler.compile_by_stages("welded.cdl", &Request::default());
     let compilation = compilation.unwrap_or_else(|found| panic!("{found:?}"));
     let graph = compilation.graph().expect("a graph");
     let bodies: Vec<&str> = graph.bodies.iter().map(|body| body.path.as_str()).collect();
@@ -168,7 +169,7 @@ fn origins_follow_an_edit_above() {
     let mut compiler = Compiler::new(Nothing);
     for text in [text, edited.as_str(), text] {
         compiler.set_file("m.cdl", text);
-        let compilation = compiler.compile("m.cdl", &Request::default());
+        let compilation = compiler.compile_by_stages("m.cdl", &Request::default());
         let compilation = compilation.unwrap_or_else(|found| panic!("{found:?}"));
         assert_eq!(assert_origins("edited", &compiler, &compilation), 3);
     }

@@ -6,8 +6,8 @@ use cdl_graph::{Analysis, ModesAbout, Over};
 
 use crate::constrained::{ConstrainedModel, ImplicitMethod};
 use crate::mechanism::{Mechanism, Span, State, Stepping};
-use crate::recursive::RecursiveModel;
 use crate::recursive::step::Method;
+use crate::recursive::{RecursiveModel, Resting};
 
 /// A mechanism with what is to be done with it: constant while it runs. Built by [`crate::assemble`].
 #[derive(Clone, Debug)]
@@ -76,15 +76,31 @@ pub(crate) struct Modes {
 /// Which response is looked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Response {
-    /// How the state is found that it is about.
-    pub(crate) rest: Rest,
+    pub(crate) base: Base,
+    /// In words.
     pub(crate) about: ModesAbout,
     /// A parameter, and its SI unit.
     pub(crate) input: String,
     pub(crate) unit: String,
     pub(crate) points: Points,
-    /// The forest, where sweeps find how it swings.
-    pub(crate) swept: Option<Box<RecursiveModel>>,
+}
+
+/// The state that a response is about, and by what it is found.
+#[derive(Clone, Debug)]
+pub(crate) enum Base {
+    /// Searched for, or the start. With the forest, where sweeps find how it swings.
+    Searched { rest: Rest, swept: Option<Box<RecursiveModel>> },
+    /// A state of rest that sweeps over the forest have found at once, as they will find how it swings.
+    Found { rest: Resting, forest: Box<RecursiveModel> },
+}
+
+impl Base {
+    fn is_swept(&self) -> bool {
+        match self {
+            Base::Searched { swept, .. } => swept.is_some(),
+            Base::Found { .. } => true,
+        }
+    }
 }
 
 /// Periods (s) or frequencies (Hz), in the order of the rows.
@@ -154,7 +170,7 @@ impl Solver {
                     "Krylov spaces of the inverse with a shift, of the equations linearized about {about}"
                 )
             }
-            Solver::Response(Response { about, points, swept: Some(_), .. }) => {
+            Solver::Response(Response { about, points, base, .. }) if base.is_swept() => {
                 let about = in_words(*about);
                 let count = points.at.len();
                 format!(
@@ -162,7 +178,7 @@ impl Solver {
                      without a stiffness matrix"
                 )
             }
-            Solver::Response(Response { about, points, swept: None, .. }) => {
+            Solver::Response(Response { about, points, .. }) => {
                 let about = in_words(*about);
                 let count = points.at.len();
                 format!(

@@ -235,3 +235,62 @@ fn accelerations_are_those_of_what_swings() {
         assert!(worst < 1e-6, "{input}, {load}: {worst:e} ({name})");
     }
 }
+
+/// What is recorded where it stands, and why it was found so.
+fn stands(text: &str) -> (Vec<f64>, Vec<String>) {
+    let mut session = Session::from_text("m.cdl", text);
+    let runnable = session.experiment(Some("e"), &[]).expect("the model is right");
+    let report = runnable.record(&AtomicBool::new(false)).report;
+    let still = report.run.still().expect("a state");
+    assert_eq!(still.solved.outcome, Outcome::Finished, "{text}");
+    assert!(still.residual.is_some_and(|own| own < 1e-9), "{:?}", still.residual);
+    let recorded = still.recorded.iter().map(|(_, value)| *value).collect();
+    (recorded, still.solved.reasons.clone())
+}
+
+/// An arm without weight whose springs are relaxed where it is bent by a seventh of its length: sweeps find that equilibrium by themselves. With weight, and
+/// upright on springs that do not hold it, they leave it to whoever follows a motion.
+#[test]
+fn sweeps_find_the_equilibrium_that_is_near() {
+    let model = |gravity: f64, stiffness: f64, rest: &str, [x, y, z]: [f64; 3]| {
+        let rods: String = (0..8)
+            .map(|i: i64| {
+                let carrier = match i {
+                    0 => "world".to_owned(),
+                    _ => format!("rod{} at [{x}, {y}, {z}] m", i - 1),
+                };
+                format!(
+                    "  body rod{i} {{ mass = 1 kg; centre_of_mass = [{}, {}, {}] m; inertia = diag(0.02, 0.03, 0.04) kg.m^2 }}
+  joint pin{i}: revolute(axis = [0.1, 1, 0.2]) from {carrier} to rod{i} {{ stiffness = {stiffness} N.m/rad; rest = {rest}; damping = 0.1 N.m.s/rad }}\n",
+                    0.5 * x, 0.5 * y, 0.5 * z,
+                )
+            })
+            .collect();
+        format!(
+            "model M(push: Force = 0 N) {{
+  environment {{ gravity = {gravity} m/s^2 }}
+{rods}  frame tip on rod7 at [{x}, {y}, {z}] m
+  force pull on tip = [0, push, 0.3 * push]
+  record tip.position, pin0.angle, pin0.force
+"
+        )
+    };
+    let experiment = "experiment e = M() { response(over = frequencies(0.07 Hz, 6 Hz, count = 3, logarithmic = true))\n  input push }\n";
+    let tie = "  force tie: spring(stiffness = 0 N/m, length = 1 m) between rod0 and rod2\n";
+    let bent = model(0.0, 100.0, "2 deg", [0.25, 0.02, 0.0]);
+    let (own, reasons) = stands(&format!("{bent}}}\n{experiment}"));
+    let (assembled, _) = stands(&format!("{bent}{tie}}}\n{experiment}"));
+    assert!(reasons.iter().any(|own| own.contains("by sweeps over the tree")), "{reasons:?}");
+    assert!(own[2] < -0.25, "it is bent: {}", own[2]);
+    for (a, b) in own.iter().zip(&assembled) {
+        assert!((a - b).abs() < 1e-7 * b.abs().max(1.0), "{own:?}\n{assembled:?}");
+    }
+    let found = both(&bent, tie, experiment);
+    let (worst, name) = apart(&found);
+    println!("bent: {worst:.1e} ({name})");
+    assert!(worst < 1e-6, "{worst:e} ({name})");
+
+    let upright = model(9.81, 5.0, "0 rad", [0.0, 0.0, 0.25]);
+    let (_, reasons) = stands(&format!("{upright}}}\n{experiment}"));
+    assert!(reasons.iter().all(|own| !own.contains("by sweeps over the tree")), "{reasons:?}");
+}

@@ -14,6 +14,7 @@ use crate::api::{Compilation, Location, Outdated, Runnable, RunnableKind, Stage}
 use crate::diagnostics::{self, Diagnostic, Severity};
 use crate::elaborate::{ModuleKey, Override, Revealed, Revelation};
 use crate::place::{ItemKey, Place};
+use crate::typed;
 
 /// All files as they are at one moment, and everything that can be known about them. A clone is
 /// cheap and can go to another thread.
@@ -47,7 +48,7 @@ pub struct RevealedAt {
     pub experiment: Option<String>,
 }
 
-/// Which graphs a compilation holds.
+/// Which graphs a compilation holds, and whether the typed model as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keep {
     /// After the last pass.
@@ -164,11 +165,15 @@ impl View {
             return Err(warnings);
         }
         let Some(planned) = graph else { return Err(warnings) };
-        match keep {
-            Keep::EveryStage => {}
-            Keep::Last => stages.push(planned),
-        }
-        Ok(Compilation { model, stages, warnings, notes })
+        let declared = typed::Declared::of(&model);
+        let unfolded = match keep {
+            Keep::EveryStage => Some(model),
+            Keep::Last => {
+                stages.push(planned);
+                None
+            }
+        };
+        Ok(Compilation { model: declared, unfolded, stages, warnings, notes })
     }
 
     /// Elaborates, lowers and plans the experiment of this name, without values from outside; without

@@ -2,6 +2,7 @@
 //! A flat list of elements, whose numbers are nodes of one signal DAG. This is what elaboration
 //! produces and lowering reads.
 
+mod declared;
 mod experiment;
 mod fields;
 mod text;
@@ -18,6 +19,7 @@ use crate::place::Place;
 use crate::schema::KindId;
 use crate::units::Dimension;
 
+pub use declared::Declared;
 pub use experiment::{
     Choice, Curve, Experiment, Input, Objective, Plot, Profile, Variation, Varied, VariedBy, View,
     ViewColour, ViewSize,

@@ -4,11 +4,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use cdl_graph::Graph;
+
 use super::derivatives::{Here, Outputs};
 use super::state_space::{Slopes, bends_at_once};
 use super::straight::{Rises, straightened};
-use crate::assembly::{assemble_shared, set_param};
-use crate::model::Model;
+use crate::assembly::set_param;
+use crate::mechanism::Mechanism;
 
 /// What is so close to the value of an input is at it, relatively, or by the size of what is zero, SI.
 const HERE: f64 = 1e-12;
@@ -59,13 +61,21 @@ pub(super) struct ByInput {
     pub(super) has_kink: bool,
 }
 
-/// `read` looks at the state in a model that differs by numbers, and `here` is what it saw in this one; everything has a size of `extent`, m.
-/// Otherwise why there are no derivatives.
+/// Why a state is not read in a model that differs by numbers.
+pub(super) enum Unread {
+    /// There is no such model.
+    NotAssembled,
+    /// In words.
+    Because(String),
+}
+
+/// `read` looks at the state in a model of a graph that differs by numbers, of which it assembles what it needs; `here` is what it saw in this
+/// one; everything has a size of `extent`, m. Otherwise why there are no derivatives.
 pub(super) fn by_input(
-    (model, recorded, extent): (&Model, &Outputs<'_>, f64),
+    (mechanism, recorded, extent): (&Mechanism, &Outputs<'_>, f64),
     name: &str,
     here: &Read,
-    read: &dyn Fn(&Model, &Outputs<'_>) -> Result<Read, String>,
+    read: &dyn Fn(Arc<Graph>) -> Result<Read, Unread>,
 ) -> Result<ByInput, String> {
     let (count, sensors) = (here.caused.len(), recorded.sensors());
     let nothing = || Slopes::without_kinks(vec![0.0; here.here.read.len()]);
@@ -74,20 +84,22 @@ pub(super) fn by_input(
         return Ok(ByInput { caused, outputs, apart: 0.0, has_kink: false });
     };
     let close = HERE * if now == 0.0 { SIZE_OF_ZERO } else { now.abs() };
-    let rises = Rises::of(&model.mechanism, (name, parameter), (&here.here.values, close))?;
+    let rises = Rises::of(mechanism, (name, parameter), (&here.here.values, close))?;
     let steepest = rises.steepest();
     let both: Vec<f64> = here.caused.iter().chain(&here.here.read).copied().collect();
     let (mut differences, mut reach) = (None::<Differences>, close);
     if steepest > 0.0 {
-        let (graph, change) = straightened(&model.mechanism.graph, name, &rises);
+        let (graph, change) = straightened(&mechanism.graph, name, &rises);
+        let mut graph = Arc::new(graph);
         let look = |by: f64| -> Result<Vec<f64>, String> {
-            let mut graph = graph.clone();
-            // It has just been made.
-            let _ = set_param(&mut graph, &change, by);
-            let other = assemble_shared(Arc::new(graph)).map_err(|_| {
-                format!("the model cannot be with another value of `{name}`, close to what it is")
+            // It has just been made, and whoever has read it before has let it go: nothing is copied.
+            let _ = set_param(Arc::make_mut(&mut graph), &change, by);
+            let own = read(graph.clone()).map_err(|why| match why {
+                Unread::NotAssembled => format!(
+                    "the model cannot be with another value of `{name}`, close to what it is"
+                ),
+                Unread::Because(why) => why,
             })?;
-            let own = read(&other, &Outputs::new(&other))?;
             let all: Vec<f64> = own.caused.into_iter().chain(own.here.read).collect();
             match all[..count + sensors].iter().all(|own| own.is_finite()) {
                 true => Ok(all),

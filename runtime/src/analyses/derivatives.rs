@@ -6,13 +6,14 @@ use rustc_hash::FxHashMap;
 
 use super::state_space::Slopes;
 use super::straight::SAME;
+use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::signals::{Tangents, Values, reached, slopes_beside};
 
 /// What is read of a state to derive what is recorded.
 pub(super) struct Outputs<'a> {
     /// Whose outputs they are.
-    model: &'a Model,
+    mechanism: &'a Mechanism,
     /// That they depend on.
     sensors: Vec<NodeId>,
     /// With the factor of its unit.
@@ -41,14 +42,14 @@ pub(super) struct Here {
 
 impl<'a> Outputs<'a> {
     /// With the sensors that the outputs depend on.
-    pub(super) fn new(model: &'a Model) -> Self {
-        let all = model.mechanism.outputs.iter();
+    pub(super) fn new(mechanism: &'a Mechanism) -> Self {
+        let all = mechanism.outputs.iter();
         let outputs: Vec<(NodeId, f64)> =
             all.flat_map(|own| own.nodes.iter().map(|&node| (node, own.unit.factor))).collect();
-        let all = reached(&model.mechanism.tape, outputs.iter().map(|(node, _)| *node));
+        let all = reached(&mechanism.tape, outputs.iter().map(|(node, _)| *node));
         let sensors = all.filter(|(_, node)| matches!(node, Node::Sensor { .. }));
         let sensors = sensors.map(|(id, _)| id).collect();
-        Self { model, sensors, outputs }
+        Self { mechanism, sensors, outputs }
     }
 
     /// Puts slopes of sensors in place that are known without differences, by nodes of the tape.
@@ -102,7 +103,7 @@ impl<'a> Outputs<'a> {
         found: &Slopes,
         (parameter, reach): (Option<NodeId>, f64),
     ) -> Slopes {
-        let tape = &self.model.mechanism.tape;
+        let tape = &self.mechanism.tape;
         let moving = |way: f64, only_kinks: bool| {
             let sensors = self.sensors.iter().zip(found.slopes.iter().zip(&found.kinks));
             let sensors = sensors.filter(move |(_, (_, kink))| **kink || !only_kinks);
@@ -149,7 +150,7 @@ impl<'a> Outputs<'a> {
 
     /// The node of a parameter, and its value; nothing where nothing depends on it.
     pub(super) fn parameter(&self, name: &str) -> Option<(NodeId, f64)> {
-        let signals = &self.model.mechanism.graph.signals;
+        let signals = &self.mechanism.graph.signals;
         let param = signals.param(name)?;
         let place = signals.nodes.iter().position(|node| *node == Node::Param(param))?;
         Some((NodeId(u32::try_from(place).ok()?), signals.params[param.index()].value))

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::report::Outcome;
+use super::response::Stands;
 use super::stability::TooLong;
 use crate::constrained::ConstrainedCourse;
 use crate::fault::Fault;
@@ -131,8 +132,8 @@ pub(super) fn formulation<'a>(model: &'a Model, cancel: &AtomicBool) -> Started<
             return (Box::new(course), outcome);
         }
         Solver::Response(own) => {
-            let (course, outcome) = super::modes::course(&own.rest, own.about, cancel);
-            return (Box::new(course), outcome);
+            let (stands, outcome) = Stands::new(own, cancel);
+            return (stands.boxed(), outcome);
         }
         Solver::Simulation(Simulation { span, steps }) => (*span, steps),
     };

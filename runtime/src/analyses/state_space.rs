@@ -3,13 +3,17 @@
 //! `A` is what Newton's matrix consists of, exactly. Outputs are any quantities: what sensors read changes by central differences of second
 //! order in the coordinates, and what is computed of that by the rules of calculus, as is what acts by an input (`by_input`).
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use cdl_graph::Graph;
+
 use super::Outcome;
-use super::by_input::{ByInput, Read, by_input};
+use super::by_input::{ByInput, Read, Unread, by_input};
 use super::derivatives::{Outputs, states_moved_by};
 use super::formulation::Formulation;
 use super::recorder::columns;
+use crate::assembly::assemble_shared;
 use crate::constrained::{ConstrainedCourse, Reduced};
 use crate::fault::{Fault, FaultKind};
 use crate::mechanism;
@@ -86,7 +90,7 @@ pub(super) fn state_space(
     let outputs = columns(model);
     let mut c = vec![vec![0.0; 2 * count]; outputs.len()];
     let mut kinks = vec![false; outputs.len()];
-    let recorded = Outputs::new(model);
+    let recorded = Outputs::new(&model.mechanism);
     course.looking_aside(|course| {
         let along = (&reduced, 0);
         let here = course.displaced(along, (0.0, 0.0), |own| {
@@ -286,15 +290,17 @@ fn column(
     (reduced, state): (&Reduced, &mechanism::State),
     here: &Read,
 ) -> Result<(ByInput, Option<String>), Outcome> {
-    let look = |other: &Model, recorded: &Outputs<'_>| {
-        beside((other, recorded), (reduced, state)).ok_or_else(|| {
-            format!(
+    let look = |graph: Arc<Graph>| {
+        let other = assemble_shared(graph).map_err(|_| Unread::NotAssembled)?;
+        let outputs = Outputs::new(&other.mechanism);
+        beside((&other, &outputs), (reduced, state)).ok_or_else(|| {
+            Unread::Because(format!(
                 "`{name}` says where something is, and not what acts on it: with another value the state cannot be"
-            )
+            ))
         })
     };
     let extent = model.mechanism.extent(state).0;
-    let own = by_input((model, recorded, extent), name, here, &look)
+    let own = by_input((&model.mechanism, recorded, extent), name, here, &look)
         .map_err(|why| trouble(model, FaultKind::NotLinear, why))?;
     let has_effect = own.caused.iter().chain(&own.outputs).any(|own| *own != 0.0);
     let note = if own.has_kink {

@@ -13,27 +13,12 @@ use cdl_graph::{
 use super::{Assembly, Owner, Problem, cables};
 use crate::laws::{AxisLaw, BallLaw};
 use crate::mechanism::{Base, FrameOf, Visible};
-use crate::recursive::{CableModel, CableTip, DrivenCoordinate, Efforts, FrameOn, Pass};
+use crate::recursive::{CableModel, CableTip, DrivenCoordinate, Efforts, FrameOn, Pass, Place};
 use crate::results::scene::SceneShape;
 use crate::spatial::{Sym3, Vec3};
 use crate::tree::{
     BallOn, BodySpec, BuildError, Joint as TreeJoint, Parent, Placement, Tree, TreeBuilder,
 };
-
-/// Where a body of the graph went.
-/// A tree body is what the recursion solves for; a base is a prescribed body, whose motion is given
-/// by signals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// It is the world.
-    World,
-    /// Index among the forest's `bases`.
-    Base(usize),
-    /// Index among the tree's bodies.
-    Tree(usize),
-    /// A dynamic body that no forest holds.
-    Nowhere,
-}
 
 /// The recursive formulation's order of things, with the maps from the graph to it. What the graph
 /// numbers is looked up here once, so that a step needs no map.
@@ -79,13 +64,8 @@ impl Forest {
 
     /// A frame in the form that the dynamics reads. `None` on a body that nothing holds.
     pub(super) fn frame(&self, assembly: &Assembly<'_>, frame: FrameId) -> Option<FrameOn> {
-        let FrameOf { body, placement } = assembly.mechanism.frames[frame.index()];
-        match self.places[body] {
-            Place::World => Some(FrameOn::World(placement)),
-            Place::Base(base) => Some(FrameOn::Base { base, placement }),
-            Place::Tree(body) => Some(FrameOn::Body(self.tree.frame(body, &placement))),
-            Place::Nowhere => None,
-        }
+        let FrameOf { body, placement } = assembly.mechanism.frame(frame);
+        self.places[body].frame(&self.tree, placement)
     }
 }
 
@@ -345,7 +325,7 @@ fn physical_inertia(assembly: &mut Assembly<'_>, owner: Owner, inertia: &Sym3) {
 
 /// In the axes of its body, m.
 fn frame_placement(assembly: &Assembly<'_>, frame: FrameId) -> Placement {
-    assembly.mechanism.frames[frame.index()].placement
+    assembly.mechanism.frame(frame).placement
 }
 
 /// Axes as the user wrote them, in frame axes: those of the parent frame, but the second axis of a

@@ -58,7 +58,7 @@ fn by_joint(
         let turned = relative(assembly, joint);
         let mut frame =
             if is_child { composed(&base, &turned) } else { composed(&base, &inverse(&turned)) };
-        let inner = &assembly.mechanism.frames[held.index()].placement;
+        let inner = &assembly.mechanism.frame(held).placement;
         if matches!(joint.kind, JointKind::Spherical)
             && joint.start.coordinate_weight == StartWeight::Free
         {
@@ -82,7 +82,7 @@ fn by_cable(
     let own = model.tree_bodies[body];
     assembly.graph.latches.iter().find_map(|latch| {
         let Held::CableEnd { cable, end, frame } = latch.holds else { return None };
-        let held = &assembly.mechanism.frames[frame.index()];
+        let held = assembly.mechanism.frame(frame);
         if is_open(assembly, Some(latch.state.index())) || held.body != own {
             return None;
         }

@@ -14,9 +14,8 @@ use super::{
     schedule_error, sensors,
 };
 use crate::events::EventOf;
-use crate::mechanism::{Fluids, FrameOf, JointOf, Mechanism, wheels};
+use crate::mechanism::{Fluids, JointOf, Mechanism, wheels};
 use crate::signals::{Instant, Instants, Stage, Tape, Values, schedule};
-use crate::tree::Placement;
 
 /// Everything that both formulations are made from.
 ///
@@ -65,7 +64,6 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
         instants,
         values,
         variability,
-        frames: Vec::new(),
         joints: joints(graph),
         cables: Vec::new(),
         fluids: Fluids {
@@ -78,7 +76,6 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
         wheels: Vec::new(),
     });
     let mut assembly = Assembly { graph, mechanism: &mechanism, errors };
-    let frames = frames(&assembly);
     let scene = bodies::scene(&assembly);
     let wheels = wheels(graph, |node| assembly.scalar(node));
     let cables = cables::cables(&mut assembly);
@@ -87,7 +84,7 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
         return Err(distinct(errors));
     }
     let whole = Arc::make_mut(&mut mechanism);
-    (whole.frames, whole.scene, whole.cables, whole.wheels) = (frames, scene, cables, wheels);
+    (whole.scene, whole.cables, whole.wheels) = (scene, cables, wheels);
     Ok(Arc::unwrap_or_clone(mechanism))
 }
 
@@ -145,15 +142,6 @@ fn speeds(graph: &Graph) -> Vec<NodeId> {
     speeds
 }
 
-/// In the order of the graph: placements in the axes of the body they are on, m.
-fn frames(assembly: &Assembly<'_>) -> Vec<FrameOf> {
-    let frame = |frame: &cdl_graph::Frame| FrameOf {
-        body: frame.body.index(),
-        placement: Placement::new(assembly.array(frame.position), assembly.array(frame.attitude)),
-    };
-    assembly.graph.frames.iter().map(frame).collect()
-}
-
 /// Coordinates are counted through all joints of the graph, cut ones as well; spherical and free
 /// joints have none.
 fn joints(graph: &Graph) -> Vec<JointOf> {
@@ -161,7 +149,7 @@ fn joints(graph: &Graph) -> Vec<JointOf> {
     let joint = |joint: &cdl_graph::Joint| {
         let coordinates = first..first + joint.coordinates.len();
         first = coordinates.end;
-        JointOf { parent: joint.parent.index(), child: joint.child.index(), coordinates }
+        JointOf { parent: joint.parent, child: joint.child, coordinates }
     };
     graph.joints.iter().map(joint).collect()
 }

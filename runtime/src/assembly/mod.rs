@@ -7,6 +7,7 @@
 //! | `bending` | what resists their being bent |
 //! | `bodies`, `cables`, `loads`, `loops`, `sensors` | the forest, with references resolved |
 //! | `sweeps` | the forest for transfer matrices |
+//! | `size`, `alone` | what a model consists of; one formulation by itself |
 //! | `start`, `laid`, `consistent`, `splines` | the state at the start, with cables laid out, then moved onto loops and constraints; slopes of splines |
 //! | `settings`, `parameter` | what is to be done; another value for a parameter |
 //! | `error` | what can be wrong |
@@ -16,6 +17,7 @@
 //! an [`Assembly`] put what they find wrong into it and go on as long as that makes sense, so that
 //! one run of the compiler tells everything.
 
+mod alone;
 mod bending;
 mod bodies;
 mod bsplines;
@@ -32,27 +34,30 @@ mod products;
 mod sections;
 mod sensors;
 mod settings;
+mod size;
 mod splines;
 mod start;
 mod sweeps;
 mod uses;
 
+pub(crate) use alone::{assemble_constrained, assemble_forest};
 pub(crate) use bodies::{axis_law, ball_law};
 pub use error::{AssemblyError, Problem};
 pub use parameter::{UnknownParameter, set_param};
 pub(crate) use uses::{Owner, Paths, Use};
 
+use std::mem::take;
 use std::sync::Arc;
 
-use cdl_graph::{Analysis, Graph, Guide, ModesAbout, Motion, NodeId, Plan};
+use cdl_graph::{Analysis, Graph, ModesAbout, NodeId, Plan};
 
 use crate::constrained;
-use crate::mechanism::{Mechanism, Stepping};
-use crate::model::{Model, Modes, Points, Response, Rest, Simulation, Size, Solver, Steps};
-use crate::recursive::step::Dimensions;
-use crate::recursive::{Layout, RecursiveModel, Whereabouts};
+use crate::mechanism::{Mechanism, State, Stepping};
+use crate::model::{Base, Model, Modes, Points, Response, Rest, Simulation, Solver, Steps};
+use crate::recursive::{RecursiveModel, Whereabouts};
 use crate::signals::ScheduleError;
 use settings::Task;
+use size::{layout, size};
 
 /// A mechanism with what has been found wrong so far, while formulations are made from it.
 /// Numbers may be read from it that are needed before a run (stage `Static`); others have no value
@@ -146,8 +151,17 @@ pub fn assemble_shared(graph: Arc<Graph>) -> Result<Model, Vec<AssemblyError>> {
     let mechanism = Arc::new(mechanism::mechanism(&graph)?);
     let mut assembly = Assembly { graph: &graph, mechanism: &mechanism, errors: Vec::new() };
     let model = model(&mut assembly);
-    match model {
-        Some(model) if assembly.errors.is_empty() => Ok(model),
+    complete(assembly, model)
+}
+
+/// Said of the formulation where no other one is needed.
+const BY_SWEEPS: &str =
+    "the equilibrium and the response are found in joint coordinates, by sweeps over the tree";
+
+/// What has been made, unless something is wrong.
+fn complete<T>(mut assembly: Assembly<'_>, made: Option<T>) -> Result<T, Vec<AssemblyError>> {
+    match made {
+        Some(made) if assembly.errors.is_empty() => Ok(made),
         Some(_) | None => {
             if assembly.errors.is_empty() {
                 let text = "it cannot be assembled, and nothing says why; this is a bug of cdl";
@@ -167,17 +181,8 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     let stepping = task.as_ref().and_then(Task::stepping);
     let (mut recursive, mut findings) = recursive(assembly, plan, stepping)?;
     let task = task?;
-    start::start(assembly, plan, &mut recursive);
     let spread = constrained::is_wanted(plan, task.starts_at_rest());
-    consistent::consistent(assembly, plan, &mut recursive, &mut findings, spread);
-    if !assembly.errors.is_empty() {
-        return None;
-    }
-    let mut start = recursive.start_state();
-    let restless = splines::lay(assembly, plan, &mut start);
-    if !assembly.errors.is_empty() {
-        return None;
-    }
+    let (start, restless) = placed(assembly, plan, &mut recursive, &mut findings, spread)?;
     let size = size(assembly, &recursive, findings.freedoms);
     if matches!(task, Task::Modes { .. } | Task::Response { .. }) && size.freedoms == 0 {
         assembly.fail(Owner::Experiment, Problem::NothingMoves);
@@ -190,6 +195,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         Task::Equilibrium { .. } | Task::Response { .. } => false,
     };
     let warnings = restless.filter(|_| from_there).into_iter().collect();
+    let (graph, mechanism) = (assembly.graph, assembly.mechanism);
     let mut closed = None;
     let mut constrained = || {
         let mut model = constrained::assemble(assembly, plan, &start).map(Box::new)?;
@@ -219,7 +225,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         }
         Task::Modes { count, about, tolerance } => {
             let rest = Rest { model: constrained()?, tolerance };
-            let inputs = match &assembly.graph.analysis {
+            let inputs = match &graph.analysis {
                 Analysis::Modes(modes) => modes.inputs.clone(),
                 Analysis::None
                 | Analysis::Simulate(_)
@@ -231,26 +237,54 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
             Solver::Modes(Modes { rest, about, count, inputs, swept })
         }
         Task::Response { tolerance } => {
-            let rest = Rest { model: constrained()?, tolerance };
-            let Analysis::Response(own) = &assembly.graph.analysis else { return None };
-            let [first, last] = [own.first, own.last].map(|node| assembly.scalar(node));
+            let Analysis::Response(own) = &graph.analysis else { return None };
+            let [first, last] = [own.first, own.last].map(|node| mechanism.scalar(node));
             let points = Points::new(own.over, (first, last), own.count, own.logarithmic);
             let (input, unit) = (own.input.clone(), own.unit.clone());
             let swept = recursive.is_swung().then(|| Box::new(recursive));
-            Solver::Response(Response { rest, about: own.about, input, unit, points, swept })
+            let forest = swept.as_ref().filter(|_| own.about == ModesAbout::Equilibrium);
+            let found = forest.and_then(|forest| forest.rest(&start));
+            let base = match (found, swept) {
+                (Some(rest), Some(forest)) => {
+                    findings.reasons = vec![BY_SWEEPS.to_owned()];
+                    Base::Found { rest, forest }
+                }
+                (None | Some(_), swept) => {
+                    Base::Searched { rest: Rest { model: constrained()?, tolerance }, swept }
+                }
+            };
+            Solver::Response(Response { base, about: own.about, input, unit, points })
         }
         Task::Equilibrium { tolerance } => {
             Solver::Equilibrium(Rest { model: constrained()?, tolerance })
         }
     };
     Some(Model {
-        mechanism: assembly.mechanism.clone(),
+        mechanism: mechanism.clone(),
         start: closed.unwrap_or(start),
         size,
         reasons: findings.reasons,
         warnings,
         solver,
     })
+}
+
+/// The start, of which there may be something to say. `spread`: forces that dependent equations leave open are spread over all of them.
+fn placed(
+    assembly: &mut Assembly<'_>,
+    plan: &Plan,
+    recursive: &mut RecursiveModel,
+    findings: &mut Findings,
+    spread: bool,
+) -> Option<(State, Option<String>)> {
+    start::start(assembly, plan, recursive);
+    consistent::consistent(assembly, plan, recursive, findings, spread);
+    if !assembly.errors.is_empty() {
+        return None;
+    }
+    let mut start = recursive.start_state();
+    let restless = splines::lay(assembly, plan, &mut start);
+    assembly.errors.is_empty().then_some((start, restless))
 }
 
 /// The forest with what closes its loops, but without a start.
@@ -275,9 +309,9 @@ fn recursive(
         mechanism: assembly.mechanism.clone(),
         held_states: held_states(assembly.graph).map(|own| layout.states.start + own).collect(),
         layout,
-        whereabouts: whereabouts(assembly, &forest),
         driven: !forest.drives.is_empty() || forest.bases.iter().any(|base| base.rates.is_some()),
         tree_joints: forest.tree_joints(),
+        whereabouts: whereabouts(&mut forest),
         tree: forest.tree,
         tree_bodies: forest.tree_bodies,
         passes: forest.passes,
@@ -298,13 +332,12 @@ fn recursive(
 
 /// Where each element of the graph is in the forest: needed to translate states, which are in the
 /// order of the graph.
-fn whereabouts(assembly: &Assembly<'_>, forest: &bodies::Forest) -> Whereabouts {
-    let graph = assembly.graph;
+fn whereabouts(forest: &mut bodies::Forest) -> Whereabouts {
     Whereabouts {
-        bodies: graph.bodies.iter().map(|body| forest.frame(assembly, body.frame)).collect(),
-        cables: forest.cable_indices.clone(),
-        joint_bodies: forest.joint_bodies.clone(),
-        cut_joints: forest.cut_joints.clone(),
+        bodies: take(&mut forest.places),
+        cables: take(&mut forest.cable_indices),
+        joint_bodies: take(&mut forest.joint_bodies),
+        cut_joints: take(&mut forest.cut_joints),
     }
 }
 
@@ -316,60 +349,6 @@ fn held_coordinates(graph: &Graph, first: &[usize]) -> Vec<(usize, usize, usize)
         Some((own.joint.index(), usize::from(own.coordinate), first + own.row))
     })
     .collect()
-}
-
-/// What a model consists of, for the report.
-fn size(assembly: &Assembly<'_>, recursive: &RecursiveModel, freedoms: u64) -> Size {
-    let graph = assembly.graph;
-    // Each is a body and a joint of the forest.
-    let guides = graph.cables.iter().flat_map(|cable| cable.guides.iter().flatten());
-    let winches = guides.filter(|guide| matches!(guide, Guide::Winch { .. })).count();
-    let sheaves = graph.sheaves().len();
-    let prescribed = |body: &&cdl_graph::Body| matches!(body.motion, Motion::Prescribed { .. });
-    Size {
-        bodies: recursive.tree.bodies() - winches - sheaves,
-        prescribed: graph.bodies.iter().filter(prescribed).count(),
-        joints: graph.joints.len() - winches - sheaves,
-        winches,
-        sheaves,
-        cables: graph.cables.len(),
-        links: assembly.mechanism.cables.iter().map(|cable| cable.links().count()).sum(),
-        freedoms,
-    }
-}
-
-///
-/// The state is one vector: positions (tree, then each cable), velocities in the same order, the
-/// ledger (energy lost, work done), then what cables with a controller integrate, then the user's states. Positions of the
-/// tree have four numbers for an attitude, so the two halves have different lengths.
-fn layout(forest: &bodies::Forest, states: usize) -> Layout {
-    let mut layout = Layout::default();
-    let mut at = forest.tree.positions();
-    layout.tree_q = 0..at;
-    for cable in &forest.cables {
-        layout.cable_q.push(at..at + cable.states());
-        at += cable.states();
-    }
-    let positions = at;
-    layout.tree_v = at..at + forest.tree.rates();
-    at = layout.tree_v.end;
-    for cable in &forest.cables {
-        layout.cable_v.push(at..at + cable.states());
-        at += cable.states();
-    }
-    layout.ledger = at;
-    let velocities = at - positions;
-    let ledger = 2;
-    at += ledger;
-    for cable in &forest.cables {
-        layout.cable_integrals.push(at..at + cable.integrals());
-        at += cable.integrals();
-    }
-    layout.states = at..at + states;
-    at += states;
-    let extra = at - layout.ledger - ledger;
-    layout.dimensions = Dimensions { positions, velocities, ledger, extra };
-    layout
 }
 
 /// The first element that uses the node is named; there may be others.

@@ -52,7 +52,7 @@ impl MovingBody {
 #[derive(Clone, Debug)]
 pub(crate) struct ConstrainedModel {
     /// What both formulations are made from.
-    pub(super) mechanism: Arc<Mechanism>,
+    pub(crate) mechanism: Arc<Mechanism>,
     /// What moves, and the world.
     pub(super) units: Vec<Unit>,
     /// Of each body unit with unknowns: where its six rows and columns begin.

@@ -160,7 +160,7 @@ pub(crate) struct Clamp {
 impl Clamp {
     /// How the frame that holds it moves, where bodies do so.
     pub(crate) fn moving(&self, mechanism: &Mechanism, bodies: &[Moving]) -> Moving {
-        let frame = &mechanism.frames[self.frame.index()];
+        let frame = mechanism.frame(self.frame);
         frame.moving(&bodies[frame.body])
     }
 

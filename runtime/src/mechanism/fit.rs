@@ -3,7 +3,7 @@
 //! Positions are looked at. Of velocities both formulations take what the mechanism allows, as they do at a
 //! start. Drives and equations are looked at by the formulations, which evaluate them.
 
-use cdl_graph::{Body, Cut, JointKind, Motion, NodeId};
+use cdl_graph::{Body, Cut, FrameId, JointKind, Motion, NodeId};
 
 use super::{Curve, Mechanism, Moving, State};
 use crate::assembly::Owner;
@@ -179,8 +179,10 @@ impl Mechanism {
     /// The size of everything and its largest distance from the origin, m.
     pub(crate) fn extent(&self, state: &State) -> (f64, f64) {
         let nodes = state.curves.iter().flat_map(|curve| &curve.positions);
-        let frames =
-            self.frames.iter().map(|frame| frame.moving(&state.bodies[frame.body]).position);
+        let frames = (0..).zip(&self.graph.frames).map(|(index, _)| {
+            let frame = self.frame(FrameId(index));
+            frame.moving(&state.bodies[frame.body]).position
+        });
         let bodies = state.bodies.iter().map(|body| body.position);
         let places = bodies.chain(frames).chain(nodes.copied());
         let none = Vec3::repeat(f64::INFINITY);
@@ -270,8 +272,8 @@ impl Mechanism {
     /// Where the child is beside the coordinates that the joint leaves free.
     fn check_joint(&self, state: &State, index: usize, slack: Slack) -> Result<(), Unfit> {
         let joint = &self.joints[index];
-        let frame = |frame: usize| {
-            let frame = &self.frames[frame];
+        let frame = |frame: FrameId| {
+            let frame = self.frame(frame);
             frame.moving(&state.bodies[frame.body])
         };
         let (parent, child) = (frame(joint.parent), frame(joint.child));
@@ -331,7 +333,7 @@ impl Mechanism {
         slack: Slack,
     ) -> Result<(), Unfit> {
         let Some(frame) = self.graph.cables[cable].ends[end].frame() else { return Ok(()) };
-        let frame = &self.frames[frame.index()];
+        let frame = self.frame(frame);
         let away = (frame.moving(&state.bodies[frame.body]).position - node).norm();
         if away <= slack.length {
             return Ok(());

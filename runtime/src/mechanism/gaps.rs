@@ -1,6 +1,6 @@
 //! How far apart is what connections bring together that events close.
 
-use cdl_graph::{Held, Latch};
+use cdl_graph::{FrameId, Held, Latch};
 
 use super::{Mechanism, State};
 use crate::assembly::Owner;
@@ -58,8 +58,8 @@ impl Mechanism {
 
     /// Between both sides of a latch, with the element to blame.
     fn gap(&self, state: &State, latch: &Latch) -> (Owner, Gap) {
-        let frame = |frame: usize| {
-            let frame = &self.frames[frame];
+        let frame = |frame: FrameId| {
+            let frame = self.frame(frame);
             frame.moving(&state.bodies[frame.body])
         };
         match latch.holds {
@@ -73,7 +73,7 @@ impl Mechanism {
             Held::CableEnd { cable, end, frame: on } => {
                 let nodes = &state.curves[cable.index()].positions;
                 let node = if end == 0 { nodes.first() } else { nodes.last() };
-                let on = frame(on.index()).position;
+                let on = frame(on).position;
                 let length = node.map_or(0.0, |node| (node - on).norm());
                 (Owner::Cable(cable.index()), Gap { length, angle: 0.0 })
             }

@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 
+use cdl_graph::FrameId;
+
 /// A joint between two frames; how it lets them move stands in the graph.
 /// Coordinates count the child relative to the parent.
 #[derive(Clone, Debug)]
 pub(crate) struct JointOf {
-    /// Among the mechanism's frames.
-    pub(crate) parent: usize,
+    /// In the graph.
+    pub(crate) parent: FrameId,
     /// See `parent`.
-    pub(crate) child: usize,
+    pub(crate) child: FrameId,
     /// Among the coordinates of all joints.
     pub(crate) coordinates: Range<usize>,
 }

@@ -32,12 +32,13 @@ mod wheel;
 
 use std::sync::Arc;
 
-use cdl_graph::{CableEnd, Graph, Motion, NodeId, Origin, OutputUnit, Variability};
+use cdl_graph::{CableEnd, FrameId, Graph, Motion, NodeId, Origin, OutputUnit, Variability};
 
 use crate::assembly::{Owner, Paths, Use};
 use crate::events::EventOf;
 use crate::results::scene::SceneShape;
 use crate::signals::{Instants, Stage, Tape, Values};
+use crate::tree::Placement;
 
 pub(crate) use body::Base;
 pub(crate) use cable::{
@@ -84,8 +85,6 @@ pub(crate) struct Mechanism {
     pub(crate) values: Values,
     /// Of each node.
     pub(crate) variability: Vec<Variability>,
-    /// All frames of the graph, also those that nothing is fixed on.
-    pub(crate) frames: Vec<FrameOf>,
     /// In the order of the graph.
     pub(crate) joints: Vec<JointOf>,
     /// In the order of the graph.
@@ -169,6 +168,13 @@ impl Mechanism {
         look(true).or_else(|| look(false))
     }
 
+    /// Any frame of the graph. There are several for each body, and a step asks for none, so nobody keeps them.
+    pub(crate) fn frame(&self, frame: FrameId) -> FrameOf {
+        let own = &self.graph.frames[frame.index()];
+        let placement = Placement::new(self.array(own.position), self.array(own.attitude));
+        FrameOf { body: own.body.index(), placement }
+    }
+
     /// Whether a node keeps its value during the run.
     pub(crate) fn is_fixed(&self, node: NodeId) -> bool {
         self.variability[node.index()] <= Variability::Param
@@ -177,7 +183,7 @@ impl Mechanism {
     /// Whether an end is held by what no force moves.
     pub(crate) fn is_held(&self, end: &CableEnd) -> bool {
         end.frame().is_some_and(|frame| {
-            match self.graph.bodies[self.frames[frame.index()].body].motion {
+            match self.graph.bodies[self.graph.frames[frame.index()].body.index()].motion {
                 Motion::Fixed | Motion::Prescribed { .. } => true,
                 Motion::Dynamic { .. } => false,
             }

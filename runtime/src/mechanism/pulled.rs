@@ -47,7 +47,7 @@ impl Mechanism {
     /// The prescribed bodies that a cable ends on, by their paths.
     pub(crate) fn movers(&self, cable: usize) -> Vec<&str> {
         let frames = self.graph.cables[cable].ends.iter().filter_map(|end| end.frame());
-        let bodies = frames.map(|frame| self.frames[frame.index()].body);
+        let bodies = frames.map(|frame| self.graph.frames[frame.index()].body.index());
         let is_moved =
             |body: &usize| matches!(self.graph.bodies[*body].motion, Motion::Prescribed { .. });
         let mut movers: Vec<usize> = bodies.filter(is_moved).collect();

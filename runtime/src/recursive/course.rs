@@ -8,8 +8,8 @@ use super::loops::{self, follow_latches};
 use super::step::{Between, Integrator, Method, Obstacle};
 use super::trouble::{diagnose, not_entered, not_met};
 use super::{
-    Data, Evaluator, Fastest, RecursiveModel, Whereabouts, acting, energies, evaluate, fastest,
-    kinematics, prescribe, record, sample, turned,
+    Data, Evaluator, Fastest, RecursiveModel, Resting, Whereabouts, acting, energies, evaluate,
+    fastest, kinematics, prescribe, record, sample, turned,
 };
 use crate::analyses::{
     Answer, CABLE_POINTS, Clock, Formulation, Impact, Outcome, TooLong, stability,
@@ -58,6 +58,8 @@ pub(crate) struct RecursiveCourse<'a> {
     begin: f64,
     /// What is to be said of the start.
     said: Vec<String>,
+    /// Where it stands still: the largest force left over, relative to the largest.
+    residual: Option<f64>,
 }
 
 impl<'a> RecursiveCourse<'a> {
@@ -86,6 +88,23 @@ impl<'a> RecursiveCourse<'a> {
         said: Vec<String>,
     ) -> (Self, Result<(), Outcome>) {
         Self::start_with(Data::new(model), model, span, method, from, said)
+    }
+
+    /// To be read in a state of rest, and to go no further.
+    pub(crate) fn resting(
+        model: &'a RecursiveModel,
+        rest: &Resting,
+    ) -> (Self, Result<(), Outcome>) {
+        // No step is ever taken.
+        let (span, method) = (Span { duration: 0.0, every: 1.0 }, Method::Leapfrog { step: 1.0 });
+        let mut data = Data::new(model);
+        data.stands_still = true;
+        data.tree.expect_connections();
+        let (mut course, outcome) =
+            Self::start_with(data, model, span, method, Ok(Some(&rest.state)), Vec::new());
+        course.residual = Some(rest.residual);
+        course.at.effort.steps = rest.corrections;
+        (course, outcome)
     }
 
     /// From a given state, or from the model's own start where there is none.
@@ -129,6 +148,7 @@ impl<'a> RecursiveCourse<'a> {
             look_after: None,
             begin: time,
             said,
+            residual: None,
         };
         let outcome = found.and_then(|()| match outcome {
             Ok(()) => {
@@ -362,9 +382,10 @@ impl Formulation for RecursiveCourse<'_> {
     }
 
     fn picture(&self, time: f64) -> SceneFrame {
-        let Whereabouts { bodies, cables, .. } = &self.model.whereabouts;
+        let Whereabouts { cables, .. } = &self.model.whereabouts;
         let pose = |body: &Visible| {
-            let pose = bodies[body.body].as_ref().map(|frame| frame.pose(&self.data.tree));
+            let frame = self.model.own_frame(body.body);
+            let pose = frame.map(|frame| frame.pose(&self.data.tree));
             let pose = pose.unwrap_or_default();
             Pose {
                 position: pose.position.into(),
@@ -412,6 +433,10 @@ impl Formulation for RecursiveCourse<'_> {
 
     fn constraint_error(&self) -> Option<f64> {
         None
+    }
+
+    fn residual(&self) -> Option<f64> {
+        self.residual
     }
 
     fn state(&mut self) -> State {

@@ -34,6 +34,8 @@ pub(crate) struct Data {
     pub(crate) by_events: ByEvents,
     /// Whether an evaluation came last: whoever only places what moves forgets the forces of the one before.
     pub(crate) is_evaluated: bool,
+    /// Whether everything stands still: evaluations then ask what joints transmit without any acceleration, and divide by no mass.
+    pub(crate) stands_still: bool,
     /// Why the last evaluation has no result.
     pub(crate) failure: Option<Failure>,
 }
@@ -95,6 +97,7 @@ impl Data {
             initial_energy: 0.0,
             by_events: ByEvents::default(),
             is_evaluated: false,
+            stands_still: false,
             failure: None,
         }
     }

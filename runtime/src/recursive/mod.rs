@@ -11,6 +11,7 @@
 //! | `loops` | what the forest does not hold |
 //! | `step` | explicit integrators |
 //! | `course`, `fastest` | a run; how fast a step has to be |
+//! | `rest` | where it comes to rest |
 //! | `small_motions` | the forest at rest, for sweeps over its small motions |
 //! | `swings` | what an input does to it, and what is read while it swings |
 //! | `trouble` | who is to blame where it stops |
@@ -33,6 +34,7 @@ mod model;
 mod prescribe;
 mod pulled;
 mod recursion;
+mod rest;
 mod sense;
 mod small_motions;
 pub(crate) mod step;
@@ -59,10 +61,11 @@ pub(crate) use model::{
 pub(crate) use prescribe::prescribe;
 pub(crate) use pulled::pulled;
 pub(crate) use recursion::{kinematics, place};
+pub(crate) use rest::Resting;
 pub(crate) use sense::{record, sample};
 pub(crate) use small_motions::Standing;
 pub(crate) use swings::Placed;
-pub(crate) use whereabouts::Whereabouts;
+pub(crate) use whereabouts::{Place, Whereabouts};
 
 use crate::recursive::step::{Dimensions, System};
 use crate::signals::Stage;
@@ -129,6 +132,12 @@ fn evaluate_forest(
     sense::sense(model, data, state, &model.sensors.state);
     model.mechanism.tape.run(Stage::State, time, &mut data.values);
     loads::loads(model, data, state);
+    if data.stands_still {
+        rest::hold(model, data);
+        rates.fill(0.0);
+        state_rates(model, data, time, state, rates);
+        return;
+    }
     let solved = match &model.transfer {
         None => recursion::inward(model, data, state, None)
             .and_then(|()| recursion::outward(model, data, state, rates, None))

@@ -3,10 +3,10 @@
 use cdl_graph::FrameId;
 
 use super::data::Data;
-use super::frame::FrameOn;
 use super::model::RecursiveModel;
 use super::prescribe;
 use super::recursion::kinematics;
+use super::whereabouts::Place;
 use crate::assembly::Owner;
 use crate::fault::Fault;
 use crate::mechanism::{FrameOf, Mechanism};
@@ -45,11 +45,11 @@ pub(crate) fn pulled(model: &RecursiveModel, data: &mut Data, time: f64) -> Opti
 /// The bodies and joints that say where a frame is, by their paths; `None` where forces do.
 fn movers_of(model: &RecursiveModel, frame: FrameId) -> Option<Vec<&str>> {
     let paths = &model.mechanism.paths;
-    let index = model.mechanism.frames[frame.index()].body;
-    let mut body = match &model.whereabouts.bodies[index] {
-        None | Some(FrameOn::World(_)) => return Some(Vec::new()),
-        Some(FrameOn::Base { .. }) => return Some(vec![paths.of(Owner::Body(index))]),
-        Some(FrameOn::Body(frame)) => frame.body,
+    let index = model.mechanism.graph.frames[frame.index()].body.index();
+    let mut body = match model.whereabouts.bodies[index] {
+        Place::Nowhere | Place::World => return Some(Vec::new()),
+        Place::Base(_) => return Some(vec![paths.of(Owner::Body(index))]),
+        Place::Tree(body) => body,
     };
     let mut movers = Vec::new();
     loop {
@@ -71,8 +71,8 @@ fn movers_of(model: &RecursiveModel, frame: FrameId) -> Option<Vec<&str>> {
 
 /// Of a frame's origin, m.
 fn place(model: &RecursiveModel, data: &Data, frame: FrameId) -> Vec3 {
-    let FrameOf { body, placement } = &model.mechanism.frames[frame.index()];
-    match &model.whereabouts.bodies[*body] {
+    let FrameOf { body, placement } = model.mechanism.frame(frame);
+    match model.own_frame(body) {
         None => placement.position,
         Some(on) => {
             let pose = on.pose(&data.tree);

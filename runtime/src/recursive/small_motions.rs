@@ -330,14 +330,14 @@ fn unit(k: usize) -> Vec3 {
 impl Standing<'_> {
     /// How the bodies of the graph move.
     pub(crate) fn small_motion(&self, square: f64, residual: f64, motion: &Motion) -> SmallMotion {
-        let body = |frame: &Option<FrameOn>| match frame {
+        let body = |index: usize| match self.model.own_frame(index) {
             Some(FrameOn::Body(frame)) => {
                 let [turn, shift] = motion.body(frame.body);
-                [turn, shift + turn.cross(&self.data.tree.arm(frame))]
+                [turn, shift + turn.cross(&self.data.tree.arm(&frame))]
             }
             Some(FrameOn::World(_) | FrameOn::Base { .. }) | None => [Vec3::zeros(); 2],
         };
-        let bodies = self.model.whereabouts.bodies.iter().map(body).collect();
+        let bodies = (0..self.model.whereabouts.bodies.len()).map(body).collect();
         SmallMotion { square, residual, bodies }
     }
 }

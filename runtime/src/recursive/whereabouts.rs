@@ -1,5 +1,7 @@
 //! Where the elements of the graph are on the forest; from there to a state in nobody's coordinates, and back.
 
+use cdl_graph::FrameId;
+
 use super::data::Data;
 use super::frame::FrameOn;
 use super::loops::{self, FrameNow, JointShape, Pair};
@@ -8,13 +10,40 @@ use super::recursion::kinematics;
 use super::{Failure, prescribe};
 use crate::mechanism::{Curve, Ledger, Moving, State};
 use crate::spatial::{Vec3, matrix_quaternion, transposed_times};
-use crate::tree::{FrameRate, Joint, Placement};
+use crate::tree::{FrameRate, Joint, Placement, Tree};
+
+/// Where a body of the graph went.
+/// A tree body is what the recursion solves for; a base is a prescribed body, whose motion is given
+/// by signals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// It is the world.
+    World,
+    /// Index among the forest's `bases`.
+    Base(usize),
+    /// Index among the tree's bodies.
+    Tree(usize),
+    /// A dynamic body that no forest holds.
+    Nowhere,
+}
+
+impl Place {
+    /// A frame that stands so in the body's axes. `None` on a body that nothing holds.
+    pub(crate) fn frame(self, tree: &Tree, placement: Placement) -> Option<FrameOn> {
+        match self {
+            Place::World => Some(FrameOn::World(placement)),
+            Place::Base(base) => Some(FrameOn::Base { base, placement }),
+            Place::Tree(body) => Some(FrameOn::Body(tree.frame(body, &placement))),
+            Place::Nowhere => None,
+        }
+    }
+}
 
 /// By their index in the graph; absent where the plan left something out.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Whereabouts {
-    /// Of each body: its own frame.
-    pub(crate) bodies: Vec<Option<FrameOn>>,
+    /// Of each body.
+    pub(crate) bodies: Vec<Place>,
     /// Of each cable: its index in the forest.
     pub(crate) cables: Vec<Option<usize>>,
     /// Of each joint: the body of the tree that it holds.
@@ -24,6 +53,12 @@ pub(crate) struct Whereabouts {
 }
 
 impl RecursiveModel {
+    /// A body's own frame; `None` where nothing holds it.
+    pub(crate) fn own_frame(&self, body: usize) -> Option<FrameOn> {
+        let frame = self.mechanism.frame(self.mechanism.graph.bodies[body].frame);
+        self.whereabouts.bodies[body].frame(&self.tree, frame.placement)
+    }
+
     /// The start, in nobody's coordinates.
     pub(crate) fn start_state(&self) -> State {
         let mut data = Data::new(self);
@@ -35,8 +70,8 @@ impl RecursiveModel {
     /// A state of the forest, in nobody's coordinates; after the kinematic pass.
     pub(crate) fn export(&self, data: &Data, time: f64, state: &[f64]) -> State {
         let whereabouts = &self.whereabouts;
-        let body = |frame: &Option<FrameOn>| {
-            frame.as_ref().map_or(Moving::still(), |frame| {
+        let body = |index: usize| {
+            self.own_frame(index).map_or(Moving::still(), |frame| {
                 let (pose, rate) = (frame.pose(&data.tree), frame.velocity(&data.tree));
                 Moving {
                     position: pose.position,
@@ -64,7 +99,7 @@ impl RecursiveModel {
         };
         State {
             time,
-            bodies: whereabouts.bodies.iter().map(body).collect(),
+            bodies: (0..whereabouts.bodies.len()).map(body).collect(),
             curves: whereabouts.cables.iter().map(curve).collect(),
             coordinates: self.joint_coordinates(data, state),
             states: state[self.layout.states.clone()].to_vec(),
@@ -169,8 +204,8 @@ impl RecursiveModel {
             return;
         };
         let joint = &self.mechanism.joints[index];
-        let frame = |frame: usize| {
-            let frame = &self.mechanism.frames[frame];
+        let frame = |frame: FrameId| {
+            let frame = self.mechanism.frame(frame);
             frame.moving(&from.bodies[frame.body])
         };
         let (parent, child) = (frame(joint.parent), frame(joint.child));

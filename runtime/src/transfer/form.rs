@@ -41,6 +41,7 @@ impl Transfer {
             stations: Vec::with_capacity(bodies),
             inputs: Vec::with_capacity(bodies),
             rows: Vec::new(),
+            alone: Vec::new(),
             sizes: Sizes::default(),
             beads: 0,
             balls: 0,
@@ -89,6 +90,11 @@ impl Transfer {
                 }
                 Parent::World | Parent::Base(_) | Parent::Anchor(_) => false,
             };
+            let inverse = if is_alone { tree.inverse_inertia(body) } else { None };
+            let alone = inverse.and_then(|own| {
+                transfer.alone.push(own);
+                u32::try_from(transfer.alone.len() - 1).ok()
+            });
             let node = transfer.nodes;
             let slot = if on_same {
                 Slot::Nothing
@@ -105,7 +111,7 @@ impl Transfer {
                 bead,
                 ball,
                 node,
-                alone: if is_alone { tree.inverse_inertia(body) } else { None },
+                alone,
             });
         }
         transfer

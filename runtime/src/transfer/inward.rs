@@ -50,7 +50,7 @@ impl Transfer {
         data: &mut TransferData,
     ) -> Result<(), Pivot> {
         let station = &self.stations[body];
-        let Some(inverse) = &station.alone else { return Ok(()) };
+        let Some(inverse) = self.alone(station) else { return Ok(()) };
         let tip = self.inputs[station.inputs.clone()].first().map(|&input| {
             let own = &self.stations[input];
             match (own.bead, own.slot) {
@@ -105,7 +105,7 @@ impl Transfer {
             }
         }
         if station.form == Form::Compliance {
-            relation = match &station.alone {
+            relation = match self.alone(station) {
                 Some(inverse) => tree_compliance(tree, motion, body, inverse),
                 None => Factor::new(&relation, &relation.diagonal())?.solve(&Mat6::identity()),
             };

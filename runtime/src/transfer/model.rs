@@ -59,8 +59,8 @@ pub(super) struct Station {
     pub(super) ball: Option<usize>,
     /// Its place among the nodes; beads and balls on others of their kind have none.
     pub(super) node: usize,
-    /// The inverse of its inertia about its centre of mass, joint axes, where nothing is added to it but inputs in compliance form.
-    pub(super) alone: Option<Sym3>,
+    /// Its place in [`Transfer::alone`], where nothing is added to it but inputs in compliance form.
+    pub(super) alone: Option<u32>,
 }
 
 /// The sweeps of one tree; constant during a run.
@@ -72,6 +72,8 @@ pub(crate) struct Transfer {
     pub(super) inputs: Vec<usize>,
     /// Rows of closings that hold a body.
     pub(super) rows: Vec<usize>,
+    /// Inverses of inertias about centres of mass, joint axes.
+    pub(super) alone: Vec<Sym3>,
     /// How many connections there are.
     pub(super) sizes: Sizes,
     /// How many there are.
@@ -83,6 +85,11 @@ pub(crate) struct Transfer {
 }
 
 impl Transfer {
+    /// The inverse of the inertia of a body to which nothing is added but inputs in compliance form.
+    pub(super) fn alone(&self, station: &Station) -> Option<&Sym3> {
+        station.alone.map(|own| &self.alone[own as usize])
+    }
+
     /// Rows by their number in [`crate::recursive::Loops::rows`].
     pub(crate) fn held_rows(&self) -> &[usize] {
         &self.rows

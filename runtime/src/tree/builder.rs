@@ -238,7 +238,8 @@ impl TreeBuilder {
                 loaded[parent] |= loaded[body];
             }
         }
-        tree.flights = (0..tree.links.len()).map(|body| Flight::of(&tree, body)).collect();
+        let flight = |body| Flight::of(&tree, body).map(Box::new);
+        tree.flights = (0..tree.links.len()).map(flight).collect();
         Ok(tree)
     }
 }

@@ -134,7 +134,7 @@ impl Tree {
     pub(crate) fn coast(&self, q: &mut [f64], v: &mut [f64], h: f64) {
         for (link, flight) in self.links.iter().zip(&self.flights) {
             let (p, r) = (link.position, link.rate);
-            match flight {
+            match flight.as_deref() {
                 None => super::position::drift(link, q, v, h),
                 Some(Flight::Free { top, centre }) => {
                     let omega = triple(v, r);
@@ -177,7 +177,7 @@ impl Tree {
     pub(crate) fn remove_coasting(&self, q: &[f64], v: &[f64], accelerations: &mut [f64]) {
         for (link, flight) in self.links.iter().zip(&self.flights) {
             let (p, r) = (link.position, link.rate);
-            match flight {
+            match flight.as_deref() {
                 None => {}
                 Some(Flight::Free { top, centre }) => {
                     let omega = triple(v, r);

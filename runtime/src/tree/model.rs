@@ -142,8 +142,8 @@ pub struct Tree {
     pub(super) links: Vec<Link>,
     /// Of each body.
     pub(super) inertias: Vec<Inertia>,
-    /// Of each body: how it moves by itself, where it can.
-    pub(super) flights: Vec<Option<Flight>>,
+    /// Of each body: how it moves by itself, where it can. Few can.
+    pub(super) flights: Vec<Option<Box<Flight>>>,
     /// Of frames that are turned.
     pub(super) rotations: Vec<Mat3>,
     /// Of each body: its own frame in joint axes.

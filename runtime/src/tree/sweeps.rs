@@ -132,6 +132,35 @@ impl Tree {
         }
     }
 
+    /// For each free coordinate of a body's joint, in the order and the axes of [`Self::rates_of`]: the effort along it, what it takes to hold the
+    /// body, N m or N, and whether it turns. After [`Self::accelerate`].
+    pub(crate) fn held(&self, body: usize, data: &TreeData, mut see: impl FnMut(f64, f64, bool)) {
+        let link = &self.links[body];
+        let Reaction { moment, force } = data.connections[body];
+        let efforts = &data.effort[self.rate_range(body)];
+        match link.joint {
+            Joint::Spherical | Joint::Free => {
+                for (own, (needed, turns)) in
+                    efforts.chunks_exact(3).zip([(moment, true), (force, false)])
+                {
+                    let own = data.motions[body].rotation * Vec3::from_column_slice(own);
+                    own.iter().zip(&needed).for_each(|(own, needed)| see(*own, *needed, turns));
+                }
+            }
+            Joint::Fixed
+            | Joint::Revolute { .. }
+            | Joint::Prismatic { .. }
+            | Joint::Universal { .. }
+            | Joint::Cylindrical { .. }
+            | Joint::Planar { .. } => {
+                for k in (0..link.joint.coordinates()).filter(|&k| !link.is_driven(k)) {
+                    let (axis, turns) = (data.axes[link.coordinate + k], link.joint.turns(k));
+                    see(efforts[k], axis.dot(if turns { &moment } else { &force }), turns);
+                }
+            }
+        }
+    }
+
     /// Turns of a body about world axes and shifts along these, or along its joint's own axes, as rates of its joint: for each free coordinate one.
     pub(crate) fn rates_of(&self, body: usize, along: &[f64], data: &TreeData, rates: &mut [f64]) {
         let link = &self.links[body];

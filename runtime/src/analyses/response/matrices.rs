@@ -1,15 +1,18 @@
 //! Any model: sparse matrices of the constrained formulation.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::super::by_input::Read;
+use cdl_graph::Graph;
+
+use super::super::by_input::{Read, Unread};
 use super::super::derivatives::Outputs;
 use super::super::formulation::Formulation;
 use super::super::report::Outcome;
 use super::{MODES_LOOKED_AT, MOST_LOOKED_AT, Swing, Swinging};
+use crate::assembly::assemble_constrained;
 use crate::constrained::{Cause, ConstrainedCourse, Harmonic, Shape};
 use crate::mechanism::{NoSwing, State};
-use crate::model::{Model, Solver};
 
 /// How fast a motion is that grows, by the slowest swing.
 const GROWS_FAST: f64 = 1e-3;
@@ -76,9 +79,10 @@ impl Swinging for ByMatrices<'_, '_> {
         self.course.moved_along((&nothing, &nothing), |course| seen(course, recorded))
     }
 
-    fn pushed(&self, model: &Model, recorded: &Outputs<'_>) -> Result<Read, String> {
-        let Solver::Response(own) = &model.solver else { return Err(String::new()) };
-        seen(&mut ConstrainedCourse::pushed(&own.rest.model, &self.state), recorded)
+    fn pushed(&self, graph: Arc<Graph>) -> Result<Read, Unread> {
+        let model = assemble_constrained(graph).map_err(|_| Unread::NotAssembled)?;
+        let mut course = ConstrainedCourse::pushed(&model, &self.state);
+        seen(&mut course, &Outputs::new(&model.mechanism)).map_err(Unread::Because)
     }
 
     fn cause(&mut self, [by_value, by_rate, by_acceleration]: [Vec<f64>; 3]) -> bool {

@@ -7,35 +7,36 @@
 //! |---|---|
 //! | `matrices` | equations that are assembled, of anything |
 //! | `sweeps` | sweeps of transfer matrices, of trees |
+//! | `stands` | the state that it is about, and which of both it is |
 
 mod matrices;
+mod stands;
 mod sweeps;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use cdl_graph::Over;
+use cdl_graph::{Graph, Over};
 use nalgebra::Complex;
 
-use super::by_input::{Read, by_input};
+use super::by_input::{Read, Unread, by_input};
 use super::derivatives::{Here, Outputs};
-use super::formulation::Formulation;
-use super::modes::{course, left_out};
+use super::modes::left_out;
 use super::observer::{Layout, Observer, Row};
 use super::peaks::{Curve, Peak};
 use super::recorder::{Recorder, columns};
 use super::report::{Outcome, Still, not_written};
 use super::state_space::{HERE, Slopes, jumps, slopes, without_effect};
 use crate::assembly::Owner;
-use crate::constrained::ConstrainedCourse;
 use crate::events;
 use crate::fault::{Fault, FaultKind};
 use crate::mechanism::{Energies, NoSwing};
 use crate::model::{Model, Response};
 use crate::results::Column;
 use crate::results::scene::Scene;
-use matrices::ByMatrices;
-use sweeps::BySweeps;
+pub(super) use stands::Stands;
+use stands::swinging;
 
 /// What is farther from proportion is told.
 const TOLD: f64 = 1e-6;
@@ -88,27 +89,29 @@ pub(super) fn response(
     cancel: &AtomicBool,
 ) -> ResponseReport {
     let began = Instant::now();
-    let (mut course, found) = course(&response.rest, response.about, cancel);
+    let (mut stands, found) = Stands::new(response, cancel);
     let mut recorder = Recorder::new(model);
     let (mut notes, mut curves, mut rows) = (Vec::new(), Vec::new(), 0);
     let outcome = found.and_then(|()| {
-        if let Some(fault) = events::beyond(&model.mechanism, &mut course) {
+        let course = stands.course();
+        if let Some(fault) = events::beyond(&model.mechanism, course) {
             return Err(Outcome::Fault(fault));
         }
         let energies = course.read(course.time(), f64::INFINITY);
         recorder.start(model, energies);
-        recorder.sample(&mut course);
-        recorder.take(model, &course);
+        recorder.sample(course);
+        recorder.take(model, course);
         let about = (model, response);
         let found = (&mut notes, &mut curves, &mut rows);
-        sweep(about, &mut course, energies, found, (observer, cancel))
+        sweep(about, &mut stands, energies, found, (observer, cancel))
     });
+    let course = stands.course();
     recorder.note_rows(rows);
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
     let solver_time = began.elapsed();
-    let mut solved = recorder.solved(model, &mut course, outcome, solver_time);
+    let mut solved = recorder.solved(model, course, outcome, solver_time);
     solved.warnings.extend(notes);
-    let still = Still::of(model, &course, &recorder, solved);
+    let still = Still::of(model, course, &recorder, solved);
     let all = &response.points.at;
     let ends = [all.first(), all.last()].map(|own| own.copied().unwrap_or(f64::NAN));
     let peaks = curves.into_iter().filter_map(|own: Curve| own.peak(ends)).collect();
@@ -126,8 +129,8 @@ trait Swinging {
     fn slowest(&mut self, slowest: f64, cancel: &AtomicBool) -> Result<(Vec<f64>, usize), Outcome>;
     /// The state itself.
     fn here(&mut self, recorded: &Outputs<'_>) -> Result<Read, String>;
-    /// The same in a model that differs by numbers, whether its constraints hold there or not.
-    fn pushed(&self, model: &Model, recorded: &Outputs<'_>) -> Result<Read, String>;
+    /// The same in a model of a graph that differs by numbers, whether its constraints hold there or not.
+    fn pushed(&self, graph: Arc<Graph>) -> Result<Read, Unread>;
     /// Tells it what the input causes by its value, its rate and its acceleration; false where that cannot be followed.
     fn cause(&mut self, caused: [Vec<f64>; 3]) -> bool;
     /// The motion that the input keeps up at so many rad/s: real and imaginary part of the displacements.
@@ -151,28 +154,13 @@ trait Swinging {
 /// Real and imaginary part of the displacements for each unit of the input.
 type Swing = [Vec<f64>; 2];
 
-/// By sweeps over the forest where that is possible, otherwise by matrices; and whether the one was meant and the other one had to be taken.
-fn swinging<'b, 'a: 'b>(
-    response: &'a Response,
-    course: &'b mut ConstrainedCourse<'a>,
-    freedoms: usize,
-) -> Result<(Box<dyn Swinging + 'b>, bool), Outcome> {
-    if let Some(forest) = &response.swept
-        && let Some(own) = BySweeps::new(forest, course, freedoms)?
-    {
-        return Ok((Box::new(own), false));
-    }
-    let own = ByMatrices::new(course, freedoms)?;
-    Ok((Box::new(own), response.swept.is_some()))
-}
-
 const BY_MATRICES: &str =
     "sweeps from body to body do not take this state; sparse matrices were assembled and solved";
 
 /// Writes a row for each period.
 fn sweep<'a>(
     (model, response): (&Model, &'a Response),
-    course: &mut ConstrainedCourse<'a>,
+    stands: &mut Stands<'a>,
     energies: Energies,
     (notes, curves, rows): (&mut Vec<String>, &mut Vec<Curve>, &mut u64),
     (observer, cancel): (&mut dyn Observer, &AtomicBool),
@@ -184,8 +172,11 @@ fn sweep<'a>(
     let turnings = response.points.at.iter().map(|at| response.points.turning(*at));
     let slowest = turnings.fold(f64::INFINITY, f64::min);
     let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
-    let extent = model.mechanism.extent(&course.exported()).0;
-    let (mut swinging, is_other) = swinging(response, course, freedoms)?;
+    let extent = model.mechanism.extent(&stands.course().state()).0;
+    let (mut swinging, is_other) = swinging(stands, freedoms)?.ok_or_else(|| {
+        let why = "the state is none of rest when it is looked at again".to_owned();
+        fault(FaultKind::NotLinear, why)
+    })?;
     let (own, growing) = swinging.slowest(slowest, cancel)?;
     notes.extend(is_other.then(|| BY_MATRICES.to_owned()));
     notes.extend(left_out(model));
@@ -204,7 +195,7 @@ fn sweep<'a>(
                 .to_owned(),
         );
     }
-    let recorded = Outputs::new(model);
+    let recorded = Outputs::new(&model.mechanism);
     let here = swinging.here(&recorded).map_err(|why| fault(FaultKind::NotLinear, why))?;
     let (effect, caused) =
         Effect::new((model, response, &recorded), (&*swinging, &here, extent), notes)
@@ -399,8 +390,8 @@ impl Effect {
         notes: &mut Vec<String>,
     ) -> Result<(Self, [Vec<f64>; 3]), String> {
         let input = &response.input;
-        let look = |model: &Model, recorded: &Outputs<'_>| swinging.pushed(model, recorded);
-        let of = |name: &str| by_input((model, recorded, extent), name, here, &look);
+        let look = |graph: Arc<Graph>| swinging.pushed(graph);
+        let of = |name: &str| by_input((&model.mechanism, recorded, extent), name, here, &look);
         let value = of(input)?;
         let rate = of(&cdl_graph::Response::of_rate(input))?;
         let acceleration = of(&cdl_graph::Response::of_acceleration(input))?;

@@ -1,14 +1,17 @@
 //! Trees: sweeps of transfer matrices from body to body, without a stiffness matrix.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::super::by_input::Read;
+use cdl_graph::Graph;
+
+use super::super::by_input::{Read, Unread};
 use super::super::derivatives::Outputs;
 use super::super::report::Outcome;
 use super::{MODES_LOOKED_AT, MOST_LOOKED_AT, Swing, Swinging};
+use crate::assembly::assemble_forest;
 use crate::constrained::ConstrainedCourse;
 use crate::mechanism::{NoSwing, State};
-use crate::model::{Model, Solver};
 use crate::recursive::{Placed, RecursiveModel, Standing};
 use crate::transfer::modes::{Cancelled, Pushes};
 
@@ -36,11 +39,19 @@ impl<'a> BySweeps<'a> {
         freedoms: usize,
     ) -> Result<Option<Self>, Outcome> {
         let Some(state) = course.resting()? else { return Ok(None) };
-        let Some(standing) = forest.standing(&state) else { return Ok(None) };
+        Ok(Self::about(forest, (state, course.extent()), freedoms))
+    }
+
+    /// In a state of rest, by how large everything is, m. Nothing where something pushes as it is slowed.
+    pub(super) fn about(
+        forest: &'a RecursiveModel,
+        (state, extent): (State, f64),
+        freedoms: usize,
+    ) -> Option<Self> {
+        let standing = forest.standing(&state)?;
         let placed = Placed::new(forest, &state);
         let nothing = vec![0.0; placed.rates()];
-        let extent = course.extent();
-        Ok(Some(Self { standing, placed, state, freedoms, extent, pushes: None, nothing }))
+        Some(Self { standing, placed, state, freedoms, extent, pushes: None, nothing })
     }
 
     fn seen(&self, placed: &mut Placed<'_>, recorded: &Outputs<'_>) -> Read {
@@ -76,10 +87,13 @@ impl Swinging for BySweeps<'_> {
         Ok(read)
     }
 
-    fn pushed(&self, model: &Model, recorded: &Outputs<'_>) -> Result<Read, String> {
-        let Solver::Response(own) = &model.solver else { return Err(String::new()) };
-        let Some(forest) = &own.swept else { return Err(String::new()) };
-        Ok(self.seen(&mut Placed::new(forest, &self.state), recorded))
+    fn pushed(&self, graph: Arc<Graph>) -> Result<Read, Unread> {
+        let forest = assemble_forest(graph).map_err(|_| Unread::NotAssembled)?;
+        if !forest.is_swung() {
+            return Err(Unread::NotAssembled);
+        }
+        let recorded = Outputs::new(&forest.mechanism);
+        Ok(self.seen(&mut Placed::new(&forest, &self.state), &recorded))
     }
 
     fn cause(&mut self, [by_value, by_rate, by_acceleration]: [Vec<f64>; 3]) -> bool {
