@@ -97,8 +97,8 @@ fn components(count: usize) -> String {
 fn checking_takes_a_bounded_number_of_bytes_for_each_of_the_text() {
     for (name, text, most) in [
         ("lets", lets(8000), 38.0),
-        ("bodies", bodies(2500), 70.0),
-        ("components", components(1500), 50.0),
+        ("bodies", bodies(2500), 51.0),
+        ("components", components(1500), 38.0),
     ] {
         let mut compiler = Compiler::new(Nothing);
         let before = HELD.load(Ordering::Relaxed);

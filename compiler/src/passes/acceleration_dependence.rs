@@ -13,7 +13,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         Node::Sensor { sensor, .. } => sensor.variability() == Variability::Acceleration,
         _ => false,
     };
-    if !graph.signals.nodes.iter().any(reads) {
+    if !graph.signals.nodes.iter().any(|node| reads(&node)) {
         return graph;
     }
     let variabilities = graph.signals.variabilities();

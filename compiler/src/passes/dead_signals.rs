@@ -15,7 +15,7 @@ pub(super) fn run(mut graph: Graph) -> Graph {
     let mut nodes: Vec<NodeId> = Vec::with_capacity(live.nodes.len());
     let mut kept = 0;
     let old = std::mem::take(&mut graph.signals.nodes);
-    for (node, live) in old.into_iter().zip(&live.nodes) {
+    for (node, live) in old.into_nodes().zip(&live.nodes) {
         nodes.push(NodeId(kept));
         if *live {
             kept += 1;

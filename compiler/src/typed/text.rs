@@ -26,7 +26,7 @@ use crate::units::{Dimension, si_unit};
 pub fn typed_text(model: &Model) -> String {
     let values = constants::values(&model.signals);
     let mut has_param: Vec<bool> = Vec::with_capacity(model.signals.nodes.len());
-    for node in &model.signals.nodes {
+    for node in model.signals.nodes.iter() {
         let inherited =
             node.operands().any(|operand| has_param.get(operand.index()) == Some(&true));
         has_param.push(inherited || matches!(node, Node::Param(_)));
@@ -252,9 +252,9 @@ impl Printer<'_> {
     fn whole_sensor(&self, nodes: &[NodeId]) -> Option<String> {
         let mut first: Option<Sensor> = None;
         for (index, node) in nodes.iter().enumerate() {
-            match self.model.signals.nodes.get(node.index())? {
-                Node::Sensor { sensor, component } if usize::from(*component) == index => {
-                    if *first.get_or_insert(*sensor) != *sensor {
+            match self.model.signals.nodes.get(*node)? {
+                Node::Sensor { sensor, component } if usize::from(component) == index => {
+                    if *first.get_or_insert(sensor) != sensor {
                         return None;
                     }
                 }
@@ -315,7 +315,7 @@ impl Printer<'_> {
     /// A node as a formula; what does not change, as a number.
     fn formula(&self, node: NodeId, depth: usize) -> String {
         const DEEPEST: usize = 24;
-        let Some(&known) = self.model.signals.nodes.get(node.index()) else {
+        let Some(known) = self.model.signals.nodes.get(node) else {
             return "?".to_owned();
         };
         if let Some(value) = self.values.get(node.index()).copied().flatten() {

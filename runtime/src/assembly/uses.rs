@@ -90,7 +90,7 @@ fn read_at_the_end(graph: &Graph, concluded: &[NodeId]) -> Vec<NodeId> {
     let nodes = &graph.signals.nodes;
     let mut is_late = Vec::with_capacity(nodes.len());
     if !concluded.is_empty() {
-        for node in nodes {
+        for node in nodes.iter() {
             let own = matches!(node, Node::Sensor { sensor: Sensor::Statistic(_), .. });
             let late = own || node.operands().any(|id| is_late.get(id.index()) == Some(&true));
             is_late.push(late);

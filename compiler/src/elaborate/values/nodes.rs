@@ -78,8 +78,8 @@ impl Nodes {
         &mut self.signals
     }
 
-    pub(in crate::elaborate) fn get(&self, id: NodeId) -> Option<&Node> {
-        self.signals.nodes.get(id.index())
+    pub(in crate::elaborate) fn get(&self, id: NodeId) -> Option<Node> {
+        self.signals.nodes.get(id)
     }
 
     /// The equation of a variable.
@@ -191,7 +191,7 @@ impl Nodes {
 
     fn known(&mut self, node: NodeId) -> Option<Known> {
         while self.known.len() < self.signals.nodes.len() {
-            let next = self.examine(self.signals.nodes[self.known.len()]);
+            let next = self.examine(self.signals.nodes.at(NodeId(self.known.len() as u32)));
             self.known.push(next);
         }
         self.known.get(node.index()).copied()
