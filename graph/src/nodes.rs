@@ -305,3 +305,109 @@ impl Packed {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{Nodes, PIECE};
+    use crate::{
+        BinaryOp, CableId, CableQuantity, ConstraintId, EnergyPart, FrameId, FrameQuantity,
+        JointId, JointQuantity, Node, NodeId, ParamId, Sensor, StateId, Station, StatisticId,
+        SystemShape, TableId, UnaryOp, VarId,
+    };
+
+    const LAST: u32 = u32::MAX;
+
+    /// One of each kind, with the largest numbers that fit.
+    fn each_kind() -> Vec<Node> {
+        let [a, b, c] = [LAST, LAST - 1, 7].map(NodeId);
+        let cable = |station| {
+            let (cable, quantity) = (CableId(LAST), CableQuantity::Moment);
+            Sensor::Cable { cable, station, quantity }
+        };
+        let sensors = [
+            Sensor::Frame { frame: FrameId(LAST), quantity: FrameQuantity::Axes },
+            Sensor::Joint {
+                joint: JointId(LAST),
+                quantity: JointQuantity::Torque,
+                coordinate: u8::MAX,
+            },
+            cable(Station::Start),
+            cable(Station::End),
+            cable(Station::ArcLength(a)),
+            Sensor::Multiplier { constraint: ConstraintId(LAST), row: u8::MAX },
+            Sensor::State(StateId(LAST)),
+            Sensor::Energy(EnergyPart::Balance),
+            Sensor::Momentum,
+            Sensor::AngularMomentum,
+            Sensor::Statistic(StatisticId(LAST)),
+        ];
+        let sensors = sensors.map(|sensor| Node::Sensor { sensor, component: u8::MAX });
+        let shape = SystemShape { rows: 12, columns: 11, rights: 10 };
+        let others = [
+            Node::Constant(std::f64::consts::PI),
+            Node::Constant(-0.0),
+            Node::Constant(f64::MIN_POSITIVE / 3.0),
+            Node::Constant(f64::NEG_INFINITY),
+            Node::Param(ParamId(LAST)),
+            Node::Time,
+            Node::Var(VarId(LAST)),
+            Node::Unary(UnaryOp::Tanh, a),
+            Node::Binary(BinaryOp::Or, a, b),
+            Node::Select { condition: a, then: b, otherwise: c },
+            Node::Lookup {
+                table: TableId(LAST),
+                column: u16::MAX,
+                argument: a,
+                derivative: u8::MAX,
+            },
+            Node::Entry { before: None, value: a },
+            Node::Entry { before: Some(a), value: b },
+            Node::Solve { entries: a, shape },
+            Node::Solution { of: a, index: u8::MAX },
+        ];
+        sensors.into_iter().chain(others).collect()
+    }
+
+    /// As they are written, which tells zeros apart.
+    fn shown(nodes: impl IntoIterator<Item = Node>) -> Vec<String> {
+        nodes.into_iter().map(|node| format!("{node:?}")).collect()
+    }
+
+    #[test]
+    fn nodes_are_what_they_were() {
+        let kinds = each_kind();
+        // Several pieces, the last of them begun.
+        let count = 2 * PIECE + kinds.len();
+        let all: Vec<Node> = kinds.iter().copied().cycle().take(count).collect();
+        let mut nodes: Nodes = all.iter().copied().collect();
+        assert_eq!(nodes.len(), count);
+        assert_eq!(shown(nodes.iter()), shown(all.iter().copied()));
+        assert_eq!(shown(nodes.iter().rev()), shown(all.iter().copied().rev()));
+        assert_eq!(shown(nodes.clone().into_nodes()), shown(all.iter().copied()));
+        assert_eq!(nodes.get(NodeId(count as u32)), None);
+        for (place, &node) in kinds.iter().enumerate() {
+            let id = NodeId((PIECE + place) as u32);
+            nodes.set(id, node);
+            assert_eq!(shown([nodes.at(id)]), shown([node]));
+        }
+        let nan = Node::Constant(f64::from_bits(0x7ff8_0000_dead_beef));
+        nodes.set(NodeId(0), nan);
+        let Node::Constant(kept) = nodes.at(NodeId(0)) else { panic!("it is a constant") };
+        assert_eq!(kept.to_bits(), 0x7ff8_0000_dead_beef);
+    }
+
+    #[test]
+    fn copies_share_what_neither_changes() {
+        let mut nodes: Nodes = (0..3 * PIECE).map(|number| Node::Constant(number as f64)).collect();
+        let copy = nodes.clone();
+        nodes.set(NodeId(PIECE as u32), Node::Time);
+        nodes.push(Node::Time);
+        let shared = |piece: usize| Arc::ptr_eq(&nodes.pieces[piece], &copy.pieces[piece]);
+        assert_eq!([0, 1, 2].map(shared), [true, false, true]);
+        assert_eq!(copy.at(NodeId(PIECE as u32)), Node::Constant(PIECE as f64));
+        assert_eq!(copy.len() + 1, nodes.len());
+        assert_ne!(copy, nodes);
+    }
+}

@@ -74,17 +74,16 @@ impl Live {
     }
 
     fn mark(&mut self, graph: &Graph, values: &[Option<NodeId>]) {
-        let mut stack = Vec::new();
-        graph.for_each_slot(|_, slot| stack.push(*slot.node));
+        // Marked before they are put there, as many elements refer to one node.
+        let mut stack: Vec<NodeId> = Vec::new();
+        let mut is_new = |id: NodeId| !std::mem::replace(&mut self.nodes[id.index()], true);
+        graph.for_each_slot(|_, slot| stack.extend(Some(*slot.node).filter(|id| is_new(*id))));
         while let Some(id) = stack.pop() {
-            if std::mem::replace(&mut self.nodes[id.index()], true) {
-                continue;
-            }
             let node = graph.signals.node(id);
-            stack.extend(node.operands().chain(node.station()));
+            stack.extend(node.operands().chain(node.station()).filter(|id| is_new(*id)));
             match node {
                 Node::Var(var) if !std::mem::replace(&mut self.vars[var.index()], true) => {
-                    stack.extend(values[var.index()]);
+                    stack.extend(values[var.index()].filter(|id| is_new(*id)));
                 }
                 Node::Lookup { table, .. } => self.tables[table.index()] = true,
                 _ => {}

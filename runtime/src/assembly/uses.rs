@@ -65,10 +65,17 @@ pub(crate) fn uses(graph: &Graph) -> Vec<Use> {
     uses
 }
 
-/// All of them, as the scheduler takes them.
+/// All of them, as the scheduler takes them: each node once at each stage, as a zero has a use in each element.
 pub(crate) fn wanted(graph: &Graph) -> Wanted {
     let mut wanted = Wanted::default();
+    // A bit for each stage.
+    let mut seen = vec![0_u8; graph.signals.nodes.len()];
     for_each_use(graph, |found| {
+        let (own, bit) = (&mut seen[found.node.index()], 1 << found.stage as u8);
+        if *own & bit != 0 {
+            return;
+        }
+        *own |= bit;
         match found.stage {
             Stage::Static => &mut wanted.fixed,
             Stage::Time => &mut wanted.time,
