@@ -22,7 +22,8 @@ pub use experiment::{
     Choice, Curve, Experiment, Input, Objective, Plot, Profile, Variation, Varied, VariedBy, View,
     ViewColour, ViewSize,
 };
-pub use fields::FieldMap;
+pub use fields::FieldRef;
+pub(crate) use fields::{Defaults, FieldMap};
 pub use text::typed_text;
 
 /// Index into [`Model::elements`].
@@ -99,12 +100,10 @@ pub struct Element {
     pub handle: Handle,
     /// The body around a nested frame, the cable around a section.
     pub parent: Option<ElementId>,
-    pub relations: Vec<Relation>,
-    /// By the schema's field name, variant arguments included; nested blocks are
-    /// [`Value::Struct`]. Defaults are filled in; an optional field without one is absent.
-    pub fields: FieldMap,
+    pub relations: Box<[Relation]>,
+    pub(crate) fields: FieldMap,
     /// What an event does; what always happens comes first.
-    pub parts: Vec<Part>,
+    pub parts: Box<[Part]>,
 }
 
 /// What an event does where a condition holds just before it, or always.
@@ -171,7 +170,18 @@ impl Element {
 
     /// The value of a field, or else the name in the declaration.
     pub fn place_of(&self, field: &str) -> Place {
-        self.fields.get(field).map_or(self.place, |field| field.place)
+        self.field(field).map_or(self.place, |field| field.place)
+    }
+
+    /// By the schema's field name, variant arguments included; nested blocks are [`Value::Struct`]. Defaults are filled in;
+    /// an optional field without one is absent.
+    pub fn field(&self, name: &str) -> Option<FieldRef<'_>> {
+        self.fields.get(name, self.place)
+    }
+
+    /// In the order of their names.
+    pub fn fields(&self) -> impl Iterator<Item = (&'static str, FieldRef<'_>)> {
+        self.fields.iter(self.place)
     }
 }
 

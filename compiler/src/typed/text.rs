@@ -17,7 +17,7 @@ use std::fmt::Write;
 use cdl_graph::{BinaryOp, Node, NodeId, Sensor, Station};
 
 use super::{
-    Action, Element, Entity, Field, Handle, Model, Part, Relation, Subject, Target, Value,
+    Action, Element, Entity, FieldRef, Handle, Model, Part, Relation, Subject, Target, Value,
 };
 use crate::elaborate::{constants, shown_number as number};
 use crate::units::{Dimension, si_unit};
@@ -73,7 +73,7 @@ impl Printer<'_> {
         if let Some(experiment) = &model.experiment {
             self.line(0, &format!("experiment {}: {}", experiment.name, experiment.kind));
             for (name, field) in &experiment.fields {
-                self.field(name, field);
+                self.field(name, field.read());
             }
         }
     }
@@ -91,7 +91,7 @@ impl Printer<'_> {
             let _ = write!(head, " {}", self.relation(relation));
         }
         self.line(0, &head);
-        for (name, field) in element.fields.iter() {
+        for (name, field) in element.fields() {
             self.field(name, field);
         }
         for part in &element.parts {
@@ -142,9 +142,9 @@ impl Printer<'_> {
         text
     }
 
-    fn field(&mut self, name: &str, field: &Field) {
+    fn field(&mut self, name: &str, field: FieldRef<'_>) {
         if !field.is_default {
-            let value = self.value(&field.value);
+            let value = self.value(field.value);
             self.line(1, &format!("{name} = {value}"));
         }
     }
