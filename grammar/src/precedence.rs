@@ -155,7 +155,7 @@ impl Row {
 }
 
 /// A row of `length` operators, one below the other, as what it starts with and what follows.
-fn flattened(row: Expr, length: usize) -> (Box<Expr>, Vec<Link>) {
+fn flattened(row: Expr, length: usize) -> (Box<Expr>, Box<Vec<Link>>) {
     let mut first = Box::new(row);
     let mut links = Vec::with_capacity(length + 1);
     for _ in 0..length {
@@ -168,5 +168,5 @@ fn flattened(row: Expr, length: usize) -> (Box<Expr>, Vec<Link>) {
         };
     }
     links.reverse();
-    (first, links)
+    (first, Box::new(links))
 }
