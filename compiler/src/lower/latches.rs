@@ -145,7 +145,7 @@ impl<'a> Lowering<'a> {
             return Some("a free joint holds nothing");
         }
         let zero = |node: NodeId| Scalars::node(self, node) == Node::Constant(0.0);
-        let acts = joint.coordinates.iter().chain(&joint.isotropic).any(|axis| {
+        let acts = joint.coordinates.iter().chain(joint.isotropic.as_deref()).any(|axis| {
             let efforts = [axis.stiffness, axis.damping, axis.friction, axis.effort];
             axis.drive.is_some() || !efforts.into_iter().all(zero)
         });

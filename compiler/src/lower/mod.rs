@@ -142,12 +142,16 @@ impl<'a> Lowering<'a> {
             *count = (*count).max(id + 1);
         }
         let [bodies, joints, cables, loads, states] = counts;
+        let mut frames = empty((model.frames as usize).max(1));
+        // Most of those that come besides: a row that doubles is half empty at its worst.
+        let relations = model.elements.iter().flat_map(|element| &element.relations);
+        frames.reserve_exact(relations.filter(|relation| relation.is_placed()).count());
         let mut lowering = Self {
             model,
             signals,
             environment,
             bodies: empty(bodies),
-            frames: empty((model.frames as usize).max(1)),
+            frames,
             joints: empty(joints),
             cables: empty(cables),
             loads: empty(loads),

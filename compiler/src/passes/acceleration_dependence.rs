@@ -49,7 +49,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         }
     }
     for joint in &graph.joints {
-        for axis in joint.coordinates.iter().chain(&joint.isotropic) {
+        for axis in joint.coordinates.iter().chain(joint.isotropic.as_deref()) {
             let nodes = [axis.effort, axis.stiffness, axis.damping, axis.friction, axis.rest];
             let what = format!("the effort of the joint `{}`", joint.path);
             check(joint.origin, &["torque", "force"], what, &nodes);

@@ -137,6 +137,6 @@ fn acts(signals: &Signals, joint: &Joint) -> bool {
         axis.drive.is_some() || !efforts.into_iter().all(zero)
     };
     let weights = [joint.start.coordinate_weight, joint.start.rate_weight];
-    joint.coordinates.iter().chain(&joint.isotropic).any(axis)
+    joint.coordinates.iter().chain(joint.isotropic.as_deref()).any(axis)
         || weights.iter().any(|weight| *weight != StartWeight::Free)
 }

@@ -8,14 +8,14 @@ use super::{Field, Value};
 use crate::place::{ItemKey, Place};
 
 /// Values of fields that are not written, sorted by name.
-pub(crate) type Defaults = [(&'static str, Value)];
+pub(crate) type Defaults = Vec<(&'static str, Value)>;
 
 /// A small map: an element has a few fields of its own, which stand in a row without room for more, and shares those that
 /// it leaves to their defaults with all elements that leave out the same.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FieldMap {
     /// Sorted by name.
-    own: Vec<(&'static str, Field)>,
+    own: Box<[(&'static str, Field)]>,
     /// Of these count those whose names are not among the own ones.
     left_out: Option<Arc<Defaults>>,
 }
@@ -45,8 +45,10 @@ impl FieldMap {
         match self.own.binary_search_by_key(&name, |(own, _)| own) {
             Ok(at) => self.own[at].1 = field,
             Err(at) => {
-                self.own.reserve_exact(1);
-                self.own.insert(at, (name, field));
+                let mut own = std::mem::take(&mut self.own).into_vec();
+                own.reserve_exact(1);
+                own.insert(at, (name, field));
+                self.own = own.into_boxed_slice();
             }
         }
     }
@@ -62,7 +64,8 @@ impl FieldMap {
         element: Place,
     ) -> impl Iterator<Item = (&'static str, FieldRef<'_>)> {
         let mut own = self.own.iter().peekable();
-        let mut left_out = self.left_out.as_deref().unwrap_or_default().iter().peekable();
+        let mut left_out =
+            self.left_out.as_deref().map_or(&[][..], Vec::as_slice).iter().peekable();
         std::iter::from_fn(move || {
             let is_own = match (own.peek(), left_out.peek()) {
                 (Some((own, _)), Some((other, _))) => own <= other,
@@ -134,7 +137,7 @@ mod tests {
     #[test]
     fn what_is_there_stays_where_others_are_taken_in() {
         let others: Arc<Defaults> =
-            ["axis", "drag", "end", "start"].map(|name| (name, Value::Int(9))).into();
+            Arc::new(Vec::from(["axis", "drag", "end", "start"].map(|name| (name, Value::Int(9)))));
         let mut map = FieldMap::default();
         map.insert("drag", field(1));
         map.insert("mass", field(2));

@@ -253,6 +253,13 @@ pub struct Relation {
     pub place: Place,
 }
 
+impl Relation {
+    /// Whether it points at a place of its own in what it names.
+    pub(crate) fn is_placed(&self) -> bool {
+        self.at.is_some() || matches!(self.target, Target::Position(_))
+    }
+}
+
 /// What a relation points at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Target {

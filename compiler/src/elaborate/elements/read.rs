@@ -80,7 +80,7 @@ impl Unfolding<'_, '_> {
                     }
                 }
                 defaults.sort_unstable_by_key(|(name, _)| *name);
-                let made = LeftOut { defaults: defaults.into(), others: others.into() };
+                let made = LeftOut { defaults: Arc::new(defaults), others: others.into() };
                 let made = Rc::new(made);
                 self.elements.left_out.insert(shape, made.clone());
                 made
