@@ -9,7 +9,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use cdl_grammar::syntax::{Member, SyntaxError};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The members that stand in a chunk. A copy shares them.
 #[derive(Clone, Debug)]
@@ -55,12 +55,13 @@ impl ParsedChunk {
 #[derive(Default)]
 pub(super) struct Chunks {
     known: FxHashMap<Fingerprint, ParsedChunk>,
-    keys: [RandomState; 2],
+    key: RandomState,
     /// The number at which to look for those that nobody holds any more.
     enough: usize,
 }
 
-/// Stands for a text. With two random keys of SipHash a million texts have two with the same once in 1e26 programs.
+/// Stands for a text: a hash with a random key, which nobody can aim at, and one without, which is quick. A million texts
+/// have two with the same once in 1e26 programs.
 type Fingerprint = [u64; 2];
 
 /// Fewer are not worth looking for.
@@ -68,7 +69,7 @@ const FEW: usize = 256;
 
 impl Chunks {
     fn fingerprint(&self, text: &str) -> Fingerprint {
-        [&self.keys[0], &self.keys[1]].map(|key| key.hash_one(text))
+        [self.key.hash_one(text), FxBuildHasher.hash_one(text)]
     }
 
     pub(super) fn get(&self, text: &str) -> Option<ParsedChunk> {
