@@ -147,7 +147,10 @@ impl Row {
         }
         let (first, mut links) = match left.expr.kind {
             ExprKind::Chain { first, links } if self.length > LONG => (first, links),
-            _ => flattened(left.expr, self.length),
+            _ => {
+                let (first, links) = flattened(left.expr, self.length);
+                (first, Box::new(links))
+            }
         };
         links.push(link);
         Tall { expr: Expr { kind: ExprKind::Chain { first, links }, span }, height: 1 + tallest }
@@ -155,7 +158,7 @@ impl Row {
 }
 
 /// A row of `length` operators, one below the other, as what it starts with and what follows.
-fn flattened(row: Expr, length: usize) -> (Box<Expr>, Box<Vec<Link>>) {
+fn flattened(row: Expr, length: usize) -> (Box<Expr>, Vec<Link>) {
     let mut first = Box::new(row);
     let mut links = Vec::with_capacity(length + 1);
     for _ in 0..length {
@@ -168,5 +171,5 @@ fn flattened(row: Expr, length: usize) -> (Box<Expr>, Box<Vec<Link>>) {
         };
     }
     links.reverse();
-    (first, Box::new(links))
+    (first, links)
 }
