@@ -16,8 +16,11 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 pub(super) enum ParsedChunk {
     /// One without a mistake, as nearly all are.
     One(Arc<Member>),
-    Other(Arc<(Box<[Arc<Member>]>, Vec<SyntaxError>)>),
+    Other(Arc<Read>),
 }
+
+/// Members, and what could not be read.
+type Read = (Box<[Arc<Member>]>, Vec<SyntaxError>);
 
 impl ParsedChunk {
     pub(super) fn read(text: &str) -> Self {
