@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cdl_compiler::{Compiler, Disk, Request};
-use cdl_runtime::{Observer, Outcome, assemble, run};
+use cdl_runtime::{Observer, Outcome, assemble_shared, run};
 
 /// As in the command.
 #[global_allocator]
@@ -62,7 +62,8 @@ fn start(experiment: &str, size: usize) -> [f64; 3] {
     };
     let compilation = Compiler::new(Disk).compile(path, &request).expect("the model compiles");
     let compile = lap();
-    let model = assemble(compilation.graph().expect("a graph")).expect("a good model");
+    let graph = compilation.graph().expect("a graph").clone();
+    let model = assemble_shared(graph).expect("a good model");
     let assemble = lap();
     let report = run(&model, &mut Nobody, &AtomicBool::new(false));
     assert_eq!(report.solved().outcome, Outcome::Finished, "{experiment} of {size}");

@@ -96,9 +96,9 @@ fn components(count: usize) -> String {
 #[test]
 fn checking_takes_a_bounded_number_of_bytes_for_each_of_the_text() {
     for (name, text, most) in [
-        ("lets", lets(8000), 38.0),
-        ("bodies", bodies(2500), 70.0),
-        ("components", components(1500), 50.0),
+        ("lets", lets(8000), 31.0),
+        ("bodies", bodies(2500), 29.0),
+        ("components", components(1500), 31.0),
     ] {
         let mut compiler = Compiler::new(Nothing);
         let before = HELD.load(Ordering::Relaxed);

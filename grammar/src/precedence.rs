@@ -147,7 +147,10 @@ impl Row {
         }
         let (first, mut links) = match left.expr.kind {
             ExprKind::Chain { first, links } if self.length > LONG => (first, links),
-            _ => flattened(left.expr, self.length),
+            _ => {
+                let (first, links) = flattened(left.expr, self.length);
+                (first, Box::new(links))
+            }
         };
         links.push(link);
         Tall { expr: Expr { kind: ExprKind::Chain { first, links }, span }, height: 1 + tallest }

@@ -226,20 +226,20 @@ pub enum MemberKind {
     For {
         index: Name,
         range: Box<Expr>,
-        body: Vec<Member>,
+        body: Box<[Member]>,
     },
     /// `if condition { ... } else { ... }`
     If {
         condition: Box<Expr>,
-        then: Vec<Member>,
-        otherwise: Vec<Member>,
+        then: Box<[Member]>,
+        otherwise: Box<[Member]>,
     },
     /// `part crane = cranes.KnuckleBoom(base = deck)`
     Part {
         public: bool,
         name: ElementName,
         component: Box<Expr>,
-        arguments: Vec<Argument>,
+        arguments: Box<Vec<Argument>>,
     },
     /// `enum Phase { lowering, landed }`
     Enum {
@@ -282,7 +282,7 @@ pub struct Element {
     pub kind: Name,
     pub name: Option<ElementName>,
     pub variant: Option<Box<Variant>>,
-    pub relations: Vec<Relation>,
+    pub relations: Box<[Relation]>,
     /// The expression after `=`, as in `force pull on tip = [0, 0, 5] N`.
     pub law: Option<Box<Expr>>,
     pub body: Option<Box<Block>>,
@@ -312,8 +312,9 @@ impl Expr {
     /// The unit behind a number, a list or a call, where one is there.
     pub fn unit(&self) -> Option<&Name> {
         match &self.kind {
-            ExprKind::Number { unit, .. } => unit.as_ref(),
-            ExprKind::List { unit, .. } | ExprKind::Call { unit, .. } => unit.as_deref(),
+            ExprKind::Number { unit, .. }
+            | ExprKind::List { unit, .. }
+            | ExprKind::Call { unit, .. } => unit.as_deref(),
             _ => None,
         }
     }
@@ -388,8 +389,8 @@ impl RelationWord {
 /// `{ fields and nested members }`
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Block {
-    pub fields: Vec<Field>,
-    pub members: Vec<Member>,
+    pub fields: Box<[Field]>,
+    pub members: Box<[Member]>,
     pub span: Span,
 }
 
@@ -476,7 +477,8 @@ pub struct Clause {
 /// A positional or named argument.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Argument {
-    pub name: Option<Name>,
+    /// Most have none.
+    pub name: Option<Box<Name>>,
     pub value: Expr,
     pub span: Span,
 }
@@ -487,12 +489,16 @@ pub struct Expr {
     pub span: Span,
 }
 
+/// Most of a tree is expressions. What has more than three words stands in a box, so that a number in a list need not have
+/// room for a call.
+const _: () = assert!(size_of::<Expr>() <= 40);
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ExprKind {
     /// The digits as written (so that equality and hashing need no floats), and the unit token.
     Number {
         digits: Arc<str>,
-        unit: Option<Name>,
+        unit: Option<Box<Name>>,
     },
     Text(Arc<str>),
     Bool(bool),
@@ -500,7 +506,7 @@ pub enum ExprKind {
     /// `target.name`
     Member {
         target: Box<Expr>,
-        name: Name,
+        name: Box<Name>,
     },
     /// `target[index]`
     Index {
@@ -511,7 +517,7 @@ pub enum ExprKind {
     /// which nobody can write since `at` is reserved. `unit` is the token after the parenthesis in `diag(1, 2, 3) kg.m^2`.
     Call {
         callee: Box<Expr>,
-        arguments: Vec<Argument>,
+        arguments: Box<Vec<Argument>>,
         unit: Option<Box<Name>>,
     },
     Unary {
@@ -528,7 +534,7 @@ pub enum ExprKind {
     /// thousands of them. As [`ExprKind::Binary`] it would be as deep as it is long; a short one is that.
     Chain {
         first: Box<Expr>,
-        links: Vec<Link>,
+        links: Box<Vec<Link>>,
     },
     /// `if a then b else c`
     Conditional {
@@ -538,7 +544,7 @@ pub enum ExprKind {
     },
     /// `[1, 2, 3] m`
     List {
-        elements: Vec<Expr>,
+        elements: Box<[Expr]>,
         unit: Option<Box<Name>>,
     },
     /// `[for i in 0..8: rope[i].end.tension] N`

@@ -316,7 +316,7 @@ fn write_expr(expr: &Expr, out: &mut String) {
     match &expr.kind {
         ExprKind::Number { digits, unit } => {
             out.push_str(digits);
-            write_unit(unit.as_ref(), out);
+            write_unit(unit.as_deref(), out);
         }
         ExprKind::Text(text) => out.push_str(&quoted(text)),
         ExprKind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
@@ -356,7 +356,7 @@ fn write_expr(expr: &Expr, out: &mut String) {
         ExprKind::Chain { first, links } => {
             out.push('(');
             write_expr(first, out);
-            for link in links {
+            for link in links.iter() {
                 let _ = write!(out, " {} ", link.op.symbol());
                 write_expr(&link.right, out);
             }

@@ -1,6 +1,6 @@
 //! Graphs that say the same, whatever the numbers of their nodes.
 
-use crate::{Graph, Node, NodeId};
+use crate::{Graph, NodeId, Nodes};
 
 impl Graph {
     /// The same graph with its nodes numbered in the order in which the elements and the equations reach them, and without
@@ -10,7 +10,7 @@ impl Graph {
         let mut graph = self.clone();
         let old = std::mem::take(&mut graph.signals.nodes);
         let mut numbers: Vec<Option<NodeId>> = vec![None; old.len()];
-        let mut nodes: Vec<Node> = Vec::with_capacity(old.len());
+        let mut nodes = Nodes::default();
         for root in self.roots() {
             let mut stack = vec![root];
             while let Some(&top) = stack.last() {
@@ -18,7 +18,7 @@ impl Graph {
                     stack.pop();
                     continue;
                 }
-                let node = old[top.index()];
+                let node = old.at(top);
                 let before = stack.len();
                 stack.extend(node.reads().filter(|read| numbers[read.index()].is_none()));
                 if stack.len() == before {
@@ -64,9 +64,9 @@ mod tests {
         assert_ne!(one, other);
         assert_eq!(one.in_canonical_order(), other.in_canonical_order());
         let mut third = graph([0, 1]);
-        third.signals.nodes.iter_mut().filter(|own| **own == Node::Constant(7.0)).for_each(|own| {
-            *own = Node::Constant(8.0);
-        });
+        let nodes = &mut third.signals.nodes;
+        let seven = nodes.iter().position(|own| own == Node::Constant(7.0)).expect("it is there");
+        nodes.set(NodeId(seven as u32), Node::Constant(8.0));
         assert_ne!(one.in_canonical_order(), third.in_canonical_order());
     }
 }

@@ -18,7 +18,7 @@ pub struct Joint {
     /// is in `isotropic`.
     pub coordinates: Vec<JointAxis>,
     /// Spherical joints: the same stiffness and damping about every axis.
-    pub isotropic: Option<JointAxis>,
+    pub isotropic: Option<Box<JointAxis>>,
     pub start: JointStart,
 }
 

@@ -104,8 +104,8 @@ impl Graph {
     }
 
     /// Where sensors look along cables; these are nodes of the DAG, so they are no roots.
-    pub fn for_each_station<'g>(&'g self, mut see: impl FnMut(Owner, Slot<&'g NodeId>)) {
-        for node in &self.signals.nodes {
+    pub fn for_each_station(&self, mut see: impl FnMut(Owner, Slot<&NodeId>)) {
+        for node in self.signals.nodes.iter() {
             if let Node::Sensor { sensor: Sensor::Cable { cable, station, quantity: _ }, .. } = node
             {
                 station.visit(&mut |slot| see(Owner::Cable(cable.index()), slot));

@@ -8,14 +8,14 @@
 use std::sync::Arc;
 
 use crate::{
-    CableId, ConstraintId, FrameId, JointId, NodeId, Origin, ParamId, StateId, StatisticId,
+    CableId, ConstraintId, FrameId, JointId, NodeId, Nodes, Origin, ParamId, StateId, StatisticId,
     SystemShape, TableId, VarId,
 };
 
 /// All expressions of a graph.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Signals {
-    pub nodes: Vec<Node>,
+    pub nodes: Nodes,
     pub params: Vec<Param>,
     pub vars: Vec<Var>,
     /// One equation for each variable, in any order until they are sorted into blocks.

@@ -105,7 +105,7 @@ impl Joint {
         let count = kind.coordinates();
         let axis = JointAxis::new(plain);
         let (isotropic, attitude, velocities) = match kind {
-            JointKind::Spherical => (Some(axis), Some(plain.no_turn()), 3),
+            JointKind::Spherical => (Some(Box::new(axis)), Some(plain.no_turn()), 3),
             JointKind::Fixed
             | JointKind::Free
             | JointKind::Revolute { .. }

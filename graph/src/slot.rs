@@ -152,6 +152,24 @@ macro_rules! visit {
 }
 pub(crate) use visit;
 
+impl<'g, T> Visit<&'g crate::NodeId> for &'g Box<T>
+where
+    &'g T: Visit<&'g crate::NodeId>,
+{
+    fn visit(self, see: &mut impl FnMut(Slot<&'g crate::NodeId>)) {
+        (**self).visit(see);
+    }
+}
+
+impl<'g, T> Visit<&'g mut crate::NodeId> for &'g mut Box<T>
+where
+    &'g mut T: Visit<&'g mut crate::NodeId>,
+{
+    fn visit(self, see: &mut impl FnMut(Slot<&'g mut crate::NodeId>)) {
+        (**self).visit(see);
+    }
+}
+
 /// What is known of a field of whatever element.
 #[derive(Clone, Copy)]
 pub(crate) struct Field(Slot<()>);

@@ -26,7 +26,7 @@ impl Signals {
     }
 
     pub fn node(&self, id: NodeId) -> Node {
-        self.nodes[id.index()]
+        self.nodes.at(id)
     }
 
     /// The variability of every node, by index. A variable varies as the nodes of its equation do;
@@ -64,12 +64,12 @@ impl Signals {
         of_sensor: &impl Fn(&Sensor) -> Variability,
     ) -> Vec<Variability> {
         let mut known: Vec<Variability> = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
+        for node in self.nodes.iter() {
             let own = match node {
                 Node::Constant(_) => Variability::Constant,
                 Node::Param(_) => Variability::Param,
                 Node::Time => Variability::Time,
-                Node::Sensor { sensor, .. } => of_sensor(sensor),
+                Node::Sensor { sensor, .. } => of_sensor(&sensor),
                 Node::Var(var) => of_vars[var.index()],
                 Node::Unary(..)
                 | Node::Binary(..)

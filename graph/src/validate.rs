@@ -30,7 +30,7 @@ impl Graph {
             {
                 return Err(format!("node {index} uses node {} before it exists", late.index()));
             }
-            let exists = match *node {
+            let exists = match node {
                 Node::Param(id) => id.index() < signals.params.len(),
                 Node::Var(id) => id.index() < signals.vars.len(),
                 Node::Lookup { table, column, .. } => signals

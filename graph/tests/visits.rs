@@ -117,7 +117,7 @@ fn joints(nodes: &mut Nodes) -> Vec<Joint> {
             parent: FrameId::WORLD,
             child: FrameId::WORLD,
             coordinates: vec![nodes.axis(), nodes.axis()],
-            isotropic: Some(nodes.axis()),
+            isotropic: Some(Box::new(nodes.axis())),
             start: JointStart {
                 coordinates: nodes.many(),
                 attitude: Some(nodes.some()),

@@ -5,52 +5,86 @@
 //! Interned values of salsa would do the same, but are not always given free: one that is only
 //! validated keeps its old place in the queue of those to be reused, and the queue waits for it.
 
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use cdl_grammar::syntax::{Member, SyntaxError};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// The members that stand in a chunk.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct ParsedChunk {
-    pub(super) members: Box<[Arc<Member>]>,
-    pub(super) errors: Vec<SyntaxError>,
+/// The members that stand in a chunk. A copy shares them.
+#[derive(Clone, Debug)]
+pub(super) enum ParsedChunk {
+    /// One without a mistake, as nearly all are.
+    One(Arc<Member>),
+    Other(Arc<Read>),
 }
+
+/// Members, and what could not be read.
+type Read = (Box<[Arc<Member>]>, Vec<SyntaxError>);
 
 impl ParsedChunk {
     pub(super) fn read(text: &str) -> Self {
         let (members, errors) = cdl_grammar::parse_member(text);
         // In the place of the members, whose room is given back.
-        let members: Vec<Arc<Member>> = members.into_iter().map(Arc::new).collect();
-        Self { members: members.into_boxed_slice(), errors }
+        let mut members: Vec<Arc<Member>> = members.into_iter().map(Arc::new).collect();
+        match members.pop() {
+            Some(only) if members.is_empty() && errors.is_empty() => Self::One(only),
+            last => {
+                members.extend(last);
+                Self::Other(Arc::new((members.into_boxed_slice(), errors)))
+            }
+        }
+    }
+
+    pub(super) fn members(&self) -> &[Arc<Member>] {
+        match self {
+            Self::One(member) => std::slice::from_ref(member),
+            Self::Other(other) => &other.0,
+        }
+    }
+
+    pub(super) fn errors(&self) -> &[SyntaxError] {
+        match self {
+            Self::One(_) => &[],
+            Self::Other(other) => &other.1,
+        }
     }
 
     fn is_held(&self) -> bool {
-        self.members.iter().any(|member| Arc::strong_count(member) > 1)
+        self.members().iter().any(|member| Arc::strong_count(member) > 1)
     }
 }
 
 #[derive(Default)]
 pub(super) struct Chunks {
-    known: FxHashMap<Box<str>, Arc<ParsedChunk>>,
+    known: FxHashMap<Fingerprint, ParsedChunk>,
+    key: RandomState,
     /// The number at which to look for those that nobody holds any more.
     enough: usize,
 }
+
+/// Stands for a text: a hash with a random key, which nobody can aim at, and one without, which is quick. A million texts
+/// have two with the same once in 1e26 programs.
+type Fingerprint = [u64; 2];
 
 /// Fewer are not worth looking for.
 const FEW: usize = 256;
 
 impl Chunks {
-    pub(super) fn get(&self, text: &str) -> Option<Arc<ParsedChunk>> {
-        self.known.get(text).cloned()
+    fn fingerprint(&self, text: &str) -> Fingerprint {
+        [self.key.hash_one(text), FxBuildHasher.hash_one(text)]
     }
 
-    pub(super) fn add(&mut self, text: &str, chunk: Arc<ParsedChunk>) {
+    pub(super) fn get(&self, text: &str) -> Option<ParsedChunk> {
+        self.known.get(&self.fingerprint(text)).cloned()
+    }
+
+    pub(super) fn add(&mut self, text: &str, chunk: ParsedChunk) {
         if self.known.len() >= self.enough {
             self.known.retain(|_, chunk| chunk.is_held());
             // Twice as many as are held: looking costs no more than adding did.
             self.enough = (2 * self.known.len()).max(FEW);
         }
-        self.known.insert(text.into(), chunk);
+        self.known.insert(self.fingerprint(text), chunk);
     }
 }

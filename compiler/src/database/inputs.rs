@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::excerpt::Excerpt;
+
 /// A file, whether it is there or not.
 #[salsa::input(debug)]
 pub(super) struct SourceFile {
@@ -30,7 +32,7 @@ pub(super) struct ItemText<'db> {
     pub(super) key: u32,
     #[tracked]
     #[returns(ref)]
-    pub(super) text: Arc<str>,
+    pub(super) text: Excerpt,
     /// Byte ranges in the text: the header, then each member.
     #[tracked]
     #[returns(ref)]

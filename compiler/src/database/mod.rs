@@ -3,6 +3,7 @@
 mod chunks;
 mod compiler;
 mod consequences;
+mod excerpt;
 mod focus;
 mod given;
 mod inputs;
@@ -40,7 +41,7 @@ trait Db: salsa::Database {
     fn file_at(&self, path: &str) -> Option<SourceFile>;
 
     /// The tree of a chunk, from its text alone.
-    fn chunk(&self, text: &str) -> Arc<ParsedChunk>;
+    fn chunk(&self, text: &str) -> ParsedChunk;
 }
 
 #[salsa::db]
@@ -86,12 +87,12 @@ impl Db for Database {
         found
     }
 
-    fn chunk(&self, text: &str) -> Arc<ParsedChunk> {
+    fn chunk(&self, text: &str) -> ParsedChunk {
         if let Some(known) = lock(&self.chunks).get(text) {
             return known;
         }
         self.executions.note(|| "parse_chunk".to_owned());
-        let read = Arc::new(ParsedChunk::read(text));
+        let read = ParsedChunk::read(text);
         lock(&self.chunks).add(text, read.clone());
         read
     }

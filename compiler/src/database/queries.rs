@@ -14,6 +14,7 @@ use std::sync::Arc;
 use cdl_grammar::syntax::{Item, ItemKind, Member, Name, Placed, Span, SyntaxError};
 use rustc_hash::FxHashMap;
 
+use super::excerpt::Excerpt;
 use super::inputs::{ItemText, SourceFile};
 use super::keys::ItemIdentity;
 use super::paths;
@@ -85,7 +86,7 @@ pub(super) fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Items<'db> {
             .chain(&outline.members)
             .map(|chunk| (chunk.start - start, chunk.end - start))
             .collect();
-        ItemText::new(db, key.0, Arc::from(slice(text, *span)), chunks)
+        ItemText::new(db, key.0, Excerpt::of(text, *span), chunks)
     });
     let items: Vec<ItemText> = items.collect();
     let mut by_key: Vec<u32> = (0..items.len() as u32).collect();
@@ -135,8 +136,8 @@ pub(super) fn parsed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Parsed {
     for &(start, end) in item.chunks(db).iter().skip(1) {
         let read = db.chunk(slice(text, Span::new(start, end)));
         members
-            .extend(read.members.iter().map(|node| Placed { offset: start, node: node.clone() }));
-        errors.extend(read.errors.iter().map(|error| error.shifted(start)));
+            .extend(read.members().iter().map(|node| Placed { offset: start, node: node.clone() }));
+        errors.extend(read.errors().iter().map(|error| error.shifted(start)));
     }
     Parsed { item: Some(cdl_grammar::compose_item(head, members)), errors }
 }

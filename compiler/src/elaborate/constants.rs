@@ -5,7 +5,7 @@ use cdl_graph::{Interpolant, Node, NodeId, Signals};
 /// The value of every node that nothing but constants and parameters go into, by index.
 pub fn values(signals: &Signals) -> Vec<Option<f64>> {
     let mut values: Vec<Option<f64>> = Vec::with_capacity(signals.nodes.len());
-    for &node in &signals.nodes {
+    for node in signals.nodes.iter() {
         let value = value(signals, node, |id| values.get(id.index()).copied().flatten());
         values.push(value);
     }

@@ -28,7 +28,7 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
     match &expr.kind {
         ExprKind::Number { digits, unit } => {
             out.push_str(digits);
-            with_unit(out, unit.as_ref());
+            with_unit(out, unit.as_deref());
         }
         ExprKind::Text(text) => out.push_str(&format!("{text:?}")),
         ExprKind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),

@@ -13,6 +13,7 @@ mod context;
 mod digits;
 mod elements;
 mod expression_text;
+mod growing;
 mod names;
 mod recorder;
 mod report;

@@ -56,7 +56,7 @@ fn comparison(own: &crate::typed::Comparison) -> Comparison {
 /// Of each node, whether a statistic goes into it. Variables cannot read any.
 fn concluded_nodes(signals: &Signals) -> Vec<bool> {
     let mut found = Vec::with_capacity(signals.nodes.len());
-    for node in &signals.nodes {
+    for node in signals.nodes.iter() {
         let own = matches!(node, Node::Sensor { sensor: Sensor::Statistic(_), .. });
         let late = own || node.operands().any(|id| found.get(id.index()) == Some(&true));
         found.push(late);

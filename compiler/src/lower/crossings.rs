@@ -26,7 +26,7 @@ const FREE_WHOLE: f64 = 9_007_199_254_740_992.0;
 /// The graph with events at these places. The first `written` nodes are what users have written.
 pub(super) fn located(graph: Graph, written: usize) -> Graph {
     let Analysis::Simulate(simulation) = &graph.analysis else { return graph };
-    if !graph.signals.nodes.iter().take(written).copied().any(may_be_one) {
+    if !graph.signals.nodes.iter().take(written).any(may_be_one) {
         return graph;
     }
     let found = Search::new(&graph, written, !simulation.is_constrained()).of_all();

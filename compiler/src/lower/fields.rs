@@ -61,7 +61,7 @@ impl<'a> Fields<'a> {
 
     fn named(self, name: &str) -> Option<&'a Value> {
         match self {
-            Fields::Element(element) => element.fields.get(name).map(|field| &field.value),
+            Fields::Element(element) => element.field(name).map(|field| field.value),
             Fields::Experiment(experiment) => experiment.fields.get(name).map(|field| &field.value),
             Fields::Struct(entries) => {
                 entries.iter().find(|(key, _)| **key == *name).map(|(_, value)| value)
@@ -256,7 +256,7 @@ impl<'a, C: Choice> Sort<'a> for BlockOr<C> {
 /// Whether nothing in an element has been found wrong. What is wrong has been reported; to go on as if
 /// it were not given would only raise further complaints.
 pub(crate) fn is_sound(element: &Element) -> bool {
-    element.fields.values().all(|field| sound(&field.value))
+    element.fields().all(|(_, field)| sound(field.value))
 }
 
 fn sound(value: &Value) -> bool {

@@ -117,7 +117,7 @@ fn dependent(signals: &Signals, param: ParamId) -> Vec<bool> {
     let mut depends = vec![false; signals.nodes.len()];
     for (index, node) in signals.nodes.iter().enumerate() {
         depends[index] =
-            *node == Node::Param(param) || node.reads().any(|read| depends[read.index()]);
+            node == Node::Param(param) || node.reads().any(|read| depends[read.index()]);
     }
     depends
 }
@@ -143,7 +143,7 @@ fn moved(graph: &mut Graph, param: ParamId, depends: &[bool]) -> NodeId {
     let mut images: Vec<NodeId> = (0..depends.len()).map(node_id).collect();
     for (index, depends) in depends.iter().enumerate() {
         if *depends {
-            images[index] = match signals.nodes[index] {
+            images[index] = match signals.nodes.at(node_id(index)) {
                 Node::Param(_) => signal,
                 node => {
                     let own = node.reading(|id| images[id.index()]);

@@ -145,12 +145,12 @@ impl<'a> Lowering<'a> {
             return Some("a free joint holds nothing");
         }
         let zero = |node: NodeId| Scalars::node(self, node) == Node::Constant(0.0);
-        let acts = joint.coordinates.iter().chain(&joint.isotropic).any(|axis| {
+        let acts = joint.coordinates.iter().chain(joint.isotropic.as_deref()).any(|axis| {
             let efforts = [axis.stiffness, axis.damping, axis.friction, axis.effort];
             axis.drive.is_some() || !efforts.into_iter().all(zero)
         });
         // Hard stops are no effort, and motors are made when all joints are.
-        let acts = acts || ["limits", "motor"].iter().any(|own| element.fields.get(own).is_some());
+        let acts = acts || ["limits", "motor"].iter().any(|own| element.field(own).is_some());
         acts.then_some(
             "a joint that events let go cannot have stiffness, damping, friction, a drive, a motor, limits or an effort, which \
              would act on bodies that are apart",
@@ -164,7 +164,7 @@ impl<'a> Lowering<'a> {
                 "only joints with coordinates can be locked: revolute, prismatic, cylindrical, planar and universal ones",
             );
         }
-        if element.fields.get("motor").is_some() {
+        if element.field("motor").is_some() {
             return Some("its motor says how it moves; let its command be zero instead");
         }
         let is_driven = joint.coordinates.iter().any(|axis| axis.drive.is_some());

@@ -88,9 +88,6 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
     (graph, diagnostics)
 }
 
-/// About as many as a body with a shape gets.
-const NODES_PER_ELEMENT: usize = 64;
-
 /// The graph so far; elements that have not been lowered yet are missing.
 pub(crate) struct Lowering<'a> {
     pub(crate) model: &'a Model,
@@ -122,8 +119,6 @@ pub(crate) struct Lowering<'a> {
 impl<'a> Lowering<'a> {
     fn new(model: &'a Model) -> Self {
         let mut signals = model.signals.clone();
-        // Memory that nobody writes to costs nothing, and one that has to grow is copied.
-        signals.nodes.reserve(NODES_PER_ELEMENT * model.elements.len());
         let definitions =
             signals.equations.iter().map(|equation| (equation.var, equation.value)).collect();
         let environment = standard(&mut signals);
@@ -147,12 +142,16 @@ impl<'a> Lowering<'a> {
             *count = (*count).max(id + 1);
         }
         let [bodies, joints, cables, loads, states] = counts;
+        let mut frames = empty((model.frames as usize).max(1));
+        // Most of those that come besides: a row that doubles is half empty at its worst.
+        let relations = model.elements.iter().flat_map(|element| &element.relations);
+        frames.reserve_exact(relations.filter(|relation| relation.is_placed()).count());
         let mut lowering = Self {
             model,
             signals,
             environment,
             bodies: empty(bodies),
-            frames: empty((model.frames as usize).max(1)),
+            frames,
             joints: empty(joints),
             cables: empty(cables),
             loads: empty(loads),

@@ -13,7 +13,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         Node::Sensor { sensor, .. } => sensor.variability() == Variability::Acceleration,
         _ => false,
     };
-    if !graph.signals.nodes.iter().any(reads) {
+    if !graph.signals.nodes.iter().any(|node| reads(&node)) {
         return graph;
     }
     let variabilities = graph.signals.variabilities();
@@ -49,7 +49,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         }
     }
     for joint in &graph.joints {
-        for axis in joint.coordinates.iter().chain(&joint.isotropic) {
+        for axis in joint.coordinates.iter().chain(joint.isotropic.as_deref()) {
             let nodes = [axis.effort, axis.stiffness, axis.damping, axis.friction, axis.rest];
             let what = format!("the effort of the joint `{}`", joint.path);
             check(joint.origin, &["torque", "force"], what, &nodes);

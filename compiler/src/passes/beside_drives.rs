@@ -82,12 +82,12 @@ fn is_written<S, P>(element: &Element, key: &Key<S, P>) -> bool {
 }
 
 fn has(element: &Element, name: &str) -> bool {
-    element.fields.get(name).is_some_and(|field| !field.is_default)
+    element.field(name).is_some_and(|field| !field.is_default)
 }
 
 /// Whether a start says this and means it: one with a weight gives way.
 fn starts_with(element: &Element, name: &str) -> bool {
-    let Some(Value::Struct(entries)) = element.fields.get("start").map(|start| &start.value) else {
+    let Some(Value::Struct(entries)) = element.field("start").map(|start| start.value) else {
         return false;
     };
     let has = |name: &str| entries.iter().any(|(own, _)| **own == *name);

@@ -56,7 +56,7 @@ fn components(signals: &Signals, values: &[Option<NodeId>]) -> Vec<Component> {
         if vertex >= nodes {
             found[0] = values[vertex - nodes].map(NodeId::index);
         } else {
-            let node = signals.nodes[vertex];
+            let node = signals.nodes.at(NodeId(vertex as u32));
             for (slot, operand) in found.iter_mut().zip(node.operands()) {
                 *slot = Some(operand.index());
             }

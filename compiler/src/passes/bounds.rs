@@ -13,7 +13,7 @@ impl Bounds {
     /// Whether a node is a finite number whatever happens.
     pub(super) fn is_finite(&mut self, signals: &Signals, id: NodeId) -> bool {
         while self.0.len() <= id.index() {
-            let bound = self.bound(signals, signals.nodes[self.0.len()]);
+            let bound = self.bound(signals, signals.nodes.at(NodeId(self.0.len() as u32)));
             // What is not a number has no bound either.
             self.0.push(if bound.is_nan() { f64::INFINITY } else { bound });
         }

@@ -16,9 +16,14 @@ pub(super) fn run(mut graph: Graph) -> Graph {
     let tables: Vec<Option<Interpolant>> =
         graph.signals.tables.iter().map(|table| Interpolant::new(table).ok()).collect();
     // In place first, so that what only goes into constants is not written once more.
-    for index in 0..graph.signals.nodes.len() {
-        if let Some(value) = computed(&graph.signals, &tables, graph.signals.nodes[index]) {
-            graph.signals.nodes[index] = Node::Constant(value);
+    for id in (0..graph.signals.nodes.len() as u32).map(NodeId) {
+        match graph.signals.node(id) {
+            Node::Constant(_) => {}
+            node => {
+                if let Some(value) = computed(&graph.signals, &tables, node) {
+                    graph.signals.nodes.set(id, Node::Constant(value));
+                }
+            }
         }
     }
     for _ in 0..ROUNDS {

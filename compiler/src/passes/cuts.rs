@@ -41,7 +41,7 @@ impl Cuts {
     pub(super) fn new(graph: &Graph) -> Self {
         let mut is_used: Vec<bool> =
             graph.joints.iter().map(|joint| acts(&graph.signals, joint)).collect();
-        for node in &graph.signals.nodes {
+        for node in graph.signals.nodes.iter() {
             if let Node::Sensor { sensor: Sensor::Joint { joint, quantity, .. }, .. } = node {
                 // Forces across a joint are found wherever the cut is.
                 is_used[joint.index()] |= match quantity {
@@ -137,6 +137,6 @@ fn acts(signals: &Signals, joint: &Joint) -> bool {
         axis.drive.is_some() || !efforts.into_iter().all(zero)
     };
     let weights = [joint.start.coordinate_weight, joint.start.rate_weight];
-    joint.coordinates.iter().chain(&joint.isotropic).any(axis)
+    joint.coordinates.iter().chain(joint.isotropic.as_deref()).any(axis)
         || weights.iter().any(|weight| *weight != StartWeight::Free)
 }

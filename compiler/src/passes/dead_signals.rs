@@ -15,7 +15,7 @@ pub(super) fn run(mut graph: Graph) -> Graph {
     let mut nodes: Vec<NodeId> = Vec::with_capacity(live.nodes.len());
     let mut kept = 0;
     let old = std::mem::take(&mut graph.signals.nodes);
-    for (node, live) in old.into_iter().zip(&live.nodes) {
+    for (node, live) in old.into_nodes().zip(&live.nodes) {
         nodes.push(NodeId(kept));
         if *live {
             kept += 1;
@@ -74,17 +74,16 @@ impl Live {
     }
 
     fn mark(&mut self, graph: &Graph, values: &[Option<NodeId>]) {
-        let mut stack = Vec::new();
-        graph.for_each_slot(|_, slot| stack.push(*slot.node));
+        // Marked before they are put there, as many elements refer to one node.
+        let mut stack: Vec<NodeId> = Vec::new();
+        let mut is_new = |id: NodeId| !std::mem::replace(&mut self.nodes[id.index()], true);
+        graph.for_each_slot(|_, slot| stack.extend(Some(*slot.node).filter(|id| is_new(*id))));
         while let Some(id) = stack.pop() {
-            if std::mem::replace(&mut self.nodes[id.index()], true) {
-                continue;
-            }
             let node = graph.signals.node(id);
-            stack.extend(node.operands().chain(node.station()));
+            stack.extend(node.operands().chain(node.station()).filter(|id| is_new(*id)));
             match node {
                 Node::Var(var) if !std::mem::replace(&mut self.vars[var.index()], true) => {
-                    stack.extend(values[var.index()]);
+                    stack.extend(values[var.index()].filter(|id| is_new(*id)));
                 }
                 Node::Lookup { table, .. } => self.tables[table.index()] = true,
                 _ => {}

@@ -63,7 +63,7 @@ fn numbers(graph: &Graph) -> Vec<NodeId> {
         }
     }
     for joint in &graph.joints {
-        for axis in joint.coordinates.iter().chain(&joint.isotropic) {
+        for axis in joint.coordinates.iter().chain(joint.isotropic.as_deref()) {
             let JointAxis { stiffness, rest, damping, friction, friction_speed, effort, drive: _ } =
                 axis;
             numbers.extend([stiffness, rest, damping, friction, friction_speed, effort]);

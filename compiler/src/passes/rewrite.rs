@@ -32,9 +32,8 @@ pub(crate) fn rewrite(
         }
     }
     let nodes = std::mem::take(&mut graph.signals.nodes);
-    graph.signals.nodes.reserve(nodes.len());
     let mut replaced = Replaced(Vec::with_capacity(nodes.len()));
-    for (node, needed) in nodes.into_iter().zip(needed) {
+    for (node, needed) in nodes.into_nodes().zip(needed) {
         let new = if needed {
             let node = node.reading(|id| replaced.0[id.index()]);
             each(&mut graph.signals, node, &replaced)

@@ -45,9 +45,9 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         }
     }
     let mut read = vec![Read::default(); graph.cables.len()];
-    for node in &graph.signals.nodes {
+    for node in graph.signals.nodes.iter() {
         if let Node::Sensor { sensor: Sensor::Cable { cable, quantity, .. }, .. } = node {
-            read[cable.index()].note(*quantity);
+            read[cable.index()].note(quantity);
         }
     }
     for (cable, read) in graph.cables.iter().zip(read) {

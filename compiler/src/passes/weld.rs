@@ -75,11 +75,11 @@ fn loaded(graph: &Graph) -> Vec<bool> {
         } if graph.joints[joint.index()].kind == JointKind::Fixed => Some(joint.index()),
         _ => None,
     };
-    if !graph.signals.nodes.iter().any(|node| fixed(node).is_some()) {
+    if !graph.signals.nodes.iter().any(|node| fixed(&node).is_some()) {
         return loaded;
     }
     for (node, live) in graph.signals.nodes.iter().zip(dead_signals::live_nodes(graph)) {
-        if let (Some(joint), true) = (fixed(node), live) {
+        if let (Some(joint), true) = (fixed(&node), live) {
             loaded[joint] = true;
         }
     }

@@ -297,7 +297,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
     fn denoted(&mut self, scope: ScopeIndex, expr: &Expr) -> Denotation {
         match &expr.kind {
             ExprKind::Number { unit, .. } => {
-                self.unit(unit.as_ref());
+                self.unit(unit.as_deref());
                 Denotation::Scalar
             }
             ExprKind::Text(_) | ExprKind::Bool(_) | ExprKind::Error => Denotation::Value,
@@ -446,7 +446,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
         // Of a distribution the numbers are expressions, and its name is none.
         if let (true, Some(law)) = (*element.kind.text == *KindId::Sample.name(), &element.law) {
             if let ExprKind::Call { arguments, .. } = &law.kind {
-                for argument in arguments {
+                for argument in arguments.iter() {
                     self.expr(ScopeIndex::ITEM, &argument.value);
                 }
             }

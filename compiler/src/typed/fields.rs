@@ -1,77 +1,123 @@
 //! The fields of one element by name.
 
+use std::sync::Arc;
+
+use cdl_grammar::syntax::Span;
+
 use super::{Field, Value};
+use crate::place::{ItemKey, Place};
 
-/// A small map: an element has about ten fields, and models have thousands of elements, so they stand in a row without
-/// room for more.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct FieldMap(Vec<(&'static str, Field)>);
+/// Values of fields that are not written, sorted by name.
+pub(crate) type Defaults = Vec<(&'static str, Value)>;
 
-/// By how many it grows.
-const MORE: usize = 4;
+/// A small map: an element has a few fields of its own, which stand in a row without room for more, and shares those that
+/// it leaves to their defaults with all elements that leave out the same.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FieldMap {
+    /// Sorted by name.
+    own: Box<[(&'static str, Field)]>,
+    /// Of these count those whose names are not among the own ones.
+    left_out: Option<Arc<Defaults>>,
+}
+
+/// A field of an element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FieldRef<'a> {
+    pub value: &'a Value,
+    /// Of the value; for defaults, of the element.
+    pub place: Place,
+    pub is_default: bool,
+}
 
 impl FieldMap {
-    pub fn get(&self, name: &str) -> Option<&Field> {
-        self.0.iter().find(|(own, _)| *own == name).map(|(_, field)| field)
+    /// `element` is the place of the element.
+    pub(super) fn get(&self, name: &str, element: Place) -> Option<FieldRef<'_>> {
+        if let Some((_, field)) = self.own.iter().find(|(own, _)| *own == name) {
+            return Some(field.read());
+        }
+        let left_out = self.left_out.as_deref()?;
+        let (_, value) = left_out.iter().find(|(own, _)| *own == name)?;
+        Some(FieldRef { value, place: element, is_default: true })
     }
 
     /// In the place of one that has this name.
-    pub fn insert(&mut self, name: &'static str, field: Field) {
-        match self.0.binary_search_by_key(&name, |(own, _)| own) {
-            Ok(at) => self.0[at].1 = field,
+    pub(crate) fn insert(&mut self, name: &'static str, field: Field) {
+        match self.own.binary_search_by_key(&name, |(own, _)| own) {
+            Ok(at) => self.own[at].1 = field,
             Err(at) => {
-                if self.0.len() == self.0.capacity() {
-                    self.0.reserve_exact(MORE);
-                }
-                self.0.insert(at, (name, field));
+                let mut own = std::mem::take(&mut self.own).into_vec();
+                own.reserve_exact(1);
+                own.insert(at, (name, field));
+                self.own = own.into_boxed_slice();
             }
         }
     }
 
-    /// Takes in those of `others`, which are sorted by their names, that are not there yet; there will be `total` in all.
-    pub(crate) fn complete(
-        &mut self,
-        others: &[(&'static str, Value)],
-        total: usize,
-        field: impl Fn(&Value) -> Field,
-    ) {
-        let mut all = Vec::with_capacity(total);
-        let mut own = std::mem::take(&mut self.0).into_iter().peekable();
-        for (name, value) in others {
-            while let Some(before) = own.next_if(|(own, _)| own < name) {
-                all.push(before);
-            }
-            if own.peek().is_none_or(|(own, _)| own != name) {
-                all.push((name, field(value)));
-            }
-        }
-        all.extend(own);
-        self.0 = all;
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.0.len()
+    /// Gives those of these that are not there yet.
+    pub(crate) fn leave_out(&mut self, defaults: &Arc<Defaults>) {
+        self.left_out = Some(defaults.clone());
     }
 
     /// In the order of their names.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Field)> {
-        self.0.iter().map(|(name, field)| (*name, field))
+    pub(super) fn iter(
+        &self,
+        element: Place,
+    ) -> impl Iterator<Item = (&'static str, FieldRef<'_>)> {
+        let mut own = self.own.iter().peekable();
+        let mut left_out =
+            self.left_out.as_deref().map_or(&[][..], Vec::as_slice).iter().peekable();
+        std::iter::from_fn(move || {
+            let is_own = match (own.peek(), left_out.peek()) {
+                (Some((own, _)), Some((other, _))) => own <= other,
+                (Some(_), None) => true,
+                (None, _) => false,
+            };
+            if is_own {
+                let (name, field) = own.next()?;
+                left_out.next_if(|(other, _)| other == name);
+                return Some((*name, field.read()));
+            }
+            let (name, value) = left_out.next()?;
+            Some((*name, FieldRef { value, place: element, is_default: true }))
+        })
     }
+}
 
-    pub fn values(&self) -> impl Iterator<Item = &Field> {
-        self.0.iter().map(|(_, field)| field)
+/// Whether they say the same, however much of it is shared.
+impl PartialEq for FieldMap {
+    fn eq(&self, other: &Self) -> bool {
+        // Defaults stand in both where the element does, which is compared with it.
+        let nowhere = Place { item: ItemKey(0), span: Span::default() };
+        self.iter(nowhere).eq(other.iter(nowhere))
+    }
+}
+
+impl Field {
+    /// As one of an element.
+    pub fn read(&self) -> FieldRef<'_> {
+        let Field { value, place, is_default } = self;
+        FieldRef { value, place: *place, is_default: *is_default }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Field, FieldMap};
+    use std::sync::Arc;
+
+    use super::{Defaults, Field, FieldMap, FieldRef};
     use crate::place::{ItemKey, Place};
     use crate::typed::Value;
 
+    fn place(item: u32) -> Place {
+        Place { item: ItemKey(item), span: cdl_grammar::syntax::Span::default() }
+    }
+
     fn field(value: i64) -> Field {
-        let place = Place { item: ItemKey(0), span: cdl_grammar::syntax::Span::default() };
-        Field { value: Value::Int(value), place, is_default: false }
+        Field { value: Value::Int(value), place: place(0), is_default: false }
+    }
+
+    fn all(map: &FieldMap) -> Vec<(&'static str, Value)> {
+        map.iter(place(1)).map(|(name, field)| (name, field.value.clone())).collect()
     }
 
     #[test]
@@ -82,24 +128,30 @@ mod tests {
         {
             map.insert(name, field(value as i64));
         }
-        let all: Vec<_> = map.iter().map(|(name, field)| (name, field.value.clone())).collect();
         let expected = [("axis", 6), ("drag", 4), ("end", 5), ("mass", 3), ("start", 2)];
-        assert_eq!(all, expected.map(|(name, value)| (name, Value::Int(value))));
-        assert_eq!(map.get("mass"), Some(&field(3)));
-        assert_eq!(map.get("masses"), None);
+        assert_eq!(all(&map), expected.map(|(name, value)| (name, Value::Int(value))));
+        assert_eq!(map.get("mass", place(1)), Some(field(3).read()));
+        assert_eq!(map.get("masses", place(1)), None);
     }
 
     #[test]
     fn what_is_there_stays_where_others_are_taken_in() {
+        let others: Arc<Defaults> =
+            Arc::new(Vec::from(["axis", "drag", "end", "start"].map(|name| (name, Value::Int(9)))));
         let mut map = FieldMap::default();
         map.insert("drag", field(1));
         map.insert("mass", field(2));
-        let others = ["axis", "drag", "end", "start"].map(|name| (name, Value::Int(9)));
-        map.complete(&others, 6, |value| Field { value: value.clone(), ..field(0) });
+        map.leave_out(&others);
         map.insert("length", field(3));
-        let all: Vec<_> = map.iter().map(|(name, field)| (name, field.value.clone())).collect();
         let expected =
             [("axis", 9), ("drag", 1), ("end", 9), ("length", 3), ("mass", 2), ("start", 9)];
-        assert_eq!(all, expected.map(|(name, value)| (name, Value::Int(value))));
+        assert_eq!(all(&map), expected.map(|(name, value)| (name, Value::Int(value))));
+        assert_eq!(map.get("drag", place(1)), Some(field(1).read()));
+        // A default stands where the element does.
+        let end = FieldRef { value: &Value::Int(9), place: place(1), is_default: true };
+        assert_eq!(map.get("end", place(1)), Some(end));
+        map.insert("start", field(4));
+        assert_eq!(map.get("start", place(1)), Some(field(4).read()));
+        assert_eq!(all(&map).len(), 6);
     }
 }

@@ -24,7 +24,8 @@ pub use experiment::{
     Choice, Curve, Experiment, Input, Objective, Plot, Profile, Variation, Varied, VariedBy, View,
     ViewColour, ViewSize,
 };
-pub use fields::FieldMap;
+pub use fields::FieldRef;
+pub(crate) use fields::{Defaults, FieldMap};
 pub use text::typed_text;
 
 /// Index into [`Model::elements`].
@@ -101,12 +102,10 @@ pub struct Element {
     pub handle: Handle,
     /// The body around a nested frame, the cable around a section.
     pub parent: Option<ElementId>,
-    pub relations: Vec<Relation>,
-    /// By the schema's field name, variant arguments included; nested blocks are
-    /// [`Value::Struct`]. Defaults are filled in; an optional field without one is absent.
-    pub fields: FieldMap,
+    pub relations: Box<[Relation]>,
+    pub(crate) fields: FieldMap,
     /// What an event does; what always happens comes first.
-    pub parts: Vec<Part>,
+    pub parts: Box<[Part]>,
 }
 
 /// What an event does where a condition holds just before it, or always.
@@ -173,7 +172,18 @@ impl Element {
 
     /// The value of a field, or else the name in the declaration.
     pub fn place_of(&self, field: &str) -> Place {
-        self.fields.get(field).map_or(self.place, |field| field.place)
+        self.field(field).map_or(self.place, |field| field.place)
+    }
+
+    /// By the schema's field name, variant arguments included; nested blocks are [`Value::Struct`]. Defaults are filled in;
+    /// an optional field without one is absent.
+    pub fn field(&self, name: &str) -> Option<FieldRef<'_>> {
+        self.fields.get(name, self.place)
+    }
+
+    /// In the order of their names.
+    pub fn fields(&self) -> impl Iterator<Item = (&'static str, FieldRef<'_>)> {
+        self.fields.iter(self.place)
     }
 }
 
@@ -243,6 +253,13 @@ pub struct Relation {
     /// The offset after `at`, in the target's axes, m.
     pub at: Option<[NodeId; 3]>,
     pub place: Place,
+}
+
+impl Relation {
+    /// Whether it points at a place of its own in what it names.
+    pub(crate) fn is_placed(&self) -> bool {
+        self.at.is_some() || matches!(self.target, Target::Position(_))
+    }
 }
 
 /// What a relation points at.

@@ -17,7 +17,7 @@ use std::fmt::Write;
 use cdl_graph::{BinaryOp, Node, NodeId, Sensor, Station};
 
 use super::{
-    Action, Element, Entity, Field, Handle, Model, Part, Relation, Subject, Target, Value,
+    Action, Element, Entity, FieldRef, Handle, Model, Part, Relation, Subject, Target, Value,
 };
 use crate::elaborate::{constants, shown_number as number};
 use crate::units::{Dimension, si_unit};
@@ -26,7 +26,7 @@ use crate::units::{Dimension, si_unit};
 pub fn typed_text(model: &Model) -> String {
     let values = constants::values(&model.signals);
     let mut has_param: Vec<bool> = Vec::with_capacity(model.signals.nodes.len());
-    for node in &model.signals.nodes {
+    for node in model.signals.nodes.iter() {
         let inherited =
             node.operands().any(|operand| has_param.get(operand.index()) == Some(&true));
         has_param.push(inherited || matches!(node, Node::Param(_)));
@@ -73,7 +73,7 @@ impl Printer<'_> {
         if let Some(experiment) = &model.experiment {
             self.line(0, &format!("experiment {}: {}", experiment.name, experiment.kind));
             for (name, field) in &experiment.fields {
-                self.field(name, field);
+                self.field(name, field.read());
             }
         }
     }
@@ -91,7 +91,7 @@ impl Printer<'_> {
             let _ = write!(head, " {}", self.relation(relation));
         }
         self.line(0, &head);
-        for (name, field) in element.fields.iter() {
+        for (name, field) in element.fields() {
             self.field(name, field);
         }
         for part in &element.parts {
@@ -142,9 +142,9 @@ impl Printer<'_> {
         text
     }
 
-    fn field(&mut self, name: &str, field: &Field) {
+    fn field(&mut self, name: &str, field: FieldRef<'_>) {
         if !field.is_default {
-            let value = self.value(&field.value);
+            let value = self.value(field.value);
             self.line(1, &format!("{name} = {value}"));
         }
     }
@@ -252,9 +252,9 @@ impl Printer<'_> {
     fn whole_sensor(&self, nodes: &[NodeId]) -> Option<String> {
         let mut first: Option<Sensor> = None;
         for (index, node) in nodes.iter().enumerate() {
-            match self.model.signals.nodes.get(node.index())? {
-                Node::Sensor { sensor, component } if usize::from(*component) == index => {
-                    if *first.get_or_insert(*sensor) != *sensor {
+            match self.model.signals.nodes.get(*node)? {
+                Node::Sensor { sensor, component } if usize::from(component) == index => {
+                    if *first.get_or_insert(sensor) != sensor {
                         return None;
                     }
                 }
@@ -315,7 +315,7 @@ impl Printer<'_> {
     /// A node as a formula; what does not change, as a number.
     fn formula(&self, node: NodeId, depth: usize) -> String {
         const DEEPEST: usize = 24;
-        let Some(&known) = self.model.signals.nodes.get(node.index()) else {
+        let Some(known) = self.model.signals.nodes.get(node) else {
             return "?".to_owned();
         };
         if let Some(value) = self.values.get(node.index()).copied().flatten() {

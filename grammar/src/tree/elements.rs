@@ -32,7 +32,7 @@ impl Reader<'_> {
             kind: kind?,
             name: None,
             variant: None,
-            relations: Vec::new(),
+            relations: Box::default(),
             law: Some(law?),
             body: Some(body?),
         })))
@@ -44,10 +44,11 @@ impl Reader<'_> {
             kind: missing_name(start as u32),
             name: None,
             variant: None,
-            relations: Vec::new(),
+            relations: Box::default(),
             law: None,
             body: None,
         };
+        let mut relations = Vec::new();
         for inner in pair.into_inner() {
             match inner.as_rule() {
                 Rule::name => element.kind = self.name(&inner),
@@ -55,7 +56,7 @@ impl Reader<'_> {
                 Rule::variant => element.variant = self.variant(inner).map(Box::new),
                 Rule::relation => {
                     if let Some(relation) = self.relation(inner) {
-                        element.relations.push(relation);
+                        relations.push(relation);
                     }
                 }
                 Rule::constraint | Rule::law => {
@@ -73,8 +74,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        // Most elements have one or two: room for four of each would be most of a large model.
-        element.relations.shrink_to_fit();
+        element.relations = relations.into();
         element
     }
 
@@ -132,7 +132,7 @@ impl Reader<'_> {
     fn block(&mut self, pair: Pair<Rule>, place: Place) -> Block {
         let span = self.span(&pair);
         let (fields, members) = self.entries(pair.into_inner(), place);
-        Block { fields, members, span }
+        Block { fields: fields.into(), members: members.into(), span }
     }
 }
 

@@ -107,7 +107,10 @@ impl Reader<'_> {
                 Rule::attribute => {
                     let name = part.into_inner().next().map(|word| self.name(&word));
                     match name {
-                        Some(name) => self.node(ExprKind::Member { target, name }, span, below),
+                        Some(name) => {
+                            let name = Box::new(name);
+                            self.node(ExprKind::Member { target, name }, span, below)
+                        }
                         None => Tall::error(span),
                     }
                 }
@@ -138,6 +141,7 @@ impl Reader<'_> {
                             _ => unit = Some(Box::new(self.name(&inner))),
                         }
                     }
+                    let arguments = Box::new(arguments);
                     self.node(ExprKind::Call { callee: target, arguments, unit }, span, height)
                 }
             };
@@ -206,7 +210,7 @@ impl Reader<'_> {
                 for inner in pair.into_inner() {
                     match inner.as_rule() {
                         Rule::number => digits = shared(inner.as_str()),
-                        _ => unit = Some(self.name(&inner)),
+                        _ => unit = Some(Box::new(self.name(&inner))),
                     }
                 }
                 Tall::leaf(ExprKind::Number { digits, unit }, span)
@@ -261,9 +265,11 @@ impl Reader<'_> {
                 _ => unit = Some(Box::new(self.name(&inner))),
             }
         }
-        elements.shrink_to_fit();
         match comprehension {
-            None => self.node(ExprKind::List { elements, unit }, span, height),
+            None => {
+                let elements = elements.into_boxed_slice();
+                self.node(ExprKind::List { elements, unit }, span, height)
+            }
             Some((Err(broken), _)) => Tall::error(broken),
             Some((Ok(own), height)) => {
                 let own = Box::new(Comprehension { unit: unit.map(|own| *own), ..own });
@@ -411,12 +417,12 @@ impl Reader<'_> {
     fn argument(&mut self, pair: Pair<Rule>) -> (Argument, u32) {
         let span = self.span(&pair);
         let (start, end) = (pair.as_span().start(), pair.as_span().end());
-        let mut name: Option<Name> = None;
+        let mut name: Option<Box<Name>> = None;
         let mut value: Option<Tall> = None;
         let mut at_span = span;
         for inner in pair.into_inner() {
             match inner.as_rule() {
-                Rule::name => name = Some(self.name(&inner)),
+                Rule::name => name = Some(Box::new(self.name(&inner))),
                 Rule::word_at => at_span = self.span(&inner),
                 Rule::expr => {
                     let read = self.tall(inner);
@@ -443,7 +449,7 @@ impl Reader<'_> {
         let argument = |expr: Expr| Argument { name: None, span: expr.span, value: expr };
         let kind = ExprKind::Call {
             callee: Box::new(Expr { kind: ExprKind::Name(shared("at")), span: at_span }),
-            arguments: vec![argument(target.expr), argument(offset.expr)],
+            arguments: Box::new(vec![argument(target.expr), argument(offset.expr)]),
             unit: None,
         };
         self.node(kind, span, height)

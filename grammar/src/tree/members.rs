@@ -57,8 +57,6 @@ impl Reader<'_> {
                 None => {}
             }
         }
-        fields.shrink_to_fit();
-        members.shrink_to_fit();
         (fields, members)
     }
 
@@ -250,7 +248,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        Some(MemberKind::For { index: index?, range: Box::new(range?), body: body? })
+        Some(MemberKind::For { index: index?, range: Box::new(range?), body: body?.into() })
     }
 
     fn if_member(&mut self, pair: Pair<Rule>, start: usize) -> Option<MemberKind> {
@@ -281,7 +279,11 @@ impl Reader<'_> {
         // `else if` is an `if` in the `else`: nested from the end.
         while let Some((condition, then)) = arms.pop() {
             let span = condition.span.to(end);
-            let kind = MemberKind::If { condition: Box::new(condition), then, otherwise };
+            let kind = MemberKind::If {
+                condition: Box::new(condition),
+                then: then.into(),
+                otherwise: otherwise.into(),
+            };
             if arms.is_empty() {
                 return Some(kind);
             }
@@ -387,7 +389,7 @@ impl Reader<'_> {
                     for argument in self.arguments(inner).0 {
                         match argument.name {
                             Some(word) => analysis.clauses.push(Clause {
-                                word,
+                                word: *word,
                                 value: argument.value,
                                 span: argument.span,
                             }),
@@ -463,6 +465,8 @@ fn part(public: bool, name: ElementName, value: Expr) -> MemberKind {
         ExprKind::Call { callee, arguments, unit: None } => {
             MemberKind::Part { public, name, component: callee, arguments }
         }
-        _ => MemberKind::Part { public, name, component: Box::new(value), arguments: Vec::new() },
+        _ => {
+            MemberKind::Part { public, name, component: Box::new(value), arguments: Box::default() }
+        }
     }
 }

@@ -81,7 +81,7 @@ impl Walk<'_> {
             ExprKind::Chain { first, links } => {
                 self.expr(first);
                 let mut end = first.span.end;
-                for link in links {
+                for link in links.iter() {
                     assert!(end <= link.op_span.start && link.op_span.end <= link.right.span.start);
                     self.expr(&link.right);
                     end = link.right.span.end;

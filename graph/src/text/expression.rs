@@ -90,7 +90,7 @@ impl<'g> Expressions<'g> {
     }
 
     fn operation(&self, index: usize) -> String {
-        match self.graph.signals.nodes[index] {
+        match self.graph.signals.nodes.at(NodeId(index as u32)) {
             Node::Constant(value) => number(value),
             Node::Param(id) => {
                 let params = &self.graph.signals.params;

@@ -68,7 +68,7 @@ fn word_at(text: &str, start: usize, offset: usize) -> Option<Range<usize>> {
 fn given_there(view: &View, path: &str, own: &NameUse) -> Option<Revealed> {
     let spot = tree::chain(view, path, &own.range).into_iter().next_back()?;
     let (name, value) = match spot.node {
-        Node::Argument(argument) => (argument.name.as_ref()?, &argument.value),
+        Node::Argument(argument) => (argument.name.as_deref()?, &argument.value),
         Node::Field(field) => (&field.name, &field.value),
         _ => return None,
     };

@@ -152,7 +152,7 @@ impl<'a> Outputs<'a> {
     pub(super) fn parameter(&self, name: &str) -> Option<(NodeId, f64)> {
         let signals = &self.mechanism.graph.signals;
         let param = signals.param(name)?;
-        let place = signals.nodes.iter().position(|node| *node == Node::Param(param))?;
+        let place = signals.nodes.iter().position(|node| node == Node::Param(param))?;
         Some((NodeId(u32::try_from(place).ok()?), signals.params[param.index()].value))
     }
 }

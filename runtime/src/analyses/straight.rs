@@ -5,7 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use cdl_graph::{BinaryOp, Graph, Node, NodeId, Owner, Param, ParamId, Signals, Slot, Stage};
+use cdl_graph::{
+    BinaryOp, Graph, Node, NodeId, Nodes, Owner, Param, ParamId, Signals, Slot, Stage,
+};
 
 use crate::mechanism::Mechanism;
 use crate::signals::{Tangents, Values, slopes_beside};
@@ -102,7 +104,7 @@ pub(super) fn straightened(graph: &Graph, name: &str, rises: &Rises) -> (Graph, 
     let mut graph = graph.clone();
     let path = format!("change of {name}");
     let old = std::mem::take(&mut graph.signals);
-    let mut signals = Signals { nodes: Vec::with_capacity(old.nodes.len()), ..old };
+    let mut signals = Signals { nodes: Nodes::default(), ..old };
     let change = ParamId(u32::try_from(signals.params.len()).unwrap_or(u32::MAX));
     signals.params.push(Param { path: path.clone(), value: 0.0 });
     let change = signals.add(Node::Param(change));

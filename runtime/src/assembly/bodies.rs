@@ -406,7 +406,7 @@ pub(crate) fn ball_law(assembly: &Assembly<'_>, axis: &JointAxis) -> Option<Ball
 /// Dry friction needs the speed at which it is reached.
 pub(super) fn check_friction(assembly: &mut Assembly<'_>, joint: usize) {
     let found = &assembly.graph.joints[joint];
-    for axis in found.coordinates.iter().chain(&found.isotropic) {
+    for axis in found.coordinates.iter().chain(found.isotropic.as_deref()) {
         if assembly.scalar(axis.friction) != 0.0 {
             let speed = assembly.scalar(axis.friction_speed);
             let owner = Owner::Joint(joint);

@@ -157,7 +157,7 @@ fn varies(graph: &Graph, node: NodeId, input: Option<NodeId>) -> bool {
         if Some(id) == input || std::mem::replace(&mut seen[id.index()], true) {
             continue;
         }
-        match nodes[id.index()] {
+        match nodes.at(id) {
             Node::Time | Node::Sensor { .. } => return true,
             Node::Var(var) => {
                 let equation = graph.signals.equations.iter().find(|own| own.var == var);

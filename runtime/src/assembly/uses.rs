@@ -65,10 +65,17 @@ pub(crate) fn uses(graph: &Graph) -> Vec<Use> {
     uses
 }
 
-/// All of them, as the scheduler takes them.
+/// All of them, as the scheduler takes them: each node once at each stage, as a zero has a use in each element.
 pub(crate) fn wanted(graph: &Graph) -> Wanted {
     let mut wanted = Wanted::default();
+    // A bit for each stage.
+    let mut seen = vec![0_u8; graph.signals.nodes.len()];
     for_each_use(graph, |found| {
+        let (own, bit) = (&mut seen[found.node.index()], 1 << found.stage as u8);
+        if *own & bit != 0 {
+            return;
+        }
+        *own |= bit;
         match found.stage {
             Stage::Static => &mut wanted.fixed,
             Stage::Time => &mut wanted.time,
@@ -90,7 +97,7 @@ fn read_at_the_end(graph: &Graph, concluded: &[NodeId]) -> Vec<NodeId> {
     let nodes = &graph.signals.nodes;
     let mut is_late = Vec::with_capacity(nodes.len());
     if !concluded.is_empty() {
-        for node in nodes {
+        for node in nodes.iter() {
             let own = matches!(node, Node::Sensor { sensor: Sensor::Statistic(_), .. });
             let late = own || node.operands().any(|id| is_late.get(id.index()) == Some(&true));
             is_late.push(late);

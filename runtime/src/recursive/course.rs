@@ -153,8 +153,8 @@ impl<'a> RecursiveCourse<'a> {
         let outcome = found.and_then(|()| match outcome {
             Ok(()) => {
                 course.accept();
-                let state = course.at.state.clone();
-                course.data.initial_energy = energies(model, &mut course.data, &state).total();
+                let energies = energies(model, &mut course.data, &course.at.state);
+                course.data.initial_energy = energies.total();
                 course.start_velocities = model.tree.centre_velocities(&course.data.tree);
                 course.look_ahead();
                 Ok(())

@@ -13,6 +13,7 @@
 //! What is slack at the start has no stiffness there. Springs that only pull are looked at as if they were
 //! just becoming taut. Signals that jump stay on the side where they are, as they do within steps: a jump has no slope.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::data::Data;
@@ -54,16 +55,16 @@ pub(crate) fn fastest(
     harmless: f64,
 ) -> Option<Fastest> {
     let (values, loops) = (data.values.clone(), data.loops.clone());
-    let state = &settled(model, data, time, state);
+    let state = &*settled(model, data, time, state);
     let taut = taut(model, data);
     let linear = match &taut {
         // Its springs pull where the model's do not.
         Some(taut) => {
             let mut rates = vec![0.0; state.len()];
             evaluate(taut, data, time, state, &mut rates);
-            Linear::new(taut, data, time, state, rates)
+            Linear::new(taut, data, time, state, rates.into())
         }
-        None => Linear::new(model, data, time, state, rates.to_vec()),
+        None => Linear::new(model, data, time, state, rates.into()),
     };
     let found = linear.and_then(|mut linear| {
         let moving = linear.largest(evaluations / 2, harmless);
@@ -75,12 +76,17 @@ pub(crate) fn fastest(
 }
 
 /// The state with all conditions of signals that jump kept as they are; before the first step, none are.
-fn settled(model: &RecursiveModel, data: &mut Data, time: f64, state: &[f64]) -> Vec<f64> {
-    let mut settled = state.to_vec();
+fn settled<'s>(
+    model: &RecursiveModel,
+    data: &mut Data,
+    time: f64,
+    state: &'s [f64],
+) -> Cow<'s, [f64]> {
     let mechanism = &model.mechanism;
     if mechanism.events.is_empty() {
-        return settled;
+        return state.into();
     }
+    let mut settled = state.to_vec();
     sample(model, data, time, state);
     for (index, node) in mechanism.events.iter().flat_map(EventOf::keeps) {
         let slot = &mut settled[model.layout.states.start + index];
@@ -90,7 +96,7 @@ fn settled(model: &RecursiveModel, data: &mut Data, time: f64, state: &[f64]) ->
             *slot = now;
         }
     }
-    settled
+    settled.into()
 }
 
 /// The model with all springs that only pull, and do not yet, at the length where they begin to.
@@ -120,17 +126,15 @@ struct Linear<'a> {
     /// That the equations are linear about.
     state: &'a [f64],
     /// Of that state.
-    rates: Vec<f64>,
+    rates: Cow<'a, [f64]>,
     /// Positions, velocities and states of the user's; what is beside them is left out.
     positions: usize,
     moving: Range<usize>,
     states: Range<usize>,
     /// What states are counted in.
     sizes: Vec<f64>,
-    /// A direction in the space of states, and what the matrix makes of it.
+    /// A direction in the space of states.
     direction: Vec<f64>,
-    /// See `direction`; 1/s times it.
-    image: Vec<f64>,
     /// The state a small way along the direction.
     trial: Vec<f64>,
     trial_rates: Vec<f64>,
@@ -145,7 +149,7 @@ impl<'a> Linear<'a> {
         data: &'a mut Data,
         time: f64,
         state: &'a [f64],
-        rates: Vec<f64>,
+        rates: Cow<'a, [f64]>,
     ) -> Option<Self> {
         let dimensions = model.layout.dimensions;
         let moving = 0..dimensions.positions + dimensions.velocities;
@@ -166,7 +170,6 @@ impl<'a> Linear<'a> {
             states,
             sizes,
             direction: vec![0.0; state.len()],
-            image: vec![0.0; state.len()],
             trial: state.to_vec(),
             trial_rates: vec![0.0; state.len()],
             small: PERTURBATION * extent,
@@ -251,17 +254,16 @@ impl<'a> Linear<'a> {
         factor
     }
 
-    /// Multiplies the direction by the matrix.
+    /// Puts what the matrix makes of the direction, 1/s times it, into its place.
     fn apply(&mut self) -> Option<()> {
         let factor = self.perturb();
         evaluate(self.model, self.data, self.time, &self.trial, &mut self.trial_rates);
         for index in self.moving.clone() {
-            self.image[index] = (self.trial_rates[index] - self.rates[index]) / factor;
+            self.direction[index] = (self.trial_rates[index] - self.rates[index]) / factor;
         }
         for (index, size) in self.states.clone().zip(&self.sizes) {
-            self.image[index] = (self.trial_rates[index] - self.rates[index]) / (factor * size);
+            self.direction[index] = (self.trial_rates[index] - self.rates[index]) / (factor * size);
         }
-        std::mem::swap(&mut self.direction, &mut self.image);
         self.make_tangent();
         self.direction.iter().all(|value| value.is_finite()).then_some(())
     }

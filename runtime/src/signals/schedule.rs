@@ -127,7 +127,7 @@ pub(crate) fn schedule(
             .nodes
             .iter()
             .map(|node| match node {
-                Node::Constant(value) => *value,
+                Node::Constant(value) => value,
                 Node::Param(param) => signals.params[param.index()].value,
                 _ => 0.0,
             })
@@ -157,8 +157,8 @@ fn assigned<'a>(
 /// Of each system of linear equations, which number of its solution is which node's.
 fn solutions(signals: &Signals) -> FxHashMap<NodeId, Vec<(u8, u32)>> {
     let mut found: FxHashMap<NodeId, Vec<(u8, u32)>> = FxHashMap::default();
-    for (slot, node) in (0..).zip(&signals.nodes) {
-        if let Node::Solution { of, index } = *node {
+    for (slot, node) in (0..).zip(signals.nodes.iter()) {
+        if let Node::Solution { of, index } = node {
             found.entry(of).or_default().push((index, slot));
         }
     }

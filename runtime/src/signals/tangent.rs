@@ -37,7 +37,7 @@ pub(crate) fn reached(
         if std::mem::replace(&mut is_reached[id.index()], true) {
             continue;
         }
-        let node = tape.nodes[id.index()];
+        let node = tape.nodes.at(id);
         if let Node::Var(var) = node {
             stack.extend(tape.assigned(var));
         }
@@ -45,7 +45,7 @@ pub(crate) fn reached(
     }
     let all = tape.nodes.iter().zip(is_reached).enumerate();
     let all = all.filter(|(_, (_, is_reached))| *is_reached);
-    all.map(|(index, (node, _))| (NodeId(u32::try_from(index).unwrap_or(u32::MAX)), *node))
+    all.map(|(index, (node, _))| (NodeId(u32::try_from(index).unwrap_or(u32::MAX)), node))
 }
 
 /// Of one direction.
@@ -80,7 +80,7 @@ impl<'a> Tangents<'a> {
             if self.known[id.index()].is_some() {
                 continue;
             }
-            let own = self.tape.nodes[id.index()];
+            let own = self.tape.nodes.at(id);
             let through = match own {
                 Node::Var(var) => self.tape.assigned(var),
                 _ => None,
@@ -149,7 +149,7 @@ impl<'a> Tangents<'a> {
             }
             // A list is no number, and the condition number of a matrix is read by nobody.
             Node::Entry { .. } | Node::Solve { .. } => smooth(0.0),
-            Node::Solution { of, index } => match self.tape.nodes[of.index()] {
+            Node::Solution { of, index } => match self.tape.nodes.at(of) {
                 Node::Solve { entries, shape } => smooth(self.solution((entries, shape), index)),
                 _ => smooth(f64::NAN),
             },
@@ -235,7 +235,7 @@ impl<'a> Tangents<'a> {
 
     /// Of a system of linear equations: a solution is smooth in its entries, and these go along straight lines.
     fn solution(&self, (entries, shape): (NodeId, SystemShape), index: u8) -> f64 {
-        let entries = cdl_graph::entries(|id| self.tape.nodes[id.index()], entries);
+        let entries = cdl_graph::entries(|id| self.tape.nodes.at(id), entries);
         let values: Vec<f64> = entries.iter().map(|own| self.value(*own)).collect();
         let slopes: Vec<f64> = entries.iter().map(|own| self.of(*own).slope).collect();
         let largest = |all: &[f64]| all.iter().fold(0.0_f64, |most, own| most.max(own.abs()));

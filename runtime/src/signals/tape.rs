@@ -1,7 +1,7 @@
 //! The signal DAG as a flat list of instructions.
 
 use cdl_graph::{
-    BinaryOp, Interpolant, LARGEST_SYSTEM, Node, NodeId, Stage, SystemShape, UnaryOp, VarId,
+    BinaryOp, Interpolant, LARGEST_SYSTEM, Node, NodeId, Nodes, Stage, SystemShape, UnaryOp, VarId,
 };
 use std::ops::Range;
 
@@ -74,7 +74,7 @@ pub(crate) struct Tape {
     /// Nodes that hold the time.
     pub(super) time: Vec<u32>,
     /// The nodes themselves, to explain failures.
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Nodes,
     /// For messages.
     pub(super) var_paths: Vec<String>,
     /// Of each variable: the node whose value it gets, where no algebraic loop is solved for it.
@@ -251,16 +251,14 @@ impl Tape {
         // Operands have smaller indices, but a variable may be assigned what depends on it.
         let mut variables = self.var_paths.len();
         loop {
-            let next = match self.nodes[at.index()] {
+            let next = match self.nodes.at(at) {
                 Node::Var(var) if variables > 0 => {
                     variables -= 1;
                     self.assigned(var).filter(|&value| bad(value))
                 }
-                Node::Solve { entries, .. } => {
-                    cdl_graph::entries(|id| self.nodes[id.index()], entries)
-                        .into_iter()
-                        .find(|&own| bad(own))
-                }
+                Node::Solve { entries, .. } => cdl_graph::entries(|id| self.nodes.at(id), entries)
+                    .into_iter()
+                    .find(|&own| bad(own)),
                 // The condition number may be finite though nothing is solved.
                 Node::Solution { of, .. } => Some(of),
                 other => other.operands().find(|&operand| bad(operand)),
@@ -276,7 +274,7 @@ impl Tape {
     pub(crate) fn explain(&self, node: NodeId, values: &Values) -> Option<String> {
         let at = self.culprit(node, values)?;
         let value = |node: NodeId| values.nodes[node.index()];
-        Some(match self.nodes[at.index()] {
+        Some(match self.nodes.at(at) {
             Node::Constant(_) => "a constant is not a finite number".to_owned(),
             Node::Param(_) => "a parameter is not a finite number".to_owned(),
             Node::Time => "the time is not a finite number".to_owned(),

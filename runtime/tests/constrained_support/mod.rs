@@ -99,7 +99,7 @@ pub fn resist(sketch: &mut Sketch, joint: JointId, with: Resistance) {
     let friction = sketch.number(with.friction);
     let speed = sketch.number(with.friction_speed.max(1e-3));
     let joint = &mut sketch.graph.joints[joint.index()];
-    for axis in joint.coordinates.iter_mut().chain(&mut joint.isotropic) {
+    for axis in joint.coordinates.iter_mut().chain(joint.isotropic.as_deref_mut()) {
         axis.stiffness = stiffness;
         axis.rest = rest;
         axis.damping = damping;

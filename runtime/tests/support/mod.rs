@@ -194,7 +194,7 @@ impl Sketch {
         let plain = self.plain();
         let mut joint = Joint::new(path, kind, [parent, child], plain);
         let speed = self.number(1e-3);
-        for axis in joint.coordinates.iter_mut().chain(&mut joint.isotropic) {
+        for axis in joint.coordinates.iter_mut().chain(joint.isotropic.as_deref_mut()) {
             axis.friction_speed = speed;
         }
         joint

@@ -91,7 +91,7 @@ impl<'a> Unfolding<'_, 'a> {
             _ => return None,
         };
         match self.values.nodes.get(node) {
-            Some(&Node::Sensor { sensor: Sensor::State(first), .. }) => {
+            Some(Node::Sensor { sensor: Sensor::State(first), .. }) => {
                 Some((self.element_of_state(first)?, first))
             }
             _ => None,

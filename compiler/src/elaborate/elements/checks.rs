@@ -5,14 +5,14 @@ use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::kinds::body::is_possible_inertia;
 use crate::place::Place;
-use crate::typed::{ElementId, Field, Value};
+use crate::typed::{ElementId, FieldRef, Value};
 
 impl Unfolding<'_, '_> {
     /// Moments of inertia that no distribution of mass has.
     pub(super) fn check_inertia(&mut self, id: ElementId, context: Context) {
         let Some(element) = self.values.entities.get(id) else { return };
-        let Some(field) = element.fields.get("inertia") else { return };
-        let (&Value::Matrix { nodes, .. }, place) = (&field.value, field.place) else { return };
+        let Some(field) = element.field("inertia") else { return };
+        let (&Value::Matrix { nodes, .. }, place) = (field.value, field.place) else { return };
         let values = nodes.map(|node| self.values.nodes.value(node));
         let [Some(xx), Some(yy), Some(zz), Some(xy), Some(xz), Some(yz)] = values else { return };
         if !is_possible_inertia([xx, yy, zz, xy, xz, yz]) {
@@ -27,8 +27,8 @@ impl Unfolding<'_, '_> {
     /// What slips resists no more than what holds, as far as both are known.
     pub(super) fn check_stiction(&mut self, id: ElementId, context: Context) {
         let Some(element) = self.values.entities.get(id) else { return };
-        let Some(field) = element.fields.get("stiction") else { return };
-        let (Value::Struct(entries), place) = (&field.value, field.place) else { return };
+        let Some(field) = element.field("stiction") else { return };
+        let (Value::Struct(entries), place) = (field.value, field.place) else { return };
         let mut value = |name: &str| {
             let entry = entries.iter().find(|(own, _)| **own == *name);
             match entry.map(|own| &own.1) {
@@ -50,9 +50,9 @@ impl Unfolding<'_, '_> {
     /// What says how a coordinate moves, or holds it, is there once.
     pub(super) fn check_motor(&mut self, id: ElementId, context: Context) {
         let Some(element) = self.values.entities.get(id) else { return };
-        let Some(motor) = element.fields.get("motor") else { return };
-        let field = |name: &str| element.fields.get(name).filter(|own| !own.is_default);
-        let is_hard = |own: &&Field| match &own.value {
+        let Some(motor) = element.field("motor") else { return };
+        let field = |name: &str| element.field(name).filter(|own| !own.is_default);
+        let is_hard = |own: &FieldRef<'_>| match own.value {
             Value::Struct(entries) => entries.iter().any(|(name, _)| **name == *"restitution"),
             _ => false,
         };
@@ -89,7 +89,7 @@ impl Unfolding<'_, '_> {
     ) {
         let Some(element) = self.values.entities.get(id) else { return };
         let given = |name: &str| {
-            element.fields.get(name).filter(|field| !field.is_default).map(|field| field.place)
+            element.field(name).filter(|field| !field.is_default).map(|field| field.place)
         };
         let kind = element.kind.kind();
         let (groups, one_needed) =

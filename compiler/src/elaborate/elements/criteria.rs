@@ -112,7 +112,7 @@ impl<'a> Unfolding<'_, 'a> {
             let Some(node) = self.values.nodes.get(id).filter(|_| seen.insert(id)) else {
                 continue;
             };
-            if let Node::Sensor { sensor: Sensor::Statistic(own), .. } = *node {
+            if let Node::Sensor { sensor: Sensor::Statistic(own), .. } = node {
                 let asked = self.values.concluded.get(own).map(|own| own.measure);
                 if asked == Some(Measure::Imbalance) {
                     let place = context.place(law.span);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use cdl_grammar::syntax::Element;
 
-use super::written::Given;
+use super::read::Read;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::schema::{self, Kind, Quantity, Variant};
 
@@ -17,8 +17,8 @@ pub(in crate::elaborate) struct Declared<'a> {
     pub(in crate::elaborate) variant: Option<&'static Variant>,
     /// The names declared in its block.
     pub(super) block: Option<ScopeId>,
-    /// The fields that are given, the first of several with one name.
-    pub(super) given: Rc<[(&'static schema::Field, Given<'a>)]>,
+    /// What follows from its text.
+    pub(super) read: Rc<Read<'a>>,
 }
 
 impl Declared<'_> {

@@ -1,7 +1,6 @@
 //! Values of fields that are not given. The schema states them in the language itself; each text is
 //! read once.
 
-use std::rc::Rc;
 use std::sync::LazyLock;
 
 use cdl_grammar::syntax::{Expr, ItemKind};
@@ -12,7 +11,7 @@ use crate::elaborate::context::{Context, Source};
 use crate::elaborate::sources::ModuleKey;
 use crate::elaborate::values::fit::Of;
 use crate::place::ItemKey;
-use crate::schema::{self, Field, Kind, Presence, Variant};
+use crate::schema::{self, Field, Presence, Variant};
 use crate::typed::Value;
 
 /// The syntax of every default in the schema, by its text. It follows from the schema alone.
@@ -53,28 +52,7 @@ fn read(text: &str) -> Option<Expr> {
     }
 }
 
-/// Which fields of each kind and variant have a default, by the addresses of both in the schema.
-pub(super) type WithDefaults = FxHashMap<(usize, usize), Rc<[&'static Field]>>;
-
 impl<'a> Unfolding<'_, 'a> {
-    /// The fields of a kind and variant that have a default, sorted by their names.
-    pub(super) fn with_default(
-        &mut self,
-        kind: &'static Kind,
-        variant: Option<&'static Variant>,
-    ) -> Rc<[&'static Field]> {
-        let variant_key = variant.map_or(0, |own| std::ptr::from_ref(own).addr());
-        let key = (std::ptr::from_ref(kind).addr(), variant_key);
-        let known = self.elements.with_defaults.entry(key).or_insert_with(|| {
-            let fields = kind.fields_of(variant);
-            let has_default = |field: &&Field| matches!(field.presence, Presence::Default(_));
-            let mut all: Vec<&'static Field> = fields.filter(has_default).collect();
-            all.sort_by_key(|field| field.name);
-            all.into()
-        });
-        Rc::clone(known)
-    }
-
     /// The value of a field that is not given; `None` where it has no default.
     pub(super) fn default_value(&mut self, field: &'static Field) -> Option<Value> {
         let Presence::Default(text) = field.presence else { return None };

@@ -6,7 +6,6 @@ use cdl_grammar::syntax::{self, Argument, Element, Span};
 
 use super::Unfolding;
 use super::declared::Declared;
-use super::read::LeftOut;
 use super::variants::parameters;
 use super::written::{Given, arguments_in_block, is_broken};
 use crate::diagnostics::{self, Diagnostic};
@@ -14,7 +13,7 @@ use crate::elaborate::context::Context;
 use crate::elaborate::report;
 use crate::elaborate::values::fit::Of;
 use crate::place::Place;
-use crate::schema::{self, Kind, Presence, Variant};
+use crate::schema::{self, Presence, Variant};
 use crate::typed::{ElementId, Field, Value};
 use crate::units::{Dimension, si_unit};
 
@@ -22,14 +21,14 @@ impl<'a> Unfolding<'_, 'a> {
     /// Evaluates everything about an element and says what is wrong or missing.
     pub(in crate::elaborate) fn finish_element(&mut self, id: ElementId) {
         let Some(declared) = self.elements.declared(id) else { return };
-        let Declared { syntax, context, kind, variant, .. } = *declared;
+        let Declared { syntax, context, kind, variant, ref read, .. } = *declared;
+        let read = Rc::clone(read);
         let Some(element) = syntax else { return };
         let mut good = true;
         if let (Some(variant), Some(given)) = (variant, &element.variant) {
             good &= self.finish_variant(id, context, variant, element, given);
         }
-        let key = std::ptr::from_ref(element).addr();
-        let (meant, set) = match self.elements.read.get(&key).and_then(|read| read.sound) {
+        let (meant, set) = match read.sound.get() {
             Some(set) => (Vec::new(), set),
             None => {
                 let meant = match &element.body {
@@ -37,10 +36,8 @@ impl<'a> Unfolding<'_, 'a> {
                     None => Vec::new(),
                 };
                 let set = self.relation_set(id, context, kind, element);
-                if self.values.reports.is_empty()
-                    && let Some(read) = self.elements.read.get_mut(&key)
-                {
-                    read.sound = Some(set);
+                if self.values.reports.is_empty() {
+                    read.sound.set(Some(set));
                 }
                 (meant, set)
             }
@@ -48,19 +45,20 @@ impl<'a> Unfolding<'_, 'a> {
         self.finish_relations(id, context, kind, element, set);
         self.finish_law(id, context, kind, element);
         self.finish_effects(id, context, kind, element);
-        let known = self.elements.read.get(&key).and_then(|read| read.left_out.clone());
-        let is_known = known.is_some();
-        let left_out = known.unwrap_or_else(|| self.left_out(id, kind, variant));
-        self.values.entities.set_defaults(id, &left_out.defaults, left_out.total);
-        for field in left_out.others.iter() {
-            self.finish_field(id, field, (context, element), &meant);
-        }
-        if !is_known
-            && let Some(read) = self.elements.read.get_mut(&key)
-            && read.sound.is_some()
-        {
-            let total = self.values.entities.get(id).map_or(0, |own| own.fields.len());
-            read.left_out = Some(LeftOut { total, ..left_out });
+        match self.left_out(&read, kind, variant) {
+            Some(left_out) => {
+                self.values.entities.set_defaults(id, &left_out.defaults);
+                for &field in &left_out.others {
+                    self.finish_field(id, field, (context, element), &meant);
+                }
+            }
+            None => {
+                for field in kind.fields_of(variant) {
+                    if !self.fill_in(id, field) {
+                        self.finish_field(id, field, (context, element), &meant);
+                    }
+                }
+            }
         }
         if good && !is_broken(element) {
             self.check_alternatives(id, context, &meant);
@@ -141,28 +139,20 @@ impl<'a> Unfolding<'_, 'a> {
         self.values.entities.set_field(id, field.name, value);
     }
 
-    /// The fields that an element leaves to their defaults, and the others.
-    fn left_out(
-        &mut self,
-        id: ElementId,
-        kind: &'static Kind,
-        variant: Option<&'static Variant>,
-    ) -> LeftOut {
-        let given = self.elements.declared(id).map(|declared| Rc::clone(&declared.given));
-        let is_given = |field: &schema::Field| {
-            given.iter().flat_map(|given| &**given).any(|(own, _)| std::ptr::eq(*own, field))
+    /// Gives a field that is not given its default; whether that was all.
+    fn fill_in(&mut self, id: ElementId, field: &'static schema::Field) -> bool {
+        let (Some(declared), Some(element)) =
+            (self.elements.declared(id), self.values.entities.get(id))
+        else {
+            return false;
         };
-        let fields = self.with_default(kind, variant);
-        let mut defaults: Vec<(&'static str, Value)> = Vec::with_capacity(fields.len());
-        for field in fields.iter().filter(|field| !is_given(field)) {
-            defaults.extend(self.default_value(field).map(|value| (field.name, value)));
+        if declared.read.gives(field) || element.field(field.name).is_some() {
+            return false;
         }
-        let has_default = |field: &schema::Field| matches!(field.presence, Presence::Default(_));
-        let others = kind.fields_of(variant).filter(|field| is_given(field) || !has_default(field));
-        let others: Vec<&'static schema::Field> = others.collect();
-        let known = self.values.entities.get(id).map_or(0, |own| own.fields.len());
-        let total = known + defaults.len() + others.iter().filter(|own| is_given(own)).count();
-        LeftOut { defaults: Rc::new(defaults), others: Rc::new(others), total }
+        let place = element.place;
+        let Some(value) = self.default_value(field) else { return false };
+        self.set_field(id, field, value, place, true);
+        true
     }
 
     /// The value of a field, evaluated now if it has not been; `None` if it is not given and has no
@@ -174,7 +164,7 @@ impl<'a> Unfolding<'_, 'a> {
         field: &'static schema::Field,
         span: Span,
     ) -> Option<Value> {
-        if let Some(known) = self.values.entities.get(id)?.fields.get(field.name) {
+        if let Some(known) = self.values.entities.get(id)?.field(field.name) {
             return Some(known.value.clone());
         }
         if self.elements.active_fields.contains(&(id, field.name)) {
@@ -184,7 +174,7 @@ impl<'a> Unfolding<'_, 'a> {
             return Some(Value::Error);
         }
         let declared = self.elements.declared(id)?;
-        let Declared { syntax, context, ref given, .. } = *declared;
+        let Declared { syntax, context, ref read, .. } = *declared;
         if syntax.is_none() {
             // It stands for an element that is not known: so do its fields.
             let ty = self.schema_type(&field.ty)?;
@@ -194,7 +184,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.set_field(id, field, value.clone(), place, true);
             return Some(value);
         }
-        let given = given.iter().find(|(own, _)| std::ptr::eq(*own, field));
+        let given = read.given.iter().find(|(own, _)| std::ptr::eq(*own, field));
         let Some(&(_, given)) = given else {
             let place = self.name_place(id);
             let value = self.default_value(field)?;

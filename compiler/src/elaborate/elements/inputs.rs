@@ -64,7 +64,7 @@ impl<'a> Unfolding<'_, 'a> {
         }
         for (_, expr) in &analysis.given {
             let ExprKind::Call { arguments, .. } = &expr.kind else { continue };
-            for argument in arguments {
+            for argument in arguments.iter() {
                 let Some(token) = first_unit(&argument.value) else { continue };
                 let Ok(unit) = units::unit_named(token) else { continue };
                 if !(unit.angle && unit.dimension == Dimension::PER_TIME) {

@@ -130,7 +130,7 @@ impl Unfolding<'_, '_> {
     /// Whether a condition compares by `==` what changes without a jump, which is passed and never met.
     fn equals_what_moves(&self, condition: NodeId) -> bool {
         match self.values.nodes.get(condition) {
-            Some(&Node::Binary(BinaryOp::Eq, a, b)) => {
+            Some(Node::Binary(BinaryOp::Eq, a, b)) => {
                 self.moves(a, DEEPEST) || self.moves(b, DEEPEST)
             }
             _ => false,
@@ -146,7 +146,7 @@ impl Unfolding<'_, '_> {
             Some(Node::Sensor { sensor, .. }) => {
                 matches!(sensor, Sensor::Frame { .. } | Sensor::Joint { .. } | Sensor::Cable { .. })
             }
-            Some(&Node::Binary(Add | Sub | Mul | Div, a, b)) if depth > 0 => {
+            Some(Node::Binary(Add | Sub | Mul | Div, a, b)) if depth > 0 => {
                 self.moves(a, depth - 1) || self.moves(b, depth - 1)
             }
             _ => false,

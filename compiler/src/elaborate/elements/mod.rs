@@ -57,12 +57,15 @@ mod views;
 mod without_fluid;
 mod written;
 
+use std::rc::Rc;
+
 use cdl_graph::{JointId, NodeId, StateId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use components::{component_named, components_used};
 
 use super::context::ScopeId;
+use super::growing::with_little_room;
 use super::values::Values;
 use super::values::evaluator::Evaluator;
 use crate::place::Place;
@@ -70,9 +73,8 @@ use crate::typed::{self, ElementId, Value};
 use closed::Closed;
 use counts::Counts;
 use declared::Declared;
-use defaults::WithDefaults;
 use profiles::Profiled;
-use read::Read;
+use read::{LeftOut, Read, Shape};
 use recorded::Records;
 use stated::Stated;
 
@@ -98,12 +100,13 @@ pub(in crate::elaborate) struct Elements<'a> {
     /// The unit in which a quantity is recorded that follows from sensors.
     derived_units: FxHashMap<NodeId, &'static str>,
     /// What is known of the text of elements, by its address, from earlier turns and instances.
-    read: FxHashMap<usize, Read<'a>>,
+    read: FxHashMap<usize, Rc<Read<'a>>>,
+    /// What elements that give the same fields leave to their defaults.
+    left_out: FxHashMap<Shape, Rc<LeftOut>>,
     /// Values that are the same wherever they stand.
     closed: FxHashMap<closed::Key, Closed<'a>>,
     /// Values of schema defaults, by the address of the schema's field.
     defaults: FxHashMap<usize, Value>,
-    with_defaults: WithDefaults,
     records: Records<'a>,
     criteria: Vec<typed::Criterion>,
     variations: Vec<typed::Variation>,
@@ -144,9 +147,9 @@ impl<'a> Elements<'a> {
             stations: FxHashMap::default(),
             derived_units: FxHashMap::default(),
             read: FxHashMap::default(),
+            left_out: FxHashMap::default(),
             closed: FxHashMap::default(),
             defaults: FxHashMap::default(),
-            with_defaults: FxHashMap::default(),
             records: Records::default(),
             criteria: Vec::new(),
             variations: Vec::new(),
@@ -170,6 +173,7 @@ impl<'a> Elements<'a> {
     }
 
     fn add(&mut self, id: ElementId, declared: Declared<'a>, is_joint: bool) {
+        with_little_room(&mut self.declared);
         self.declared.push(declared);
         if is_joint {
             self.joints.push(id);

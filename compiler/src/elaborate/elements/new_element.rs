@@ -8,7 +8,7 @@ use super::Unfolding;
 use super::declare::is_of_experiment;
 use super::declared::Declared;
 use super::read::Read;
-use super::written::{given_fields, is_broken, is_unnamed_block};
+use super::written::{is_broken, is_unnamed_block};
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::expression_text;
@@ -224,21 +224,19 @@ impl<'a> Unfolding<'_, 'a> {
             place,
             handle,
             parent,
-            relations: Vec::new(),
+            relations: Box::default(),
             fields: typed::FieldMap::default(),
-            parts: Vec::new(),
+            parts: Box::default(),
         };
-        let read = || given_fields(element, kind, variant).into();
-        // What stands in no loop and no component is asked for once.
-        let given = match self.values.names.is_single(scope) {
-            true => read(),
-            false => {
-                let turns = self.elements.read.entry(std::ptr::from_ref(element).addr());
-                Rc::clone(&turns.or_insert_with(|| Read::new(read())).given)
-            }
+        let read = || Rc::new(Read::new(element, kind, variant));
+        let read = if self.values.names.is_single(scope) {
+            read()
+        } else {
+            let address = std::ptr::from_ref(element).addr();
+            self.elements.read.entry(address).or_insert_with(read).clone()
         };
         let syntax = Some(element);
-        let declared = Declared { syntax, context, kind, variant, block: None, given };
+        let declared = Declared { syntax, context, kind, variant, block: None, read };
         let id = self.add_element(made, declared);
         self.note_element(context, element, id);
         let members: Vec<(Source, &'a Member)> = element
@@ -305,12 +303,12 @@ impl<'a> Unfolding<'_, 'a> {
             place: context.place(Default::default()),
             handle,
             parent: None,
-            relations: Vec::new(),
+            relations: Box::default(),
             fields: typed::FieldMap::default(),
-            parts: Vec::new(),
+            parts: Box::default(),
         };
-        let given = Rc::from([]);
-        let declared = Declared { syntax: None, context, kind, variant, block: None, given };
+        let read = Rc::default();
+        let declared = Declared { syntax: None, context, kind, variant, block: None, read };
         Value::Entity(Entity::Element(self.add_element(element, declared)))
     }
 

@@ -259,7 +259,7 @@ impl<'a> Unfolding<'_, 'a> {
         let cdl_graph::Node::Sensor { sensor, .. } = self.values.nodes.get(node)? else {
             return self.elements.derived_units.get(&node).copied();
         };
-        let (quantities, sensed): (&[Quantity], Sensed) = match *sensor {
+        let (quantities, sensed): (&[Quantity], Sensed) = match sensor {
             Sensor::Frame { quantity, .. } => {
                 (KindId::Frame.kind().quantities, Sensed::Frame(quantity))
             }

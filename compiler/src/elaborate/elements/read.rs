@@ -1,32 +1,91 @@
 //! What follows from the text of an element alone, whichever turn of a loop or instance of a component it stands for.
 
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
-use super::written::Given;
-use crate::schema::{self, Relation};
-use crate::typed::Value;
+use cdl_grammar::syntax::Element;
+
+use super::Unfolding;
+use super::written::{Given, given_fields};
+use crate::schema::{self, Kind, Relation, Variant};
+use crate::typed::{self, Value};
 
 /// Found at the first of them, for all the others.
+#[derive(Default)]
 pub(super) struct Read<'a> {
-    pub(super) given: Rc<[(&'static schema::Field, Given<'a>)]>,
+    /// The fields that are given, the first of several with one name.
+    pub(super) given: Box<[(&'static schema::Field, Given<'a>)]>,
     /// Once it has been looked at and nothing was wrong in the whole model: the relations that it has chosen. Until
     /// then each is looked at, as what is wrong may be told of it.
-    pub(super) sound: Option<Option<&'static [Relation]>>,
+    pub(super) sound: Cell<Option<Option<&'static [Relation]>>>,
     /// From then on, too.
-    pub(super) left_out: Option<LeftOut>,
+    left_out: OnceCell<Rc<LeftOut>>,
 }
 
-/// The fields that the text leaves to their defaults, sorted by name, and all others.
-#[derive(Clone)]
+/// What elements of a kind that give the same fields leave to their defaults, and all their other fields.
 pub(super) struct LeftOut {
-    pub(super) defaults: Rc<Vec<(&'static str, Value)>>,
-    pub(super) others: Rc<Vec<&'static schema::Field>>,
-    /// How many get a value.
-    pub(super) total: usize,
+    pub(super) defaults: Arc<typed::Defaults>,
+    pub(super) others: Box<[&'static schema::Field]>,
 }
+
+/// A kind, a variant, and the fields that are given, by their addresses in the schema.
+pub(super) type Shape = (usize, Option<usize>, Box<[usize]>);
 
 impl<'a> Read<'a> {
-    pub(super) fn new(given: Rc<[(&'static schema::Field, Given<'a>)]>) -> Self {
-        Self { given, sound: None, left_out: None }
+    pub(super) fn new(
+        element: &'a Element,
+        kind: &'static Kind,
+        variant: Option<&'static Variant>,
+    ) -> Self {
+        Self { given: given_fields(element, kind, variant).into(), ..Self::default() }
+    }
+
+    pub(super) fn gives(&self, field: &schema::Field) -> bool {
+        self.given.iter().any(|(own, _)| std::ptr::eq(*own, field))
+    }
+
+    fn shape(&self, kind: &'static Kind, variant: Option<&'static Variant>) -> Shape {
+        let mut given: Box<[usize]> =
+            self.given.iter().map(|(field, _)| std::ptr::from_ref(*field).addr()).collect();
+        given.sort_unstable();
+        let variant = variant.map(|variant| std::ptr::from_ref(variant).addr());
+        (std::ptr::from_ref(kind).addr(), variant, given)
+    }
+}
+
+impl Unfolding<'_, '_> {
+    /// `None` where something was wrong, so that each field has to be looked at.
+    pub(super) fn left_out(
+        &mut self,
+        read: &Read<'_>,
+        kind: &'static Kind,
+        variant: Option<&'static Variant>,
+    ) -> Option<Rc<LeftOut>> {
+        read.sound.get()?;
+        if let Some(known) = read.left_out.get() {
+            return Some(known.clone());
+        }
+        let shape = read.shape(kind, variant);
+        let found = match self.elements.left_out.get(&shape) {
+            Some(known) => known.clone(),
+            None => {
+                let mut defaults: Vec<(&'static str, Value)> = Vec::new();
+                let mut others: Vec<&'static schema::Field> = Vec::new();
+                for field in kind.fields_of(variant) {
+                    let default = if read.gives(field) { None } else { self.default_value(field) };
+                    match default {
+                        Some(value) => defaults.push((field.name, value)),
+                        None => others.push(field),
+                    }
+                }
+                defaults.sort_unstable_by_key(|(name, _)| *name);
+                let made = LeftOut { defaults: Arc::new(defaults), others: others.into() };
+                let made = Rc::new(made);
+                self.elements.left_out.insert(shape, made.clone());
+                made
+            }
+        };
+        Some(read.left_out.get_or_init(|| found).clone())
     }
 }

@@ -187,7 +187,7 @@ impl<'a> Unfolding<'_, 'a> {
             }
             Value::Array(ref values) => {
                 let written = match &expr.kind {
-                    ExprKind::List { elements, unit: None } => elements.as_slice(),
+                    ExprKind::List { elements, unit: None } => &elements[..],
                     _ => &[],
                 };
                 for (index, value) in values.iter().enumerate() {

@@ -21,8 +21,8 @@ impl Unfolding<'_, '_> {
     /// Stops have to be somewhere, of one sort, and leave room between them; what starts is on their near side.
     pub(super) fn check_limits(&mut self, id: ElementId, context: Context) {
         let Some(element) = self.values.entities.get(id) else { return };
-        let Some(field) = element.fields.get("limits") else { return };
-        let (Value::Struct(entries), place) = (&field.value, field.place) else { return };
+        let Some(field) = element.field("limits") else { return };
+        let (Value::Struct(entries), place) = (field.value, field.place) else { return };
         let entries = entries.clone();
         let written = self.written_in_limits(id);
         let report = match missing(&entries, place) {
@@ -80,8 +80,8 @@ impl Unfolding<'_, '_> {
     /// Of what is written: loops and weights may move all else.
     fn starts_beyond(&mut self, id: ElementId, entries: &Entries) -> Option<Diagnostic> {
         entry(entries, "restitution")?;
-        let start = self.values.entities.get(id)?.fields.get("start")?;
-        let (Value::Struct(given), place) = (&start.value, start.place) else { return None };
+        let start = self.values.entities.get(id)?.field("start")?;
+        let (Value::Struct(given), place) = (start.value, start.place) else { return None };
         let given = given.clone();
         if entry(&given, "weight").is_some() {
             return None;

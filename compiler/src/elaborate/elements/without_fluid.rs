@@ -13,7 +13,7 @@ impl Unfolding<'_, '_> {
         let environment = self.values.entities.first_of(KindId::Environment);
         let environment = environment.and_then(|id| self.values.entities.get(id));
         if environment
-            .is_some_and(|own| ["air", "water"].iter().any(|name| own.fields.get(name).is_some()))
+            .is_some_and(|own| ["air", "water"].iter().any(|name| own.field(name).is_some()))
         {
             return;
         }
@@ -25,7 +25,7 @@ impl Unfolding<'_, '_> {
                 continue;
             };
             let written = |name: &&str| {
-                let field = cable.fields.get(name).filter(|own| !own.is_default);
+                let field = cable.field(name).filter(|own| !own.is_default);
                 field.is_some_and(|own| !matches!(own.value, Value::Bool(false) | Value::Error))
             };
             let found: Vec<_> = OF_A_FLUID

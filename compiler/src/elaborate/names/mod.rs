@@ -2,13 +2,13 @@
 //! evaluated here.
 
 mod array;
+mod bindings;
 mod calls;
 pub(in crate::elaborate) mod scope;
 pub(in crate::elaborate) mod thing;
 mod turns;
 
 use cdl_grammar::syntax::Name;
-use rustc_hash::FxHashMap;
 
 pub(in crate::elaborate) use array::Array;
 pub(in crate::elaborate) use calls::{Call, Calls};
@@ -17,6 +17,7 @@ pub(in crate::elaborate) use turns::{Each, Turned, Turns};
 use super::context::{ArrayId, Context, ScopeId, Source};
 use crate::diagnostics::Diagnostic;
 use crate::place::{ItemKey, Place};
+use bindings::Bindings;
 use scope::{Absence, Binding, Bound, Scope, ScopeKind, ThunkId};
 use thing::Thing;
 
@@ -61,7 +62,8 @@ impl<'a> Names<'a> {
         suffix: String,
     ) -> ScopeId {
         let id = ScopeId(self.scopes.len() as u32);
-        let (names, absent) = (FxHashMap::default(), FxHashMap::default());
+        let (names, absent) = (Bindings::default(), None);
+        let (prefix, suffix) = (prefix.into(), suffix.into());
         self.scopes.push(Scope { parent, kind, prefix, suffix, names, absent });
         id
     }
@@ -69,7 +71,7 @@ impl<'a> Names<'a> {
     /// One turn of a loop: `[number]` stands behind what it declares.
     pub(in crate::elaborate) fn open_turn(&mut self, around: ScopeId, number: i64) -> ScopeId {
         let scope = self.scope(around);
-        let (prefix, suffix) = (scope.prefix.clone(), format!("{}[{number}]", scope.suffix));
+        let (prefix, suffix) = (scope.prefix.to_string(), format!("{}[{number}]", scope.suffix));
         self.open(Some(around), ScopeKind::Turn, prefix, suffix)
     }
 
@@ -87,7 +89,7 @@ impl<'a> Names<'a> {
         if let Some(earlier) = names.get(name.text.as_ref()) {
             return Err(Duplicate { name: name.text.to_string(), place, earlier: earlier.place });
         }
-        names.insert(&name.text, Binding { place, public, used: false, bound });
+        names.add(&name.text, Binding { place, public, used: false, bound });
         Ok(())
     }
 
@@ -111,7 +113,7 @@ impl<'a> Names<'a> {
                 self.arrays.push(Array::named(path));
                 let bound = Bound::Thing(Thing::Array(array));
                 let binding = Binding { place, public, used: false, bound };
-                self.scope_mut(home).names.insert(&name.text, binding);
+                self.scope_mut(home).names.add(&name.text, binding);
                 array
             }
             Some(Binding { bound: Bound::Thing(Thing::Array(array)), .. }) => *array,
@@ -142,7 +144,7 @@ impl<'a> Names<'a> {
         place: Place,
         why: Absence,
     ) {
-        self.scope_mut(scope).absent.insert(name, (place, why));
+        self.scope_mut(scope).absent.get_or_insert_default().insert(name, (place, why));
     }
 
     pub(in crate::elaborate) fn array(&self, id: ArrayId) -> &Array<'a> {
@@ -218,7 +220,7 @@ impl<'a> Names<'a> {
         let mut next = Some(scope);
         while let Some(id) = next {
             let here = self.scope(id);
-            if here.names.contains_key(name) {
+            if here.names.has(name) {
                 return Some(id);
             }
             next = here.parent;
@@ -251,17 +253,17 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// All that a scope declares, in no order.
+    /// All that a scope declares, in the order in which it was declared.
     pub(in crate::elaborate) fn bindings(
         &self,
         scope: ScopeId,
     ) -> impl Iterator<Item = (&'a str, &Binding<'a>)> {
-        self.scope(scope).names.iter().map(|(name, binding)| (*name, binding))
+        self.scope(scope).names.iter()
     }
 
     /// The names that a scope declares, sorted.
     pub(in crate::elaborate) fn names(&self, scope: ScopeId) -> Vec<&'a str> {
-        let mut names: Vec<&str> = self.scope(scope).names.keys().copied().collect();
+        let mut names: Vec<&str> = self.scope(scope).names.iter().map(|(name, _)| name).collect();
         names.sort_unstable();
         names
     }
@@ -282,7 +284,7 @@ impl<'a> Names<'a> {
         let mut next = context.scope;
         while let Some(id) = next {
             let scope = self.scope(id);
-            absent = absent.or_else(|| scope.absent.get(name).copied());
+            absent = absent.or_else(|| scope.absent.as_ref()?.get(name).copied());
             candidates.extend(self.names(id));
             next = scope.parent;
         }

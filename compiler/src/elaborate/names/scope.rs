@@ -4,6 +4,7 @@
 use cdl_grammar::syntax::Member;
 use rustc_hash::FxHashMap;
 
+use super::bindings::Bindings;
 use super::thing::Thing;
 use crate::elaborate::context::{ScopeId, Source};
 use crate::place::{ItemKey, Place};
@@ -18,12 +19,12 @@ pub(super) struct Scope<'a> {
     pub(super) parent: Option<ScopeId>,
     pub(super) kind: ScopeKind,
     /// Before the names of its elements, such as `crane.`.
-    pub(super) prefix: String,
+    pub(super) prefix: Box<str>,
     /// After the names of elements without an index of their own: `[3]` in a loop's turn.
-    pub(super) suffix: String,
-    pub(super) names: FxHashMap<&'a str, Binding<'a>>,
+    pub(super) suffix: Box<str>,
+    pub(super) names: Bindings<'a>,
     /// Names that do not exist here, and why.
-    pub(super) absent: FxHashMap<&'a str, (Place, Absence)>,
+    pub(super) absent: Option<Box<FxHashMap<&'a str, (Place, Absence)>>>,
 }
 
 /// Why a name that stands in the text means nothing.

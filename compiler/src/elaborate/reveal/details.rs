@@ -10,7 +10,7 @@ use crate::elaborate::names::scope::{Bound, ThunkId};
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::thunks::Definition;
 use crate::schema::{self, KindId, Type};
-use crate::typed::{ElementId, Entity, Field, Target, Value};
+use crate::typed::{ElementId, Entity, Target, Value};
 use crate::units::{self, Dimension};
 
 /// Entries of an array that are shown.
@@ -81,15 +81,18 @@ impl Revealing<'_, '_> {
         let arguments = declared.variant.map_or(&[] as &[schema::Field], |own| own.arguments);
         let names = arguments.iter().chain(declared.kind.fields_of(declared.variant));
         let nested = declared.kind.nested.iter().map(|kind| kind.name());
-        let fields: Vec<(&'static str, Option<&'static Type>, Field)> = names
+        let fields: Vec<(&'static str, Option<&'static Type>, Value, bool)> = names
             .map(|field| (field.name, Some(&field.ty)))
             .chain(nested.chain([schema::LAW]).map(|name| (name, None)))
-            .filter_map(|(name, ty)| Some((name, ty, element.fields.get(name)?.clone())))
+            .filter_map(|(name, ty)| {
+                let field = element.field(name)?;
+                Some((name, ty, field.value.clone(), field.is_default))
+            })
             .collect();
         let mut details = Vec::with_capacity(fields.len());
-        for (name, ty, field) in fields {
-            let Some(value) = self.shown_or_type(&field.value, ty) else { continue };
-            let origin = if field.is_default { Origin::Default } else { Origin::Given };
+        for (name, ty, value, is_default) in fields {
+            let Some(value) = self.shown_or_type(&value, ty) else { continue };
+            let origin = if is_default { Origin::Default } else { Origin::Given };
             details.push(Detail { name: name.to_owned(), value, origin });
         }
         details
@@ -335,7 +338,7 @@ impl Revealing<'_, '_> {
     }
 
     fn field(&self, id: ElementId, name: &str) -> Option<Value> {
-        Some(self.values.entities.get(id)?.fields.get(name)?.value.clone())
+        Some(self.values.entities.get(id)?.field(name)?.value.clone())
     }
 
     fn field_number(&mut self, id: ElementId, name: &str) -> Option<f64> {

@@ -1,7 +1,10 @@
 //! The elements that values name: what is known of each so far.
 
+use std::sync::Arc;
+
+use crate::elaborate::growing::with_little_room;
 use crate::schema::KindId;
-use crate::typed::{Element, ElementId, Field, Part, Relation, Value};
+use crate::typed::{Defaults, Element, ElementId, Field, Part, Relation};
 
 /// The elements of the model, in the order they are declared.
 #[derive(Default)]
@@ -10,6 +13,7 @@ pub(in crate::elaborate) struct Entities(Vec<Element>);
 impl Entities {
     pub(in crate::elaborate) fn add(&mut self, element: Element) -> ElementId {
         let id = element.id;
+        with_little_room(&mut self.0);
         self.0.push(element);
         id
     }
@@ -53,35 +57,27 @@ impl Entities {
         }
     }
 
-    /// Gives those of these fields that have no value yet their defaults, which are sorted by name; there will be `total` in all.
-    pub(in crate::elaborate) fn set_defaults(
-        &mut self,
-        id: ElementId,
-        defaults: &[(&'static str, Value)],
-        total: usize,
-    ) {
-        if let Some(Element { fields, place, .. }) = self.0.get_mut(id.0 as usize) {
-            let place = *place;
-            fields.complete(defaults, total, |value| {
-                let value = value.clone();
-                Field { value, place, is_default: true }
-            });
+    /// Gives those of these fields that have no value yet their defaults.
+    pub(in crate::elaborate) fn set_defaults(&mut self, id: ElementId, defaults: &Arc<Defaults>) {
+        if let Some(element) = self.0.get_mut(id.0 as usize) {
+            element.fields.leave_out(defaults);
         }
     }
 
     pub(in crate::elaborate) fn set_relations(&mut self, id: ElementId, relations: Vec<Relation>) {
         if let Some(element) = self.0.get_mut(id.0 as usize) {
-            element.relations = relations;
+            element.relations = relations.into();
         }
     }
 
     pub(in crate::elaborate) fn set_parts(&mut self, id: ElementId, parts: Vec<Part>) {
         if let Some(element) = self.0.get_mut(id.0 as usize) {
-            element.parts = parts;
+            element.parts = parts.into();
         }
     }
 
-    pub(in crate::elaborate) fn into_elements(self) -> Vec<Element> {
+    pub(in crate::elaborate) fn into_elements(mut self) -> Vec<Element> {
+        self.0.shrink_to_fit();
         self.0
     }
 }

@@ -76,7 +76,7 @@ impl<'a> Evaluator<'_, 'a> {
         match &expr.kind {
             // The leaves, without another level of the stack.
             ExprKind::Number { digits, unit } => {
-                Thing::Value(self.number(context, digits, unit.as_ref(), expr.span))
+                Thing::Value(self.number(context, digits, unit.as_deref(), expr.span))
             }
             ExprKind::Text(text) => Thing::Value(Value::Text(text.clone())),
             ExprKind::Bool(value) => Thing::Value(Value::Bool(*value)),

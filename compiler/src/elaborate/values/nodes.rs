@@ -8,6 +8,7 @@ use cdl_graph::{
 use rustc_hash::FxHashMap;
 
 use crate::elaborate::constants;
+use crate::elaborate::growing::with_little_room;
 use crate::place::Place;
 use crate::schema::Variability;
 use crate::symbolic::{Quaternion, Scalars, Vector};
@@ -39,7 +40,15 @@ struct Known {
     variability: Variability,
     /// Whether a statistic goes into it, so that nobody knows it before the run is over.
     is_concluded: bool,
-    value: Option<f64>,
+    /// What it is where it has a value. An option would be half as large again, and there is one for each node.
+    number: f64,
+    has_value: bool,
+}
+
+impl Known {
+    fn value(self) -> Option<f64> {
+        self.has_value.then_some(self.number)
+    }
 }
 
 impl Nodes {
@@ -78,8 +87,8 @@ impl Nodes {
         &mut self.signals
     }
 
-    pub(in crate::elaborate) fn get(&self, id: NodeId) -> Option<&Node> {
-        self.signals.nodes.get(id.index())
+    pub(in crate::elaborate) fn get(&self, id: NodeId) -> Option<Node> {
+        self.signals.nodes.get(id)
     }
 
     /// The equation of a variable.
@@ -175,13 +184,13 @@ impl Nodes {
 
     /// The value of a node that is constant or follows from the parameters' present values.
     pub(in crate::elaborate) fn value(&mut self, node: NodeId) -> Option<f64> {
-        self.known(node)?.value
+        self.known(node)?.value()
     }
 
     /// The value of a node into which no parameter goes.
     pub(in crate::elaborate) fn constant_value(&mut self, node: NodeId) -> Option<f64> {
         let known = self.known(node)?;
-        if known.variability == Variability::Const { known.value } else { None }
+        if known.variability == Variability::Const { known.value() } else { None }
     }
 
     /// Whether the value is known only when the run is over.
@@ -191,7 +200,8 @@ impl Nodes {
 
     fn known(&mut self, node: NodeId) -> Option<Known> {
         while self.known.len() < self.signals.nodes.len() {
-            let next = self.examine(self.signals.nodes[self.known.len()]);
+            let next = self.examine(self.signals.nodes.at(NodeId(self.known.len() as u32)));
+            with_little_room(&mut self.known);
             self.known.push(next);
         }
         self.known.get(node.index()).copied()
@@ -217,13 +227,14 @@ impl Nodes {
             .fold(own, Variability::max);
         let value = match node {
             Node::Param(id) if self.placeholders.contains(&id) => None,
-            _ => constants::value(&self.signals, node, |id| operand(id)?.value),
+            _ => constants::value(&self.signals, node, |id| operand(id)?.value()),
         };
         let is_own = matches!(node, Node::Sensor { sensor: Sensor::Statistic(_), .. });
         let mut operands = node.operands();
         let is_concluded =
             is_own || operands.any(|id| operand(id).is_some_and(|known| known.is_concluded));
-        Known { variability, is_concluded, value }
+        let (number, has_value) = (value.unwrap_or_default(), value.is_some());
+        Known { variability, is_concluded, number, has_value }
     }
 }
 

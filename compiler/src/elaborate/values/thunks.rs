@@ -5,6 +5,7 @@ use cdl_graph::VarId;
 use rustc_hash::FxHashMap;
 
 use crate::elaborate::context::Context;
+use crate::elaborate::growing::with_little_room;
 use crate::elaborate::names::scope::ThunkId;
 use crate::elaborate::names::thing::Thing;
 use crate::place::{ItemKey, Place};
@@ -117,6 +118,7 @@ impl<'a> Thunk<'a> {
 impl<'a> Thunks<'a> {
     pub(in crate::elaborate) fn add(&mut self, thunk: Thunk<'a>) -> ThunkId {
         let id = ThunkId(self.thunks.len() as u32);
+        with_little_room(&mut self.thunks);
         self.thunks.push(thunk);
         id
     }

@@ -126,8 +126,7 @@ impl Lowering<'_> {
             Relaxed::Straight => Ok(graph::Relaxed::Straight),
             Relaxed::Arc => {
                 if !ends.iter().any(|end| matches!(end, CableEnd::Clamped { .. })) {
-                    let place = element.fields.get(BENDING.field.name);
-                    let place = place.map_or(element.place, |own| own.place);
+                    let place = element.place_of(BENDING.field.name);
                     self.diagnostics.push(diagnostics::curled_without_clamp(place, &element.path));
                 }
                 let radius = given.value(&RELAXED_RADIUS)?;
@@ -139,8 +138,7 @@ impl Lowering<'_> {
 
     /// A spline bends everywhere, and has no joints.
     fn no_joints(&mut self, element: &Element) {
-        let fields = &element.fields;
-        let given = fields.get(JOINT_DAMPING.field.name).filter(|own| !own.is_default);
+        let given = element.field(JOINT_DAMPING.field.name).filter(|own| !own.is_default);
         if let Some(field) = given {
             self.diagnostics.push(diagnostics::not_of_a_spline(field.place, &element.path));
         }

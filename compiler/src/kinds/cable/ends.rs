@@ -86,7 +86,7 @@ impl Lowering<'_> {
     }
 
     fn no_clamp(&mut self, element: &Element, end: &str, why: NoClamp<'_>) {
-        let place = element.fields.get(ENDS.field.name).map_or(element.place, |own| own.place);
+        let place = element.place_of(ENDS.field.name);
         self.diagnostics.push(diagnostics::no_clamp(place, &element.path, end, why));
     }
 }

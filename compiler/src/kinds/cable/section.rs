@@ -155,7 +155,7 @@ impl Lowering<'_> {
             let of = (&cable, axial.as_ref());
             let made = self.section((section, element), (elements, length), common, of)?;
             if made.axial.is_some() != axial.is_some() {
-                let place = match section.fields.get(AXIAL.field.name) {
+                let place = match section.field(AXIAL.field.name) {
                     Some(field) => field.place,
                     None => section.place,
                 };
@@ -246,7 +246,7 @@ impl Lowering<'_> {
             let says = [DENSITY.field, MATERIAL.field, OWN_DRAG.field, ADDED_MASS.field];
             let mut says = says.iter().map(|own| own.name);
             let floats = fields.given(&BUOYANCY) == Some(true);
-            let field = says.find(|name| element.fields.get(name).is_some());
+            let field = says.find(|name| element.field(name).is_some());
             if let Some(field) = field.or(floats.then_some(BUOYANCY.field.name)) {
                 let why = NoSection::Width { section: &element.path, field };
                 let place = element.place_of(field);

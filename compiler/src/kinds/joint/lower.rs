@@ -30,7 +30,7 @@ impl Lowering<'_> {
         let start = self.joint_start(movement, fields);
         self.resisted(element, id, own, &start, &mut coordinates)?;
         let isotropic = match movement {
-            Movement::Spherical => Some(self.isotropic(fields)?),
+            Movement::Spherical => Some(Box::new(self.isotropic(fields)?)),
             Movement::Fixed
             | Movement::Revolute
             | Movement::Prismatic
@@ -57,7 +57,11 @@ impl Lowering<'_> {
         fields: Fields<'_>,
         own: &[CoordinateFields],
     ) -> Lowered<Vec<JointAxis>> {
-        own.iter().map(|own| self.axis(fields, own)).collect()
+        let mut axes = Vec::with_capacity(own.len());
+        for own in own {
+            axes.push(self.axis(fields, own)?);
+        }
+        Ok(axes)
     }
 
     /// Adds these to the efforts of coordinates that are not driven: a drive prescribes the motion.

@@ -102,9 +102,9 @@ fn model(graph: &mut Graph) -> Model {
         place: place(index + 1),
         handle: Handle::None,
         parent: None,
-        relations: Vec::new(),
+        relations: Box::default(),
         fields: FieldMap::default(),
-        parts: Vec::new(),
+        parts: Box::default(),
     });
     Model {
         statistics: Vec::new(),

@@ -246,7 +246,7 @@ impl Finder<'_> {
         if is_named == Some(false) {
             return self.expr(&argument.value, &Slot::Value(expected), words);
         }
-        let given = self.others(arguments.iter().filter_map(|own| own.name.as_ref()));
+        let given = self.others(arguments.iter().filter_map(|own| own.name.as_deref()));
         let is_free = arguments.iter().take(index).all(|own| own.name.is_none());
         let start = Slot::Argument(Start { callee, index, is_free, given, expected });
         match is_named {
