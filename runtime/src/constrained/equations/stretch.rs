@@ -234,7 +234,7 @@ impl Constraint for StretchMoments {
         for &multiplier in &self.multipliers[..self.degrees.len()] {
             coupler.constraint(&self.nodal, multiplier);
             if let Some((payout, _)) = &self.payout {
-                coupler.constraint(&[payout.at], multiplier);
+                coupler.multiplier_along(multiplier, payout.at);
             }
         }
         coupler.stiffness(&self.nodal);
@@ -249,7 +249,7 @@ impl Constraint for StretchMoments {
             self.wires[row] = wirer.constraint(&self.nodal, multiplier);
             self.diagonals[row] = wirer.diagonal(multiplier);
             if let Some((payout, wires)) = &mut self.payout {
-                wires[row] = wirer.constraint(&[payout.at], multiplier);
+                wires[row] = wirer.multiplier_along(multiplier, payout.at);
             }
         }
         self.stiffness = wirer.stiffness(&self.nodal);
