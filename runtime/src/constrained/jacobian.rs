@@ -90,7 +90,7 @@ pub(super) fn inertia_diagonal(model: &ConstrainedModel, positions: &[Vector3<f6
         }
     }
     for piece in &model.elements.spline_pieces {
-        let products = piece.shapes.products();
+        let products = piece.shapes.products;
         for (k, &id) in piece.nodal.iter().enumerate() {
             for part in &model.vectors.parts[model.vectors.range(id)] {
                 let unit = &model.units[part.unit as usize];

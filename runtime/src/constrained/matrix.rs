@@ -317,6 +317,22 @@ pub(super) fn add_matrix(values: &mut [f64], start: usize, stride: usize, matrix
     }
 }
 
+/// Takes one off.
+#[inline(always)]
+pub(super) fn subtract_matrix(
+    values: &mut [f64],
+    start: usize,
+    stride: usize,
+    matrix: &Matrix3<f64>,
+) {
+    for row in 0..3 {
+        let line = &mut values[start + row * stride..start + row * stride + 3];
+        line[0] -= matrix[(row, 0)];
+        line[1] -= matrix[(row, 1)];
+        line[2] -= matrix[(row, 2)];
+    }
+}
+
 impl Filling<'_> {
     /// Adds `stiffness[k][l] = -∂f_k/∂u_l` for the forces on some vectors.
     #[inline(always)]
@@ -600,5 +616,10 @@ impl Wires {
     /// Index among all places.
     pub(super) fn first(self) -> usize {
         self.first as usize
+    }
+
+    /// Whether each vector is one part that is times one.
+    pub(super) fn is_plain(self) -> bool {
+        self.plain
     }
 }
