@@ -143,7 +143,8 @@ impl Formulation for ConstrainedCourse<'_> {
         if let Err(stuck) = outcome {
             return Err(fault(model, data, end, &stuck));
         }
-        if data.openness > self.open {
+        let looked = data.openness > self.open;
+        if looked {
             if let Some(found) = watch::after_step(model, data) {
                 let stuck = Stuck::Contradiction(found);
                 return Err(fault(model, data, data.state.time, &stuck));
@@ -175,10 +176,13 @@ impl Formulation for ConstrainedCourse<'_> {
         self.farthest_turn = self.farthest_turn.max(data.turn);
         self.effort.steps += 1;
         model.mechanism.tape.accept(&mut data.values);
-        match too_fast(model, &data.state) {
-            Some(trouble) => Err(trouble),
-            None => Ok(()),
+        if let Some(trouble) = too_fast(model, &data.state) {
+            return Err(trouble);
         }
+        if self.way.settles() && !looked {
+            self.memory.note_settled();
+        }
+        Ok(())
     }
 
     fn sample(&mut self) {

@@ -63,7 +63,7 @@ pub(super) struct Wiring {
 
 /// The unknown parts of some vectors, in the order in which elements go through them.
 /// Those of known units have no rows and columns.
-fn unknown_parts<'a>(
+pub(super) fn unknown_parts<'a>(
     vectors: &'a Vectors,
     ids: &'a [VectorId],
 ) -> impl Iterator<Item = &'a Part> + Clone {
@@ -71,12 +71,12 @@ fn unknown_parts<'a>(
 }
 
 /// Only of parts that are not known.
-fn group(units: &[Unit], part: &Part) -> usize {
+pub(super) fn group(units: &[Unit], part: &Part) -> usize {
     units[part.unit as usize].group.expect("parts of known units are left out")
 }
 
 /// The group and the row in it where its displacements begin.
-fn place(units: &[Unit], part: &Part) -> (usize, usize) {
+pub(super) fn place(units: &[Unit], part: &Part) -> (usize, usize) {
     (group(units, part), units[part.unit as usize].row)
 }
 
@@ -131,12 +131,17 @@ impl Wiring {
     }
 
     /// What is added next begins here.
-    fn here(&self) -> Wires {
+    pub(super) fn here(&self) -> Wires {
         Wires { first: self.places.len() as u32, plain: false }
     }
 
     /// Adds the place of a 3x3 block: group and first row, group and first column.
-    fn block(&mut self, structure: &Structure, row: (usize, usize), column: (usize, usize)) {
+    pub(super) fn block(
+        &mut self,
+        structure: &Structure,
+        row: (usize, usize),
+        column: (usize, usize),
+    ) {
         // Every pair has been given to the structure as a coupling before.
         let block = structure.block(row.0, column.0).expect("a coupling of the structure");
         self.places
@@ -309,6 +314,22 @@ pub(super) fn add_matrix(values: &mut [f64], start: usize, stride: usize, matrix
         line[0] += matrix[(row, 0)];
         line[1] += matrix[(row, 1)];
         line[2] += matrix[(row, 2)];
+    }
+}
+
+/// Takes one off.
+#[inline(always)]
+pub(super) fn subtract_matrix(
+    values: &mut [f64],
+    start: usize,
+    stride: usize,
+    matrix: &Matrix3<f64>,
+) {
+    for row in 0..3 {
+        let line = &mut values[start + row * stride..start + row * stride + 3];
+        line[0] -= matrix[(row, 0)];
+        line[1] -= matrix[(row, 1)];
+        line[2] -= matrix[(row, 2)];
     }
 }
 
@@ -595,5 +616,10 @@ impl Wires {
     /// Index among all places.
     pub(super) fn first(self) -> usize {
         self.first as usize
+    }
+
+    /// Whether each vector is one part that is times one.
+    pub(super) fn is_plain(self) -> bool {
+        self.plain
     }
 }

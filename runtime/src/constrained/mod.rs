@@ -43,6 +43,7 @@ mod jacobian;
 pub(crate) mod kkt;
 mod known;
 mod latches;
+mod lengths;
 mod lists;
 mod matrix;
 mod model;

@@ -161,6 +161,18 @@ impl Motion<'_> {
         self.vectors.value(id, self.velocities)
     }
 
+    /// Of several vectors.
+    #[inline(always)]
+    pub(super) fn positions<const N: usize>(&self, ids: &[VectorId; N]) -> [Vector3<f64>; N] {
+        self.vectors.all(ids, self.positions)
+    }
+
+    /// The same per second.
+    #[inline(always)]
+    pub(super) fn velocities<const N: usize>(&self, ids: &[VectorId; N]) -> [Vector3<f64>; N] {
+        self.vectors.all(ids, self.velocities)
+    }
+
     /// Three directions as the columns of a rotation.
     pub(super) fn axes(&self, axes: &[VectorId; 3]) -> Matrix3<f64> {
         Matrix3::from_columns(&axes.map(|axis| self.position(axis)))

@@ -265,6 +265,20 @@ impl Vectors {
         sum
     }
 
+    /// Several of them.
+    #[inline(always)]
+    pub(super) fn all<const N: usize>(
+        &self,
+        ids: &[VectorId; N],
+        blocks: &[Vector3<f64>],
+    ) -> [Vector3<f64>; N] {
+        let mut all = [Vector3::zeros(); N];
+        for (slot, id) in all.iter_mut().zip(ids) {
+            *slot = self.value(*id, blocks);
+        }
+        all
+    }
+
     /// From now on it is computed in every iteration.
     pub(super) fn need(&mut self, id: VectorId) {
         self.needed[id.index()] = true;

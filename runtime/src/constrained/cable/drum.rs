@@ -4,7 +4,7 @@
 //! on the drum, the force `-(m₁w₁ - m₀w₀)/h - ½ D w₀w₁` does exactly what the kinetic energy `½ m w²` loses
 //! (see [`crate::laws::Drum`] and the scheme in [`crate::laws::spline`]'s flow).
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element};
@@ -75,19 +75,17 @@ impl Drum {
 
     /// Adds a derivative (kg/s² or its like) along the one component that there is.
     fn fill(&self, slope: f64, filling: &mut Filling<'_>) {
-        let along = Vector3::x();
-        let slope: Matrix3<f64> = along * along.transpose() * slope;
-        filling.rectangle(self.paid_out, self.paid_out, self.wires, &slope);
+        filling.lengths(self.paid_out, self.paid_out, self.wires, slope);
     }
 }
 
 impl Element for Drum {
     fn couple(&self, coupler: &mut Coupler<'_>) {
-        coupler.stiffness(&[self.paid_out]);
+        coupler.lengths(self.paid_out, self.paid_out);
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {
-        self.wires = wirer.rectangle(&[self.paid_out], &[self.paid_out]);
+        self.wires = wirer.lengths(self.paid_out, self.paid_out);
     }
 
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {

@@ -152,17 +152,19 @@ impl RopeOnEdge {
 
 impl Element for RopeOnEdge {
     fn couple(&self, coupler: &mut Coupler<'_>) {
-        coupler.stiffness(&[self.travel]);
+        coupler.lengths(self.travel, self.travel);
         for side in &self.sides {
-            side.pulls.iter().for_each(|own| coupler.constraint(&[self.travel], own.multiplier));
+            for own in &side.pulls {
+                coupler.multiplier_along(own.multiplier, self.travel);
+            }
         }
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {
-        self.wires = wirer.stiffness(&[self.travel]);
+        self.wires = wirer.lengths(self.travel, self.travel);
         for own in self.sides.iter_mut().flat_map(|side| &mut side.pulls) {
             own.unknown = wirer.unknown(own.multiplier);
-            own.wires = wirer.constraint(&[self.travel], own.multiplier);
+            own.wires = wirer.multiplier_along(own.multiplier, self.travel);
         }
     }
 
@@ -184,9 +186,7 @@ impl Element for RopeOnEdge {
         }
         let by_speed =
             stretch * (pressing * share.slope - 4.0 * self.density * speed * share.value);
-        let along = Vector3::x();
-        let slope = along * along.transpose() * (by_speed * step.scheme.rate);
-        filling.stiffness(&[self.travel], self.wires, &[[slope]]);
+        filling.lengths(self.travel, self.travel, self.wires, by_speed * step.scheme.rate);
     }
 
     fn fill_by_multipliers(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
@@ -196,8 +196,8 @@ impl Element for RopeOnEdge {
         }
         let by_tension = share.value * (stretch + pressing * by_tension);
         for own in self.sides.iter().flat_map(|side| &side.pulls) {
-            let force = Vector3::x() * (own.polynomial * by_tension);
-            filling.constraint(&[self.travel], own.wires, &[force], &[Vector3::zeros()]);
+            let force = own.polynomial * by_tension;
+            filling.multiplier_along(self.travel, own.wires, force, 0.0);
         }
     }
 }

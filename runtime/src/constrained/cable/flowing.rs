@@ -46,8 +46,8 @@ impl FlowOn {
     /// At one instant.
     pub(in crate::constrained) fn at(&self, piece: &SplinePiece, motion: &Motion<'_>) -> Flowing {
         Flowing {
-            q: piece.nodal.map(|id| motion.position(id)),
-            v: piece.nodal.map(|id| motion.velocity(id)),
+            q: motion.positions(&piece.nodal),
+            v: motion.velocities(&piece.nodal),
             ratio: self.payout.ratio_in(motion),
             rates: self.payout.rates(motion.vectors, motion.velocities),
         }
@@ -56,8 +56,8 @@ impl FlowOn {
     /// Places (m), slopes, their rates, and the ratio of lengths with its rates where the forces are in balance.
     fn balance(&self, piece: &SplinePiece, step: &Step<'_>) -> Flowing {
         Flowing {
-            q: piece.nodal.map(|id| step.at.balance.of(id)),
-            v: piece.nodal.map(|id| step.vectors.value(id, step.velocities)),
+            q: step.at.balance.all(&piece.nodal),
+            v: step.vectors.all(&piece.nodal, step.velocities),
             ratio: self.payout.ratio(&step.at.balance),
             rates: self.payout.rates(step.vectors, step.velocities),
         }
@@ -69,20 +69,22 @@ impl FlowOn {
         piece: &SplinePiece,
         step: &Step<'_>,
     ) -> ([Vector3<f64>; NODAL], [f64; LENGTHS]) {
-        let nodal = piece.nodal.map(|id| step.vectors.value(id, step.accelerations));
+        let nodal = step.vectors.all(&piece.nodal, step.accelerations);
         (nodal, self.payout.rates(step.vectors, step.accelerations))
     }
 
     /// Both ends of a midpoint step.
     fn ends(&self, piece: &SplinePiece, step: &Step<'_>) -> [Flowing; 2] {
         let (change, seconds) = self.accelerations(piece, step);
-        let mean = piece.nodal.map(|id| step.vectors.value(id, step.velocities));
+        let mean = step.vectors.all(&piece.nodal, step.velocities);
         let rates = self.payout.rates(step.vectors, step.velocities);
-        let at = |values: &VectorValues, half: f64| Flowing {
-            q: piece.nodal.map(|id| values.of(id)),
-            v: std::array::from_fn(|k| mean[k] + change[k] * half),
-            ratio: self.payout.ratio(values),
-            rates: [0, 1].map(|k| rates[k] + seconds[k] * half),
+        let at = |values: &VectorValues, half: f64| {
+            let mut v = mean;
+            for (own, change) in v.iter_mut().zip(&change) {
+                *own += change * half;
+            }
+            let rates = [rates[0] + seconds[0] * half, rates[1] + seconds[1] * half];
+            Flowing { q: values.all(&piece.nodal), v, ratio: self.payout.ratio(values), rates }
         };
         let half = 0.5 * step.duration;
         [at(&step.at.start, -half), at(&step.at.end, half)]
@@ -97,11 +99,11 @@ impl FlowOn {
         }
         let at = self.balance(piece, step);
         let (nodal, seconds) = self.accelerations(piece, step);
-        let (own, rest) = (self.flow.inertia(&at, &nodal, &seconds), self.flow.gyroscopic(&at));
-        OnFlow {
-            nodal: std::array::from_fn(|k| own.nodal[k] + rest.nodal[k]),
-            lengths: [0, 1].map(|k| own.lengths[k] + rest.lengths[k]),
-        }
+        let mut all = self.flow.inertia(&at, &nodal, &seconds);
+        let rest = self.flow.gyroscopic(&at);
+        all.nodal.iter_mut().zip(rest.nodal).for_each(|(sum, own)| *sum += own);
+        all.lengths.iter_mut().zip(rest.lengths).for_each(|(sum, own)| *sum += own);
+        all
     }
 
     /// Places integrated over the piece, m².
@@ -127,10 +129,12 @@ impl FlowOn {
         } else {
             0.5 * (piece.bending_energy(&start) + piece.bending_energy(&end))
         };
-        let balance = piece.nodal.map(|id| step.at.balance.of(id));
-        let [on_ratio, on_come] = inertia.lengths.map(|own| -own * piece.mass);
-        let on_ratio =
-            on_ratio + weight.dot(&Self::places(piece, &balance)) + bends * ratios.fall();
+        let balance = step.at.balance.all(&piece.nodal);
+        let [on_ratio, on_come] = inertia.lengths;
+        let on_come = -on_come * piece.mass;
+        let on_ratio = -on_ratio * piece.mass
+            + weight.dot(&Self::places(piece, &balance))
+            + bends * ratios.fall();
         self.payout.add_forces(step.vectors, [on_ratio, on_come], acted.forces);
     }
 
@@ -228,7 +232,7 @@ impl FlowOn {
         accelerations: &[Vector3<f64>],
     ) -> Vector3<f64> {
         let at = self.at(piece, motion);
-        let nodal = piece.nodal.map(|id| motion.vectors.value(id, accelerations));
+        let nodal = motion.vectors.all(&piece.nodal, accelerations);
         let seconds = self.payout.rates(motion.vectors, accelerations);
         let (own, rest) = (self.flow.inertia(&at, &nodal, &seconds), self.flow.gyroscopic(&at));
         let weight = self.gravity * (at.ratio * piece.shapes.integrals()[0]);
@@ -245,7 +249,7 @@ impl FlowOn {
         fraction: f64,
     ) -> Vector3<f64> {
         let at = self.at(piece, motion);
-        let nodal = piece.nodal.map(|id| motion.vectors.value(id, accelerations));
+        let nodal = motion.vectors.all(&piece.nodal, accelerations);
         let seconds = self.payout.rates(motion.vectors, accelerations);
         let weight = self.gravity * (at.ratio * fraction * piece.shapes.length);
         (self.flow.momentum_rate(&piece.shapes, &at, (&nodal, &seconds), fraction) - weight)
@@ -268,7 +272,7 @@ impl FlowOn {
 
     /// Of the weight beyond that of the length that it is made for, J.
     pub(super) fn potential(&self, piece: &SplinePiece, motion: &Motion<'_>) -> f64 {
-        let q = piece.nodal.map(|id| motion.position(id));
+        let q = motion.positions(&piece.nodal);
         let ratio = self.payout.ratio_in(motion);
         -piece.mass * (ratio - 1.0) * self.gravity.dot(&Self::places(piece, &q))
     }
@@ -289,7 +293,7 @@ fn scale(slopes: &mut FlowSlopes, factor: f64) {
 impl SplinePiece {
     /// The nodal vectors at both ends of a step, or twice in the balance where nothing is a discrete gradient.
     fn between_nodal(&self, step: &Step<'_>) -> [[Vector3<f64>; NODAL]; 2] {
-        let of = |values: &VectorValues| self.nodal.map(|id| values.of(id));
+        let of = |values: &VectorValues| values.all(&self.nodal);
         if step.scheme.discrete {
             [of(&step.at.start), of(&step.at.end)]
         } else {

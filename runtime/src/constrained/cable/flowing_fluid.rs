@@ -47,7 +47,7 @@ pub(in crate::constrained) struct FlowInFluid {
     /// Where the derivatives by both ends go in the matrix.
     pub(in crate::constrained) wires: Wires,
     /// And those by the lengths.
-    pub(in crate::constrained) lengths: PayoutWires<2>,
+    pub(in crate::constrained) lengths: PayoutWires,
 }
 
 impl HalfFlow {

@@ -33,6 +33,7 @@ pub(super) mod flowing_fluid;
 pub(super) mod fluid;
 pub(super) mod links;
 pub(super) mod payout;
+mod pieces;
 pub(super) mod place;
 pub(super) mod reel;
 pub(super) mod remembered;

@@ -149,9 +149,14 @@ impl Payout {
         }
     }
 
-    /// A derivative by the ratio, as one by the vector.
+    /// A derivative by the ratio, as one by the free length.
+    pub(in crate::constrained) fn scaled(&self, by_ratio: f64) -> f64 {
+        by_ratio / self.reference
+    }
+
+    /// The same as one by the vector.
     pub(in crate::constrained) fn gradient(&self, by_ratio: f64) -> Vector3<f64> {
-        Vector3::new(by_ratio / self.reference, 0.0, 0.0)
+        Vector3::new(self.scaled(by_ratio), 0.0, 0.0)
     }
 
     /// Adds a generalized force on the ratio (N m) to what acts on the free length.
@@ -177,32 +182,22 @@ impl Payout {
         }
     }
 
-    /// Each length that there is: its number, its vector, and the derivative by it as one by the vector.
-    fn lengths(&self) -> impl Iterator<Item = (usize, VectorId, Vector3<f64>)> + Clone + use<> {
-        let come = self.come().map(|come| (1, come, Vector3::x()));
-        std::iter::once((0, self.at, self.gradient(1.0))).chain(come)
+    /// Each length that there is: its number, its vector, and what a derivative by it is times as one by the vector.
+    fn lengths(&self) -> impl Iterator<Item = (usize, VectorId, f64)> + Clone + use<> {
+        let come = self.come().map(|come| (1, come, 1.0));
+        std::iter::once((0, self.at, self.scaled(1.0))).chain(come)
     }
 }
 
 /// Where the lengths meet some vectors of a piece in the matrix.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::constrained) struct PayoutWires<const N: usize = NODAL> {
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::constrained) struct PayoutWires {
     /// Nothing has to be filled in where all lengths are known.
     moves: bool,
-    /// Forces on the vectors, by the lengths.
-    columns: [[Wires; N]; LENGTHS],
-    /// Forces on the lengths, by the vectors.
-    rows: [[Wires; N]; LENGTHS],
+    /// Forces on the vectors by the lengths, and forces on the lengths by the vectors.
+    along: [Wires; LENGTHS],
     /// Forces on the lengths, by the lengths.
     own: [[Wires; LENGTHS]; LENGTHS],
-}
-
-impl<const N: usize> Default for PayoutWires<N> {
-    fn default() -> Self {
-        let wires = Wires::default();
-        let all = [[wires; N]; LENGTHS];
-        Self { moves: false, columns: all, rows: all, own: [[wires; LENGTHS]; LENGTHS] }
-    }
 }
 
 /// Derivatives that go there: of forces on vectors by lengths, of forces on lengths by vectors, and of these by lengths.
@@ -215,17 +210,17 @@ pub(in crate::constrained) struct ByLengths<'a, const N: usize = NODAL> {
     pub(in crate::constrained) own: &'a [[f64; LENGTHS]; LENGTHS],
 }
 
-impl<const N: usize> PayoutWires<N> {
+impl PayoutWires {
     /// Says that lengths and vectors meet in the matrix.
     pub(in crate::constrained) fn couple(
         payout: &Payout,
-        vectors: &[VectorId; N],
+        vectors: &[VectorId],
         coupler: &mut Coupler<'_>,
     ) {
         for (_, at, _) in payout.lengths() {
-            coupler.rectangle(vectors, &[at]);
+            coupler.along(vectors, at);
             for (_, other, _) in payout.lengths() {
-                coupler.rectangle(&[at], &[other]);
+                coupler.lengths(at, other);
             }
         }
     }
@@ -233,16 +228,15 @@ impl<const N: usize> PayoutWires<N> {
     /// Takes the places that [`Self::couple`] has asked for.
     pub(in crate::constrained) fn wire(
         payout: &Payout,
-        vectors: &[VectorId; N],
+        vectors: &[VectorId],
         wirer: &mut Wirer<'_>,
     ) -> Self {
         let mut wires = Self::default();
         for (k, at, _) in payout.lengths() {
             wires.moves |= is_unknown(wirer.vectors, at);
-            wires.columns[k] = vectors.map(|id| wirer.rectangle(&[id], &[at]));
-            wires.rows[k] = vectors.map(|id| wirer.rectangle(&[at], &[id]));
+            wires.along[k] = wirer.along(vectors, at);
             for (l, other, _) in payout.lengths() {
-                wires.own[k][l] = wirer.rectangle(&[at], &[other]);
+                wires.own[k][l] = wirer.lengths(at, other);
             }
         }
         wires
@@ -254,7 +248,7 @@ impl<const N: usize> PayoutWires<N> {
     }
 
     /// Adds the derivatives to the matrix; none where no length is an unknown.
-    pub(in crate::constrained) fn fill(
+    pub(in crate::constrained) fn fill<const N: usize>(
         &self,
         payout: &Payout,
         vectors: &[VectorId; N],
@@ -264,16 +258,12 @@ impl<const N: usize> PayoutWires<N> {
         if !self.moves {
             return;
         }
-        for (k, at, unit) in payout.lengths() {
-            for (n, &id) in vectors.iter().enumerate() {
-                let by = slopes.by[k][n] * unit.transpose();
-                filling.rectangle(id, at, self.columns[k][n], &by);
-                let of = unit * slopes.of[k][n].transpose();
-                filling.rectangle(at, id, self.rows[k][n], &of);
-            }
+        for (k, at, share) in payout.lengths() {
+            let (mut by, mut of) = (slopes.by[k], slopes.of[k]);
+            by.iter_mut().chain(&mut of).for_each(|slope| *slope *= share);
+            filling.along(vectors, at, self.along[k], &by, &of);
             for (l, other, by) in payout.lengths() {
-                let own = unit * by.transpose() * slopes.own[k][l];
-                filling.rectangle(at, other, self.own[k][l], &own);
+                filling.lengths(at, other, self.own[k][l], slopes.own[k][l] * share * by);
             }
         }
     }

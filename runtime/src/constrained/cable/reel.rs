@@ -35,8 +35,19 @@ pub(in crate::constrained) struct Reel {
     pub(in crate::constrained) density: f64,
     /// m/s²
     pub(in crate::constrained) gravity: Vector3<f64>,
-    /// Where the derivatives go: of the end's force and the rope's, by the end and by the rope.
-    pub(in crate::constrained) wires: [Wires; 4],
+    /// Where the derivatives go.
+    pub(in crate::constrained) wires: ReelWires,
+}
+
+/// Of the forces on the end and on the rope.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::constrained) struct ReelWires {
+    /// Of the end by the end.
+    end: Wires,
+    /// Of the end by the rope, and of the rope by the end.
+    along: Wires,
+    /// Of the rope by the rope.
+    rope: Wires,
 }
 
 /// In a step, or at an instant.
@@ -93,13 +104,17 @@ impl Reel {
 
 impl Element for Reel {
     fn couple(&self, coupler: &mut Coupler<'_>) {
-        coupler.stiffness(&[self.end, self.paid_out]);
+        coupler.stiffness(&[self.end]);
+        coupler.along(&[self.end], self.paid_out);
+        coupler.lengths(self.paid_out, self.paid_out);
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {
-        let ids = [self.end, self.paid_out];
-        self.wires = [(0, 0), (0, 1), (1, 0), (1, 1)]
-            .map(|(row, column)| wirer.rectangle(&[ids[row]], &[ids[column]]));
+        self.wires = ReelWires {
+            end: wirer.rectangle(&[self.end], &[self.end]),
+            along: wirer.along(&[self.end], self.paid_out),
+            rope: wirer.lengths(self.paid_out, self.paid_out),
+        };
     }
 
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
@@ -122,18 +137,14 @@ impl Element for Reel {
 
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
         let Flux { velocity, rate, first, last, .. } = self.flux(step);
-        let along = Vector3::x();
         let (by_rate, share) = (self.density * step.scheme.rate, step.scheme.balance);
-        let own = [
-            -nalgebra::Matrix3::identity() * (by_rate * rate),
-            -velocity * along.transpose() * by_rate,
-            along * (first * by_rate + self.gravity * (self.density * share)).transpose(),
-            -along * along.transpose() * if self.on_drum { 0.0 } else { by_rate * last },
-        ];
-        let ids = [self.end, self.paid_out];
-        let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
-        for (((row, column), wires), slope) in pairs.into_iter().zip(self.wires).zip(own) {
-            filling.rectangle(ids[row], ids[column], wires, &slope);
+        let Self { end, paid_out, wires, .. } = *self;
+        let of_end = -nalgebra::Matrix3::identity() * (by_rate * rate);
+        filling.rectangle(end, end, wires.end, &of_end);
+        let of_rope = first * by_rate + self.gravity * (self.density * share);
+        filling.along(&[end], paid_out, wires.along, &[-velocity * by_rate], &[of_rope]);
+        if !self.on_drum {
+            filling.lengths(paid_out, paid_out, wires.rope, -by_rate * last);
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{
-    Bent, DEGREES, GaussPoint, INNER, NODAL, Shapes, moment_rates, moments, spread, square_gradient,
+    Bent, DEGREES, GaussPoint, INNER, NODAL, Shapes, moment_rates, moments, square_gradient,
 };
 use crate::mechanism::Energies;
 
@@ -107,7 +107,7 @@ impl SplinePiece {
 
     /// Of what changes at a Gauss point in the balance, 1/s.
     fn rate(&self, step: &Step<'_>, point: &GaussPoint) -> Bent {
-        let q = self.nodal.map(|id| step.vectors.value(id, step.velocities));
+        let q = step.vectors.all(&self.nodal, step.velocities);
         Bent::of(point, &q)
     }
 
@@ -154,12 +154,15 @@ impl SplinePiece {
             let ends = self.between(step);
             for point in &self.shapes.points {
                 let found = self.bending(step, section, (point, &ends));
-                for (k, force) in forces.iter_mut().enumerate() {
-                    *force -= found.by[0] * (point.weight * point.slope[k])
-                        + found.by[1] * (point.weight * point.bend[k]);
+                let (slope, bend) = (&point.slope, &point.bend);
+                for k in 1..NODAL {
+                    forces[k] -= found.by[0] * (point.weight * slope[k])
+                        + found.by[1] * (point.weight * bend[k]);
                 }
                 lost += point.weight * found.lost;
             }
+            // Places count by their difference.
+            forces[0] = -forces[2];
         }
         (forces, lost)
     }
@@ -173,8 +176,8 @@ impl SplinePiece {
         if !self.bends() {
             return forces;
         }
-        let q = self.nodal.map(|id| motion.position(id));
-        let rates = self.nodal.map(|id| motion.velocity(id));
+        let q = motion.positions(&self.nodal);
+        let rates = motion.velocities(&self.nodal);
         let over = self.flow.as_ref().map_or(1.0, |flow| 1.0 / flow.payout.ratio_in(motion));
         let (stiffness, damping) = (self.stiffness * over, self.damping * over);
         let section = Section { stiffness, damping, length: self.shapes.length };
@@ -219,8 +222,8 @@ impl SplinePiece {
             }
             return [0, 1, 2].map(|m| (last[m] - first[m]) / step.duration);
         }
-        let balance = self.nodal.map(|id| step.at.balance.of(id));
-        let velocities = self.nodal.map(|id| step.vectors.value(id, step.velocities));
+        let balance = step.at.balance.all(&self.nodal);
+        let velocities = step.vectors.all(&self.nodal, step.velocities);
         let mut rates = moment_rates(&self.shapes, &balance, &velocities);
         if let Some(flow) = &self.flow {
             let ratio = flow.payout.ratio(&step.at.balance);
@@ -285,11 +288,12 @@ impl Element for SplinePiece {
             let factor = self.factor(step, &section, point, &between);
             let (gradient, slopes) = square_gradient(&between[0], &between[1]);
             let scale = point.weight * (factor.value * share + 2.0 * factor.by_rates);
-            let [[aa, ab], [ba, bb]] = slopes().map(|row| row.map(|entry| entry * scale));
+            let [[aa, ab], [ba, bb]] = slopes();
             for l in 0..3 {
                 let (by_slope, by_bend) = (point.slope[l + 1], point.bend[l + 1]);
-                let mut on_a = aa * by_slope + ab * by_bend;
-                let mut on_b = ba * by_slope + bb * by_bend;
+                let (slope, bend) = (by_slope * scale, by_bend * scale);
+                let mut on_a = aa * slope + ab * bend;
+                let mut on_b = ba * slope + bb * bend;
                 if self.damping != 0.0 {
                     let change =
                         (factor.slopes[0] * by_slope + factor.slopes[1] * by_bend) * point.weight;
@@ -301,7 +305,7 @@ impl Element for SplinePiece {
                 }
             }
         }
-        filling.stiffness(&self.nodal, self.wires, &spread(inner));
+        filling.piece(&self.nodal, self.wires, &inner);
     }
 
     #[inline]
@@ -314,7 +318,7 @@ impl Element for SplinePiece {
         if self.flow.is_some() {
             return;
         }
-        let own = self.nodal.map(|id| vectors.value(id, accelerations));
+        let own = vectors.all(&self.nodal, accelerations);
         for (&id, force) in self.nodal.iter().zip(self.times_mass(&own)) {
             vectors.add_force(id, &force, blocks);
         }
@@ -325,7 +329,8 @@ impl Element for SplinePiece {
             return;
         }
         let factor = step.scheme.inertia * self.mass;
-        let all = self.shapes.products().map(|row| row.map(|m| m * factor));
+        let mut all = self.shapes.products;
+        all.iter_mut().flatten().for_each(|entry| *entry *= factor);
         filling.multiples(&self.nodal, self.wires, &all);
     }
 
@@ -343,7 +348,7 @@ impl Element for SplinePiece {
     }
 
     fn weigh(&self, each: &mut dyn FnMut(VectorId, f64)) {
-        let products = self.shapes.products();
+        let products = self.shapes.products;
         let nodal = self.nodal.iter().enumerate();
         nodal.for_each(|(k, &id)| each(id, self.mass * products[k][k]));
     }
@@ -357,7 +362,7 @@ impl Element for SplinePiece {
             *sum += flow.kinetic(self, motion);
             return;
         }
-        let own = self.nodal.map(|id| motion.velocity(id));
+        let own = motion.velocities(&self.nodal);
         let momenta = self.times_mass(&own);
         *sum += 0.5 * own.iter().zip(&momenta).map(|(v, p)| v.dot(p)).sum::<f64>();
     }
@@ -369,17 +374,17 @@ impl Element for SplinePiece {
         angular: &mut Vector3<f64>,
     ) {
         let momenta = match &self.flow {
-            None => self.times_mass(&self.nodal.map(|id| motion.velocity(id))),
+            None => self.times_mass(&motion.velocities(&self.nodal)),
             Some(flow) => flow.momenta(self, motion),
         };
-        let at = self.nodal.map(|id| motion.position(id));
+        let at = motion.positions(&self.nodal);
         // What moves all of it moves no slope.
         *linear += momenta[0] + momenta[2];
         *angular += at.iter().zip(&momenta).map(|(q, p)| q.cross(p)).sum::<Vector3<f64>>();
     }
 
     fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
-        let q = self.nodal.map(|id| stored.motion.position(id));
+        let q = stored.motion.positions(&self.nodal);
         let ratio = self.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio_in(stored.motion));
         energies.elastic += self.bending_energy(&q) / ratio;
         if let Some(tension) = &self.axial {
@@ -398,7 +403,7 @@ impl Element for SplinePiece {
     }
 
     fn strength(&self, step: &Step<'_>, extent: f64) -> f64 {
-        let q = self.nodal.map(|id| step.at.balance.of(id));
+        let q = step.at.balance.all(&self.nodal);
         let moment = |point: &GaussPoint| {
             let bent = Bent::of(point, &q);
             self.stiffness * bent.square().sqrt() / extent
@@ -416,7 +421,7 @@ impl SplinePiece {
         creep: &mut [f64],
     ) {
         if let Some(tension) = &self.axial {
-            let q = self.nodal.map(|id| vectors.value(id, positions));
+            let q = vectors.all(&self.nodal, positions);
             tension.forget(&self.shapes, moments(&self.shapes, &q), creep);
         }
     }
@@ -426,8 +431,12 @@ impl SplinePiece {
         &self,
         own: &[Vector3<f64>; NODAL],
     ) -> [Vector3<f64>; NODAL] {
-        self.shapes
-            .products()
-            .map(|row| row.iter().zip(own).map(|(m, a)| a * (m * self.mass)).sum::<Vector3<f64>>())
+        let mut all = [Vector3::zeros(); NODAL];
+        for (sum, row) in all.iter_mut().zip(&self.shapes.products) {
+            for (entry, own) in row.iter().zip(own) {
+                *sum += own * (entry * self.mass);
+            }
+        }
+        all
     }
 }

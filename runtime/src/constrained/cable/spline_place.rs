@@ -72,8 +72,8 @@ impl Bend {
         let ratio = piece.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio_in(motion));
         let of = |q: [Vector3<f64>; NODAL]| Bent::at(&q, x, piece.shapes.length);
         Self {
-            bent: of(piece.nodal.map(|id| motion.position(id))),
-            rates: of(piece.nodal.map(|id| motion.velocity(id))),
+            bent: of(motion.positions(&piece.nodal)),
+            rates: of(motion.velocities(&piece.nodal)),
             ratio,
         }
     }
@@ -162,7 +162,7 @@ impl SplinePlace {
         let piece = &model.elements.spline_pieces[self.piece];
         let stretch = &model.equations.stretches[self.piece];
         let motion = &readable.motion;
-        let accelerations = piece.nodal.map(|id| motion.vectors.value(id, readable.accelerations));
+        let accelerations = motion.vectors.all(&piece.nodal, readable.accelerations);
         let length = piece.shapes.length;
         let mut force = piece.instant_forces(motion)[0];
         if let Some(twisted) = self.twisted {

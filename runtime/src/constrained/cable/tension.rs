@@ -222,5 +222,5 @@ impl Tension {
 
 /// Moments of the strain of a piece in one configuration.
 fn strains_at(shapes: &Shapes, nodal: &[VectorId; NODAL], at: &VectorValues) -> Strains {
-    strains(shapes, moments(shapes, &nodal.map(|id| at.of(id))))
+    strains(shapes, moments(shapes, &at.all(nodal)))
 }

@@ -2,7 +2,7 @@
 
 use crate::constrained::data::{ConstrainedData, State};
 use crate::constrained::model::ConstrainedModel;
-use crate::signals::Values;
+use crate::signals::{Stage, Values};
 
 /// Working memory and state of a run, and the copy of the state that is read. Whoever asks for it to work in has
 /// forgotten by that what the last reading left there.
@@ -14,13 +14,15 @@ pub(super) struct Memory {
     /// Where both are as a reading at the end of the last step has left them: the energy that it took for the first
     /// one, J.
     read_with: Option<f64>,
+    /// Whether accelerations and multipliers in `data` are those of its state, which a step has left there.
+    settled: bool,
 }
 
 impl Memory {
     /// At the model's start.
     pub(super) fn new(model: &ConstrainedModel) -> Self {
         let data = ConstrainedData::new(model);
-        Self { shown: data.state.clone(), data, read_with: None }
+        Self { shown: data.state.clone(), data, read_with: None, settled: false }
     }
 
     pub(super) fn data(&self) -> &ConstrainedData {
@@ -39,20 +41,38 @@ impl Memory {
     /// What steps work in.
     pub(super) fn work(&mut self) -> &mut ConstrainedData {
         self.read_with = None;
+        self.settled = false;
         &mut self.data
     }
 
     /// The same, with what is going to be read.
     pub(super) fn both(&mut self) -> (&mut ConstrainedData, &mut State) {
         self.read_with = None;
+        self.settled = false;
         (&mut self.data, &mut self.shown)
     }
 
     /// Takes the state with its velocities for what is read.
     pub(super) fn show_state(&mut self) {
-        let (data, shown) = self.both();
-        shown.copy_from(&data.state);
-        data.velocities_before.copy_from_slice(&data.state.velocities);
+        self.read_with = None;
+        self.shown.copy_from(&self.data.state);
+        self.data.velocities_before.copy_from_slice(&self.data.state.velocities);
+    }
+
+    /// Remembers that a step has left accelerations and multipliers of its end.
+    pub(super) fn note_settled(&mut self) {
+        self.settled = true;
+    }
+
+    /// Takes the state for what is read, with signals of its time, where accelerations and multipliers of it are known;
+    /// otherwise does nothing, and says so.
+    pub(super) fn show_settled(&mut self, model: &ConstrainedModel) -> bool {
+        if self.settled {
+            self.show_state();
+            let Self { data, shown, .. } = self;
+            model.mechanism.tape.run(Stage::Time, shown.time, &mut data.values);
+        }
+        self.settled
     }
 
     /// Remembers that the end of the last step has been read.

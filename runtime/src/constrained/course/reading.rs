@@ -78,6 +78,9 @@ impl ConstrainedCourse<'_> {
     /// Puts the state at a time into `shown`, and what it accelerates by into `data`; `here` is the end of the last
     /// step.
     pub(super) fn find_accelerations(&mut self, time: f64, here: bool) {
+        if here && self.memory.show_settled(self.model) {
+            return;
+        }
         let mut ends_a_step = self.memory.data().state.time > self.before.state.time;
         if here {
             let (data, shown) = self.memory.both();

@@ -54,6 +54,11 @@ impl Way {
         }
     }
 
+    /// Whether its steps end with the accelerations and multipliers of their end.
+    pub(super) fn settles(&self) -> bool {
+        matches!(self, Way::GeneralizedAlpha(_))
+    }
+
     /// One step of `step` seconds from `data.state`, which becomes its end; where there is none the state stays.
     pub(super) fn take(
         &mut self,

@@ -28,8 +28,8 @@ use crate::constrained::seen::{Now, Step};
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{
-    DEGREES, INNER, MomentGradients, NODAL, Shapes, Strains, Stretch, directions, moment_gradients,
-    moment_rates, moments, spread,
+    DEGREES, GaussPoint, INNER, MomentGradients, NODAL, Shapes, Strains, Stretch, directions,
+    moment_gradients, moment_rates, moments,
 };
 
 /// Moments that can be told apart at the Gauss points.
@@ -119,7 +119,7 @@ impl StretchMoments {
 
     /// Of the moments by the length that there is, in the balance, m/s.
     fn strain_rates(&self, step: &Step<'_>) -> [f64; MOST] {
-        let rates = self.nodal.map(|id| step.vectors.value(id, step.velocities));
+        let rates = step.vectors.all(&self.nodal, step.velocities);
         let at = self.at(&step.at.balance);
         let rate = self.ratio_rate(step.vectors, step.velocities);
         let ratio = self.ratios(step).end;
@@ -136,10 +136,10 @@ impl StretchMoments {
             let balance = self.at(&step.at.balance);
             (balance, balance)
         };
-        std::array::from_fn(|k| {
-            let point = &self.shapes.points[k];
-            Stretch::between(point.slope_of(&start), point.slope_of(&end))
-        })
+        let of =
+            |point: &GaussPoint| Stretch::between(point.slope_of(&start), point.slope_of(&end));
+        let [first, second, third] = &self.shapes.points;
+        [of(first), of(second), of(third)]
     }
 
     /// Of all moments by the nodal vectors.
@@ -149,7 +149,7 @@ impl StretchMoments {
 
     /// The same of a motion at an instant.
     fn instant_gradients(&self, motion: &Motion<'_>) -> MomentGradients {
-        self.gradients_at(&self.nodal.map(|id| motion.position(id)))
+        self.gradients_at(&motion.positions(&self.nodal))
     }
 
     /// `l / ((2m + 1) EA)`, m/N, and the ratio of damping to stiffness, s.
@@ -205,7 +205,7 @@ impl StretchMoments {
             return;
         }
         let at = self.at(&step.at.balance);
-        let rates = self.nodal.map(|id| step.vectors.value(id, step.velocities));
+        let rates = step.vectors.all(&self.nodal, step.velocities);
         let changes = self.shapes.points.map(|point| {
             let (a, rate) = (point.slope_of(&at), point.slope_of(&rates));
             let direction = a.normalize();
@@ -234,7 +234,7 @@ impl Constraint for StretchMoments {
         for &multiplier in &self.multipliers[..self.degrees.len()] {
             coupler.constraint(&self.nodal, multiplier);
             if let Some((payout, _)) = &self.payout {
-                coupler.constraint(&[payout.at], multiplier);
+                coupler.multiplier_along(multiplier, payout.at);
             }
         }
         coupler.stiffness(&self.nodal);
@@ -249,7 +249,7 @@ impl Constraint for StretchMoments {
             self.wires[row] = wirer.constraint(&self.nodal, multiplier);
             self.diagonals[row] = wirer.diagonal(multiplier);
             if let Some((payout, wires)) = &mut self.payout {
-                wires[row] = wirer.constraint(&[payout.at], multiplier);
+                wires[row] = wirer.multiplier_along(multiplier, payout.at);
             }
         }
         self.stiffness = wirer.stiffness(&self.nodal);
@@ -301,10 +301,13 @@ impl Constraint for StretchMoments {
         for (point, stretch) in self.shapes.points.iter().zip(&stretches) {
             let pull = self.pull(&point.legendre, step.multipliers);
             let along = stretch.direction * (point.weight * pull);
-            for (force, coefficient) in forces.iter_mut().zip(point.slope) {
-                *force += along * coefficient;
+            let slope = &point.slope;
+            for k in 1..NODAL {
+                forces[k] += along * slope[k];
             }
         }
+        // Places count by their difference.
+        forces[0] = -forces[2];
         for (&id, force) in self.nodal.iter().zip(&forces) {
             step.vectors.add_force(id, force, blocks);
         }
@@ -318,13 +321,13 @@ impl Constraint for StretchMoments {
     #[inline(always)]
     fn fill(&self, step: &Step<'_>, wanted: Wanted, filling: &mut Filling<'_>) {
         let stretches = self.stretches(step);
-        let columns = moment_gradients(&self.shapes, stretches.map(|stretch| stretch.direction));
+        let [first, second, third] = &stretches;
+        let columns =
+            moment_gradients(&self.shapes, [first.direction, second.direction, third.direction]);
         let mut rows = match (&self.axial, step.scheme.discrete) {
             (Some(_), false) => columns,
-            (Some(_), true) => {
-                moment_gradients(&self.shapes, stretches.map(|stretch| stretch.end()))
-            }
-            (None, _) => self.gradients_at(&self.at(&step.at.end)),
+            (_, true) => moment_gradients(&self.shapes, [first.end(), second.end(), third.end()]),
+            (None, false) => self.gradients_at(&self.at(&step.at.end)),
         };
         if let Some(axial) = &self.axial {
             let gradients = rows;
@@ -353,14 +356,17 @@ impl Constraint for StretchMoments {
         for (point, stretch) in self.shapes.points.iter().zip(&stretches) {
             let pull = self.pull(&point.legendre, step.multipliers);
             let bend = stretch.slope() * (-share * point.weight * pull);
-            for (row, on) in inner.iter_mut().zip(&point.slope[1..]) {
-                for (entry, by) in row.iter_mut().zip(&point.slope[1..]) {
-                    *entry += bend * (on * by);
-                }
-            }
+            let [_, first, way, second] = point.slope;
+            inner[0][0] += bend * (first * first);
+            inner[0][1] += bend * (first * way);
+            inner[0][2] += bend * (first * second);
+            inner[1][1] += bend * (way * way);
+            inner[1][2] += bend * (way * second);
+            inner[2][2] += bend * (second * second);
         }
-        let all = spread(inner);
-        filling.stiffness(&self.nodal, self.stiffness, &all);
+        // As much by the one as by the other.
+        (inner[1][0], inner[2][0], inner[2][1]) = (inner[0][1], inner[0][2], inner[1][2]);
+        filling.piece(&self.nodal, self.stiffness, &inner);
     }
 
     fn rate(&self, now: &Now<'_>, right_side: &mut [f64]) {
@@ -368,8 +374,8 @@ impl Constraint for StretchMoments {
             self.unknowns().iter().for_each(|&unknown| right_side[unknown] = 0.0);
             return;
         }
-        let at = self.nodal.map(|id| now.motion.position(id));
-        let rates = self.nodal.map(|id| now.motion.velocity(id));
+        let at = now.motion.positions(&self.nodal);
+        let rates = now.motion.velocities(&self.nodal);
         let longer = self.ratio_rate(now.motion.vectors, now.motion.velocities);
         let all = self.longer(moment_rates(&self.shapes, &at, &rates), longer);
         self.each().for_each(|(unknown, degree)| right_side[unknown] = all[degree]);
@@ -377,8 +383,8 @@ impl Constraint for StretchMoments {
 
     fn second_derivative(&self, now: &Now<'_>, right_side: &mut [f64]) {
         let motion = &now.motion;
-        let at = self.nodal.map(|id| motion.position(id));
-        let rates = self.nodal.map(|id| motion.velocity(id));
+        let at = motion.positions(&self.nodal);
+        let rates = motion.velocities(&self.nodal);
         if let Some(axial) = &self.axial {
             // The tension at this instant.
             let (ratio, rate) =
@@ -398,7 +404,7 @@ impl Constraint for StretchMoments {
             }
             return;
         }
-        let second = self.nodal.map(|id| motion.vectors.value(id, now.accelerations));
+        let second = motion.vectors.all(&self.nodal, now.accelerations);
         let longer = self.ratio_rate(motion.vectors, now.accelerations);
         let mut all = self.longer([0.0; MOST], longer);
         for point in &self.shapes.points {

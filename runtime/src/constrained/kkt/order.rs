@@ -160,6 +160,7 @@ fn part(groups: &[Group], (group, part): (usize, Part)) -> usize {
     match part {
         Part::Displacements => groups[group].displacements,
         Part::All => groups[group].unknowns(),
+        Part::First(count) => count,
     }
 }
 

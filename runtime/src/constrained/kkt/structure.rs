@@ -30,6 +30,8 @@ pub enum Part {
     Displacements,
     /// Multipliers as well.
     All,
+    /// So many of the first.
+    First(usize),
 }
 
 /// Two groups whose unknowns meet in two blocks of the matrix, one on each side of the diagonal.

@@ -32,6 +32,8 @@ pub(crate) struct Shapes {
     pub(crate) length: f64,
     /// Of Gauss, three of them.
     pub(crate) points: [GaussPoint; POINTS],
+    /// `∫ N N' ds` of the shape functions `N`: times a mass per length, the mass matrix.
+    pub(crate) products: [[f64; NODAL]; NODAL],
 }
 
 impl Shapes {
@@ -46,25 +48,24 @@ impl Shapes {
                 bend: bend_at(x, length),
                 legendre: legendre(x),
             });
-        Self { length, points }
-    }
-
-    /// `∫ N N' ds` of the shape functions `N`: times a mass per length, the mass matrix.
-    pub(crate) fn products(&self) -> [[f64; NODAL]; NODAL] {
-        let l = self.length;
-        let all = [
-            [156.0, 22.0 * l, 54.0, -13.0 * l],
-            [22.0 * l, 4.0 * l * l, 13.0 * l, -3.0 * l * l],
-            [54.0, 13.0 * l, 156.0, -22.0 * l],
-            [-13.0 * l, -3.0 * l * l, -22.0 * l, 4.0 * l * l],
-        ];
-        all.map(|row| row.map(|entry| entry * l / 420.0))
+        Self { length, points, products: products(length) }
     }
 
     /// `∫ N ds`: times a force per length, what an even load does.
     pub(crate) fn integrals(&self) -> [f64; NODAL] {
         integrals_to(1.0, self.length)
     }
+}
+
+/// `∫ N N' ds` for the length `l`.
+fn products(l: f64) -> [[f64; NODAL]; NODAL] {
+    let all = [
+        [156.0, 22.0 * l, 54.0, -13.0 * l],
+        [22.0 * l, 4.0 * l * l, 13.0 * l, -3.0 * l * l],
+        [54.0, 13.0 * l, 156.0, -22.0 * l],
+        [-13.0 * l, -3.0 * l * l, -22.0 * l, 4.0 * l * l],
+    ];
+    all.map(|row| row.map(|entry| entry * l / 420.0))
 }
 
 /// `∫ N ds` from the element's start to a fraction of it.
@@ -119,9 +120,8 @@ pub(crate) const INNER: Inner = [[Matrix3::new(0., 0., 0., 0., 0., 0., 0., 0., 0
 
 /// Those by all nodal vectors: places count by their difference, so what the first has is the opposite of what the
 /// second has.
-#[inline(always)]
-pub(crate) fn spread(inner: Inner) -> [[Matrix3<f64>; NODAL]; NODAL] {
-    let [[aa, ac, ab], [ca, cc, cb], [ba, bc, bb]] = inner;
+pub(crate) fn spread(inner: &Inner) -> [[Matrix3<f64>; NODAL]; NODAL] {
+    let [[aa, ac, ab], [ca, cc, cb], [ba, bc, bb]] = *inner;
     [[cc, -ca, -cc, -cb], [-ac, aa, ac, ab], [-cc, ca, cc, cb], [-bc, ba, bc, bb]]
 }
 
@@ -170,7 +170,7 @@ mod tests {
     fn masses_add_up_and_move_with_every_cubic() {
         let l = 0.6;
         let shapes = Shapes::new(l);
-        let products = shapes.products();
+        let products = shapes.products;
         let integrals = shapes.integrals();
         // The second argument is linear, so the integrand has degree four.
         let line = [2.0, 0.5, 2.0 + 0.5 * l, 0.5];

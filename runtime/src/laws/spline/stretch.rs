@@ -74,18 +74,25 @@ pub(crate) fn moment_gradients(
     let mut all = [[Vector3::zeros(); NODAL]; POINTS];
     for (point, direction) in shapes.points.iter().zip(directions) {
         for (row, polynomial) in all.iter_mut().zip(point.legendre) {
-            for (entry, coefficient) in row.iter_mut().zip(point.slope) {
-                *entry += direction * (point.weight * polynomial * coefficient);
+            let (weight, slope) = (point.weight * polynomial, &point.slope);
+            for k in 1..NODAL {
+                row[k] += direction * (weight * slope[k]);
             }
         }
     }
+    // Places count by their difference.
+    all.iter_mut().for_each(|row| row[0] = -row[2]);
     all
 }
 
 /// Along `a` at the Gauss points.
 #[inline(always)]
 pub(crate) fn directions(shapes: &Shapes, q: &[Vector3<f64>; NODAL]) -> [Vector3<f64>; POINTS] {
-    std::array::from_fn(|k| shapes.points[k].slope_of(q).normalize())
+    let mut all = [Vector3::zeros(); POINTS];
+    for (direction, point) in all.iter_mut().zip(&shapes.points) {
+        *direction = point.slope_of(q).normalize();
+    }
+    all
 }
 
 /// Of the moments for nodal vectors that move, m/s.

@@ -118,8 +118,8 @@ impl StretchMoments {
                         - factor * end[degree] / ratios.end
                 }
             };
-            let [column, row] = [column, row].map(|by| payout.gradient(by));
-            filling.constraint(&[payout.at], wires, &[column], &[row]);
+            let [column, row] = [column, row].map(|by| payout.scaled(by));
+            filling.multiplier_along(payout.at, wires, column, row);
         }
         if wanted == Wanted::Newton && self.lengths.moves() {
             self.fill_spread(payout, step, filling);

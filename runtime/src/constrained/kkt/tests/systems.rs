@@ -163,6 +163,7 @@ impl System {
         match part {
             Part::Displacements => self.groups[group].displacements,
             Part::All => self.groups[group].unknowns(),
+            Part::First(count) => count,
         }
     }
 

@@ -13,10 +13,11 @@ impl Flow {
         let carried = self.carried(q);
         let squares = self.stretched(q).along(q);
         let moved = self.moved(acceleration);
+        let own =
+            |k: usize| dot(acceleration, &carried[k]) + squares.with(&one(k), seconds) / ratio;
         OnFlow {
             nodal: sum([(*ratio, &moved), (seconds[0], &carried[0]), (seconds[1], &carried[1])]),
-            lengths: [0, 1]
-                .map(|k| dot(acceleration, &carried[k]) + squares.with(&one(k), seconds) / ratio),
+            lengths: [own(0), own(1)],
         }
     }
 
@@ -29,6 +30,11 @@ impl Flow {
         let (along_v, along_q) = (stretched.along(v), stretched.along(q));
         let moved = self.moved(v);
         let on_ratio = 0.5 * (along_q.with(rates, rates) / (ratio * ratio) - dot(v, &moved));
+        let own = |k: usize| {
+            let flows =
+                2.0 * along_v.with(&one(k), rates) - rate / ratio * along_q.with(&one(k), rates);
+            dot(v, &carried[k]) + flows / ratio + of_ratio(k) * on_ratio
+        };
         OnFlow {
             nodal: sum([
                 (rate, &moved),
@@ -38,11 +44,7 @@ impl Flow {
                 (-come, &carries[1]),
                 (-1.0 / ratio, &stretched.with(rates, rates)),
             ]),
-            lengths: [0, 1].map(|k| {
-                let flows = 2.0 * along_v.with(&one(k), rates)
-                    - rate / ratio * along_q.with(&one(k), rates);
-                dot(v, &carried[k]) + flows / ratio + of_ratio(k) * on_ratio
-            }),
+            lengths: [own(0), own(1)],
         }
     }
 
@@ -111,12 +113,14 @@ impl Flow {
         let (of_q, of_v) = (self.stretched(q), self.stretched(v));
         let (along_q, along_v) = (of_q.along(q), of_q.along(v));
         let squares = of_q.with(rates, rates);
+        let [first, both, second] = pairs(rates, rates);
+        let falls = -b / ratio;
         let mut slopes = FlowSlopes {
             nodal: self.matrix(
                 r * rates[0],
-                [0, 1].map(|k| b * seconds[k] + r * rates[k]),
-                rates.map(|rate| -r * rate),
-                pairs(rates, rates).map(|each| -b / ratio * each),
+                [b * seconds[0] + r * rates[0], b * seconds[1] + r * rates[1]],
+                [-r * rates[0], -r * rates[1]],
+                [falls * first, falls * both, falls * second],
             ),
             ..FlowSlopes::NONE
         };

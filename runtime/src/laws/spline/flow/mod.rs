@@ -35,7 +35,7 @@ mod tests;
 use nalgebra::Vector3;
 
 use super::shape::{NODAL, Shapes, place_at, slope_at};
-use sums::{Nodal, Stretched, dot, inner, nodal, one, sum, times};
+use sums::{Nodal, Products, Stretched, dot, inner, nodal, one, sum, times};
 
 /// Columns for the slope at the first node, the way between both nodes, and the slope at the second.
 const INNER: usize = 3;
@@ -67,6 +67,28 @@ pub(crate) struct Flow {
     pub(crate) reach: [f64; 2],
     /// How many lengths change: one or both.
     lengths: usize,
+}
+
+/// `M v`, and of each length `B q`, of each pair `C q` and `q'C q`.
+struct AtOnce {
+    moved: Nodal,
+    carried: [Nodal; LENGTHS],
+    stretched: Stretched,
+    squares: Products,
+}
+
+impl AtOnce {
+    /// kg m/s for places, where the element is `at`.
+    #[inline(always)]
+    fn momenta(&self, at: &Flowing) -> OnFlow {
+        let Self { moved, carried, squares, .. } = self;
+        let Flowing { v, ratio, rates, .. } = at;
+        let own = |k: usize| dot(v, &carried[k]) + squares.with(&one(k), rates) / ratio;
+        OnFlow {
+            nodal: sum([(*ratio, moved), (rates[0], &carried[0]), (rates[1], &carried[1])]),
+            lengths: [own(0), own(1)],
+        }
+    }
 }
 
 type Carry = [[f64; INNER]; NODAL];
@@ -149,7 +171,7 @@ impl Flow {
             }
         }
         let lengths = if both { LENGTHS } else { 1 };
-        Self { mass: shapes.products(), carry, square, reach, lengths }
+        Self { mass: shapes.products, carry, square, reach, lengths }
     }
 
     /// `M v`.
@@ -173,16 +195,22 @@ impl Flow {
     #[inline(always)]
     fn carries(&self, v: &Nodal) -> [Nodal; LENGTHS] {
         let mut all = [[Vector3::zeros(); NODAL]; LENGTHS];
-        for (own, carry) in all.iter_mut().zip(&self.carry[..self.lengths]) {
-            let mut sums = [Vector3::zeros(); INNER];
-            for (row, v) in carry.iter().zip(v) {
-                for (sum, entry) in sums.iter_mut().zip(row) {
-                    *sum += v * *entry;
-                }
-            }
-            *own = nodal(sums);
+        for (k, own) in all[..self.lengths].iter_mut().enumerate() {
+            *own = self.carries_one(k, v);
         }
         all
+    }
+
+    /// `B'v` of one length.
+    #[inline(always)]
+    fn carries_one(&self, length: usize, v: &Nodal) -> Nodal {
+        let mut sums = [Vector3::zeros(); INNER];
+        for (row, v) in self.carry[length].iter().zip(v) {
+            for (sum, entry) in sums.iter_mut().zip(row) {
+                *sum += v * *entry;
+            }
+        }
+        nodal(sums)
     }
 
     /// `C q` of each pair.
@@ -197,16 +225,17 @@ impl Flow {
         Stretched(all)
     }
 
+    /// Products of its matrices with where it is and how it moves.
+    #[inline(always)]
+    fn products(&self, at: &Flowing) -> AtOnce {
+        let stretched = self.stretched(&at.q);
+        let squares = stretched.along(&at.q);
+        AtOnce { moved: self.moved(&at.v), carried: self.carried(&at.q), stretched, squares }
+    }
+
     /// The momenta, kg m/s for places.
     pub(crate) fn momenta(&self, at: &Flowing) -> OnFlow {
-        let Flowing { q, v, ratio, rates } = at;
-        let squares = self.stretched(q).along(q);
-        let carried = self.carried(q);
-        let moved = self.moved(v);
-        OnFlow {
-            nodal: sum([(*ratio, &moved), (rates[0], &carried[0]), (rates[1], &carried[1])]),
-            lengths: [0, 1].map(|k| dot(v, &carried[k]) + squares.with(&one(k), rates) / ratio),
-        }
+        self.products(at).momenta(at)
     }
 
     /// J
@@ -219,7 +248,8 @@ impl Flow {
     /// `m M + Σ (b B + t B') + Σ c C`.
     #[inline(always)]
     fn matrix(&self, m: f64, b: Lengths, t: Lengths, c: [f64; PAIRS]) -> [[f64; NODAL]; NODAL] {
-        let mut all = self.mass.map(|row| row.map(|entry| m * entry));
+        let mut all = self.mass;
+        all.iter_mut().flatten().for_each(|entry| *entry *= m);
         // Columns and rows of nodal vectors from those of the way between nodes.
         let spread = |row: &[f64; INNER]| [-row[1], row[0], row[1], row[2]];
         for k in 0..self.lengths {
@@ -232,7 +262,8 @@ impl Flow {
         }
         let pairs = if self.lengths == 1 { 1 } else { PAIRS };
         for (square, factor) in self.square[..pairs].iter().zip(c) {
-            let [first, way, second] = square.each_ref().map(spread);
+            let [first, way, second] = square;
+            let (first, way, second) = (spread(first), spread(way), spread(second));
             for column in 0..NODAL {
                 all[0][column] -= factor * way[column];
                 all[1][column] += factor * first[column];

@@ -1,31 +1,44 @@
 //! The inertia of a flowing element over a step, by a discrete gradient.
 
+use nalgebra::Vector3;
+
+use super::super::shape::NODAL;
 use super::sums::{Nodal, dot, of_ratio, one, pairs, sum};
-use super::{Flow, FlowSlopes, Flowing, Lengths, OnFlow};
+use super::{AtOnce, Flow, FlowSlopes, Flowing, LENGTHS, Lengths, OnFlow};
 
 impl Flow {
-    /// `D f` of a step; `z` is not in it.
-    fn gradient(&self, start: &Flowing, end: &Flowing) -> (Nodal, f64) {
+    /// `D f` of a step from what both its ends have; `z` is not in it.
+    #[inline(always)]
+    fn gradient(
+        &self,
+        (start, first): (&Flowing, &AtOnce),
+        (end, last): (&Flowing, &AtOnce),
+    ) -> (Nodal, f64) {
         let (w, u) = (&start.rates, &end.rates);
         let over = 0.5 * (1.0 / start.ratio + 1.0 / end.ratio);
-        let mean = sum([(0.5, &start.q), (0.5, &end.q)]);
-        let mixed = [0, 1].map(|k| sum([(0.5 * w[k], &end.v), (0.5 * u[k], &start.v)]));
-        let [by_ratio, _] = self.carries(&mixed[0]);
-        let [_, by_come] = self.carries(&mixed[1]);
-        let squares = [&start.q, &end.q].map(|q| self.stretched(q).along(q).with(w, u));
-        let on_ratio = dot(&start.v, &self.moved(&end.v))
-            - 0.5 * (squares[0] + squares[1]) / (start.ratio * end.ratio);
-        let stretched = self.stretched(&mean).with(w, u);
-        (sum([(1.0, &by_ratio), (1.0, &by_come), (over, &stretched)]), 0.5 * on_ratio)
+        let mut carries = [[Vector3::zeros(); NODAL]; LENGTHS];
+        for (k, own) in carries[..self.lengths].iter_mut().enumerate() {
+            *own = self.carries_one(k, &sum([(0.5 * w[k], &end.v), (0.5 * u[k], &start.v)]));
+        }
+        let squares = first.squares.with(w, u) + last.squares.with(w, u);
+        let on_ratio = dot(&start.v, &last.moved) - 0.5 * squares / (start.ratio * end.ratio);
+        let nodal = sum([
+            (1.0, &carries[0]),
+            (1.0, &carries[1]),
+            (0.5 * over, &first.stretched.with(w, u)),
+            (0.5 * over, &last.stretched.with(w, u)),
+        ]);
+        (nodal, 0.5 * on_ratio)
     }
 
     /// The inertia over a step of `h` seconds: what it takes to move as it does, N for places.
     pub(crate) fn over_step(&self, start: &Flowing, end: &Flowing, h: f64) -> OnFlow {
-        let (first, last) = (self.momenta(start), self.momenta(end));
-        let (gradient, on_ratio) = self.gradient(start, end);
+        let (at_start, at_end) = (self.products(start), self.products(end));
+        let (first, last) = (at_start.momenta(start), at_end.momenta(end));
+        let (gradient, on_ratio) = self.gradient((start, &at_start), (end, &at_end));
         let each = [(1.0 / h, &last.nodal), (-1.0 / h, &first.nodal), (-1.0, &gradient)];
-        let change = |k: usize| (last.lengths[k] - first.lengths[k]) / h;
-        OnFlow { nodal: sum(each), lengths: [0, 1].map(|k| change(k) - of_ratio(k) * on_ratio) }
+        let own = |k: usize| (last.lengths[k] - first.lengths[k]) / h - of_ratio(k) * on_ratio;
+        OnFlow { nodal: sum(each), lengths: [own(0), own(1)] }
     }
 
     /// Derivatives of [`Self::over_step`] where velocities are `v₁ = 2 (q₁ - q₀)/h - v₀`.
@@ -34,21 +47,25 @@ impl Flow {
         let (w, u) = (&start.rates, &end.rates);
         let over = 0.5 * (1.0 / start.ratio + 1.0 / end.ratio);
         let pair = start.ratio * end.ratio;
-        let mean = self.stretched(&sum([(0.5, &start.q), (0.5, &end.q)]));
-        let last = self.stretched(&end.q);
-        let (first_square, square) = (self.stretched(&start.q).along(&start.q), last.along(&end.q));
+        let (first, last) = (self.stretched(&start.q), self.stretched(&end.q));
+        let (first_square, square) = (first.along(&start.q), last.along(&end.q));
         let squares =
             |a: &Lengths, b: &Lengths| 0.5 * (first_square.with(a, b) + square.with(a, b));
         let carried = self.carried(&end.q);
         let (first_carries, carries) = (self.carries(&start.v), self.carries(&end.v));
         let (first_moved, moved) = (self.moved(&start.v), self.moved(&end.v));
-        let (mixed_mean, mixed_last) = (mean.with(w, u), last.with(w, u));
+        // `C q` in the mean of both ends.
+        let mean =
+            |a: &Lengths, b: &Lengths| sum([(0.5, &first.with(a, b)), (0.5, &last.with(a, b))]);
+        let (mixed_mean, mixed_last) = (mean(w, u), last.with(w, u));
+        let [ratio, both, come] = pairs(w, u);
+        let half = -0.5 * over;
         let mut slopes = FlowSlopes {
             nodal: self.matrix(
                 twice / h * end.ratio,
-                u.map(|rate| rate / h),
-                w.map(|rate| -rate / h),
-                pairs(w, u).map(|each| -0.5 * over * each),
+                [u[0] / h, u[1] / h],
+                [-w[0] / h, -w[1] / h],
+                [half * ratio, half * both, half * come],
             ),
             ..FlowSlopes::NONE
         };
@@ -59,7 +76,7 @@ impl Flow {
                 (0.5 * ratio / (end.ratio * end.ratio), &mixed_mean),
                 (twice / h, &carried[k]),
                 (-1.0 / h, &first_carries[k]),
-                (-twice * over, &mean.with(w, &unit)),
+                (-twice * over, &mean(w, &unit)),
             ]);
             slopes.of[k] = sum([
                 (twice / h, &carried[k]),

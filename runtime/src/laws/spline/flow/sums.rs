@@ -62,7 +62,7 @@ pub(super) fn sum<const TERMS: usize>(terms: [(f64, &Nodal); TERMS]) -> Nodal {
 /// One of a length, and none of the other.
 #[inline(always)]
 pub(super) fn one(length: usize) -> Lengths {
-    std::array::from_fn(|k| if k == length { 1.0 } else { 0.0 })
+    if length == 0 { [1.0, 0.0] } else { [0.0, 1.0] }
 }
 
 /// What there is for the ratio only.
