@@ -91,6 +91,8 @@ mod rows;
 mod scenes;
 #[path = "validation/sections.rs"]
 mod sections;
+#[path = "validation/sensitivity.rs"]
+mod sensitivity;
 #[path = "validation/sheaves.rs"]
 mod sheaves;
 #[path = "validation/ship_systems.rs"]

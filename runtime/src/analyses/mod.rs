@@ -13,10 +13,12 @@
 //! | `conclusion` | what is recorded and judged when it is over |
 //! | `state_space`, `derivatives` | the equations of small motions, and derivatives of what is recorded |
 //! | `by_input`, `straight` | what an input does at once |
+//! | `by_rules` | derivatives of what follows from parameters alone |
 //! | `peaks` | where swings are largest |
 //! | `report` | what all reports say, and one of any analysis |
 
 mod by_input;
+mod by_rules;
 mod clock;
 mod conclusion;
 mod derivatives;
@@ -41,6 +43,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::model::{Model, Simulation, Solver};
 
+pub use by_rules::slopes_by_rules;
 pub(crate) use clock::Clock;
 pub use conclusion::{Compared, Conclusion, Judged, Ruling};
 pub(crate) use formulation::{Answer, CABLE_POINTS, Formulation, Impact};
