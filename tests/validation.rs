@@ -63,6 +63,8 @@ mod matrices;
 mod measured;
 #[path = "validation/modes.rs"]
 mod modes;
+#[path = "validation/modes_after.rs"]
+mod modes_after;
 #[path = "validation/motor.rs"]
 mod motor;
 #[path = "validation/moving_base.rs"]

@@ -106,6 +106,39 @@ pub enum ModesAbout {
     Equilibrium,
     /// What the elements' starts say, which has to stay.
     Start,
+    /// The equilibrium that is nearest to what a motion has come to.
+    After(After),
+}
+
+/// A motion that leads to a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub struct After {
+    /// s
+    pub duration: NodeId,
+    /// Of the time, s.
+    pub step: NodeId,
+    pub from: SimulationStart,
+}
+
+impl After {
+    /// The motion as an analysis of its own.
+    pub fn simulation(self, name: &str) -> Simulation {
+        let Self { duration, step, from } = self;
+        Simulation {
+            name: name.to_owned(),
+            duration,
+            every: duration,
+            discard: None,
+            integrator: Integrator::EnergyMomentum {
+                step,
+                tolerance: None,
+                project_velocities: false,
+            },
+            dynamics: Dynamics::Constrained,
+            loops: LoopMethod::Projection,
+            from,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -220,8 +253,11 @@ visit!(Analysis, |analysis, see| {
     match analysis {
         Analysis::None => {}
         Analysis::Simulate(simulation) => simulation.visit(see),
-        Analysis::Equilibrium(Equilibrium { name: _, tolerance })
-        | Analysis::Modes(Modes { name: _, count: _, about: _, tolerance, inputs: _ }) => {
+        Analysis::Equilibrium(Equilibrium { name: _, tolerance }) => {
+            fixed("tolerance").within(Range::Positive).each([tolerance], see);
+        }
+        Analysis::Modes(Modes { name: _, count: _, about, tolerance, inputs: _ }) => {
+            about.visit(see);
             fixed("tolerance").within(Range::Positive).each([tolerance], see);
         }
         Analysis::Response(response) => response.visit(see),
@@ -239,13 +275,24 @@ visit!(Response, |response, see| {
         last,
         count: _,
         logarithmic: _,
-        about: _,
+        about,
         tolerance,
     } = response;
     timed("input").each([signal], see);
+    about.visit(see);
     fixed("first of the periods or frequencies").within(Range::Positive).each([first], see);
     fixed("last of the periods or frequencies").within(Range::Positive).each([last], see);
     fixed("tolerance").within(Range::Positive).each([tolerance], see);
+});
+
+visit!(ModesAbout, |about, see| {
+    match about {
+        ModesAbout::Equilibrium | ModesAbout::Start => {}
+        ModesAbout::After(After { duration, step, from: _ }) => {
+            fixed("duration").within(Range::Positive).each([duration], see);
+            fixed("step").within(Range::Positive).each([step], see);
+        }
+    }
 });
 
 visit!(Simulation, |simulation, see| {
@@ -306,7 +353,7 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
         Analysis::Modes(modes) => {
             let mut lines = vec![
                 format!("modes {}: {}", modes.name, modes.count),
-                format!("about {:?}", modes.about).to_lowercase(),
+                about(modes.about, expressions),
                 format!("tolerance {}", scalar(modes.tolerance)),
             ];
             lines.extend(modes.inputs.as_ref().map(|own| format!("inputs {}", own.join(", "))));
@@ -319,7 +366,7 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
             let lines = [
                 format!("response {}: {}", response.name, response.input),
                 format!("over {over} {first} to {last} count {}{spacing}", response.count),
-                format!("about {:?}", response.about).to_lowercase(),
+                about(response.about, expressions),
                 format!("tolerance {}", scalar(response.tolerance)),
             ];
             section("analysis", lines)
@@ -338,6 +385,21 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 SimulationStart::Equilibrium => lines.push("from equilibrium".to_owned()),
             }
             section("analysis", lines)
+        }
+    }
+}
+
+fn about(about: ModesAbout, expressions: &Expressions) -> String {
+    let scalar = |node| expressions.scalar(node);
+    match about {
+        ModesAbout::Equilibrium => "about equilibrium".to_owned(),
+        ModesAbout::Start => "about start".to_owned(),
+        ModesAbout::After(After { duration, step, from }) => {
+            let from = match from {
+                SimulationStart::Written => "",
+                SimulationStart::Equilibrium => " from equilibrium",
+            };
+            format!("about after {} step {}{from}", scalar(duration), scalar(step))
         }
     }
 }

@@ -52,8 +52,8 @@ mod text;
 mod validate;
 
 pub use analysis::{
-    Analysis, Dynamics, Equilibrium, Integrator, LoopMethod, Modes, ModesAbout, Over, Response,
-    Simulation, SimulationStart,
+    After, Analysis, Dynamics, Equilibrium, Integrator, LoopMethod, Modes, ModesAbout, Over,
+    Response, Simulation, SimulationStart,
 };
 pub use axial::{Axial, AxialStiffness, Lasting, MaxwellBranch};
 pub use bending::{Bending, Relaxed, SecondBending};

@@ -127,11 +127,11 @@ pub(super) fn formulation<'a>(model: &'a Model, cancel: &AtomicBool) -> Started<
             return (Box::new(course), outcome);
         }
         Solver::Modes(modes) => {
-            let (course, outcome) = super::modes::course(&modes.rest, modes.about, cancel);
+            let (course, outcome) = super::about::course(&modes.rest, &modes.about, cancel);
             return (Box::new(course), outcome);
         }
         Solver::Response(own) => {
-            let (course, outcome) = super::modes::course(&own.rest, own.about, cancel);
+            let (course, outcome) = super::about::course(&own.rest, &own.about, cancel);
             return (Box::new(course), outcome);
         }
         Solver::Simulation(Simulation { span, steps }) => (*span, steps),

@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `simulation`, `equilibrium`, `modes`, `response` | the analyses: a function and a report each |
+//! | `about` | the state that small motions are about |
 //! | `formulation` | what a run asks of a formulation, and which one it gets |
 //! | `clock` | the grid of steps, the end, and instants at which steps are cut |
 //! | `running` | a run to its end or step by step |
@@ -17,6 +18,7 @@
 //! | `peaks` | where swings are largest |
 //! | `report` | what all reports say, and one of any analysis |
 
+mod about;
 mod by_input;
 mod by_rules;
 mod clock;

@@ -48,7 +48,7 @@ use cdl_graph::{Analysis, Graph, Guide, ModesAbout, Motion, NodeId, Plan};
 
 use crate::constrained;
 use crate::mechanism::{Mechanism, Stepping};
-use crate::model::{Model, Modes, Points, Response, Rest, Simulation, Size, Solver, Steps};
+use crate::model::{About, Model, Modes, Points, Response, Rest, Simulation, Size, Solver, Steps};
 use crate::recursive::step::Dimensions;
 use crate::recursive::{Layout, RecursiveModel, Whereabouts};
 use crate::signals::ScheduleError;
@@ -187,6 +187,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     let from_there = match &task {
         Task::Simulation { from_rest, .. } => from_rest.is_none(),
         Task::Modes { about, .. } => *about == ModesAbout::Start,
+        // What leads to a state is a model of its own, with a start of its own.
         Task::Equilibrium { .. } | Task::Response { .. } => false,
     };
     let warnings = restless.filter(|_| from_there).into_iter().collect();
@@ -228,16 +229,18 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
             };
             let is_swept = inputs.is_none() && recursive.is_swept();
             let swept = is_swept.then(|| Box::new(recursive));
+            let about = state(assembly, about)?;
             Solver::Modes(Modes { rest, about, count, inputs, swept })
         }
-        Task::Response { tolerance } => {
+        Task::Response { about, tolerance } => {
             let rest = Rest { model: constrained()?, tolerance };
             let Analysis::Response(own) = &assembly.graph.analysis else { return None };
             let [first, last] = [own.first, own.last].map(|node| assembly.scalar(node));
             let points = Points::new(own.over, (first, last), own.count, own.logarithmic);
             let (input, unit) = (own.input.clone(), own.unit.clone());
             let swept = recursive.is_swung().then(|| Box::new(recursive));
-            Solver::Response(Response { rest, about: own.about, input, unit, points, swept })
+            let about = state(assembly, about)?;
+            Solver::Response(Response { rest, about, input, unit, points, swept })
         }
         Task::Equilibrium { tolerance } => {
             Solver::Equilibrium(Rest { model: constrained()?, tolerance })
@@ -251,6 +254,25 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         warnings,
         solver,
     })
+}
+
+/// The state that small motions are about, with the model of the motion that leads to it.
+fn state(assembly: &mut Assembly<'_>, about: ModesAbout) -> Option<About> {
+    let after = match about {
+        ModesAbout::Equilibrium => return Some(About::Equilibrium),
+        ModesAbout::Start => return Some(About::Start),
+        ModesAbout::After(own) => own,
+    };
+    let mut graph = assembly.graph.clone();
+    let name = graph.analysis.name().unwrap_or_default().to_owned();
+    graph.analysis = Analysis::Simulate(after.simulation(&name));
+    match assemble_shared(Arc::new(graph)) {
+        Ok(motion) => Some(About::After(Box::new(motion))),
+        Err(errors) => {
+            assembly.errors.extend(errors);
+            None
+        }
+    }
 }
 
 /// The forest with what closes its loops, but without a start.

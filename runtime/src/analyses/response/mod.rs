@@ -17,10 +17,11 @@ use std::time::Instant;
 use cdl_graph::Over;
 use nalgebra::Complex;
 
+use super::about::course;
 use super::by_input::{Read, by_input};
 use super::derivatives::{Here, Outputs};
 use super::formulation::Formulation;
-use super::modes::{course, left_out};
+use super::modes::left_out;
 use super::observer::{Layout, Observer, Row};
 use super::peaks::{Curve, Peak};
 use super::recorder::{Recorder, columns};
@@ -88,7 +89,7 @@ pub(super) fn response(
     cancel: &AtomicBool,
 ) -> ResponseReport {
     let began = Instant::now();
-    let (mut course, found) = course(&response.rest, response.about, cancel);
+    let (mut course, found) = course(&response.rest, &response.about, cancel);
     let mut recorder = Recorder::new(model);
     let (mut notes, mut curves, mut rows) = (Vec::new(), Vec::new(), 0);
     let outcome = found.and_then(|()| {
@@ -184,10 +185,11 @@ fn sweep<'a>(
     let turnings = response.points.at.iter().map(|at| response.points.turning(*at));
     let slowest = turnings.fold(f64::INFINITY, f64::min);
     let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
+    let left_out = left_out(model, course.states());
     let (mut swinging, is_other) = swinging(response, course, freedoms)?;
     let (own, growing) = swinging.slowest(slowest, cancel)?;
     notes.extend(is_other.then(|| BY_MATRICES.to_owned()));
-    notes.extend(left_out(model));
+    notes.extend(left_out);
     let falling = swinging.falling(slowest);
     if falling > 0 {
         notes.push(format!(

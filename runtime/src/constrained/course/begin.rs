@@ -29,6 +29,7 @@ use crate::constrained::trouble::{aside, fault, left_over};
 use crate::constrained::{dependence, instant, latches, velocities, watch};
 use crate::fault::Fault;
 use crate::mechanism::{self, Effort, Unfit};
+use crate::results::rounded;
 
 impl<'a> ConstrainedCourse<'a> {
     /// At rest at the model's start; the way is chosen by whoever makes it.
@@ -178,6 +179,39 @@ impl<'a> ConstrainedCourse<'a> {
         (course, outcome)
     }
 
+    /// The equilibrium that is nearest to a state in nobody's coordinates, where all that depends on time is as it is then.
+    /// What there was to say of the way to the state is said of this, too.
+    pub(crate) fn near(
+        model: &'a ConstrainedModel,
+        state: &mechanism::State,
+        tolerance: f64,
+        said: Vec<String>,
+        cancel: &AtomicBool,
+    ) -> (Self, Result<(), Outcome>) {
+        let mut course = Self::new(model);
+        course.notes = said;
+        let data = course.memory.work();
+        model.import(state, &mut data.state);
+        data.open = latches::open(model, &data.state.states);
+        let begin = data.state.positions.clone();
+        let outcome = course.settle(tolerance, cancel);
+        if outcome.is_ok() {
+            let now = &course.memory.data().state.positions;
+            let places = model.units.iter().filter(|unit| unit.is_place()).map(|unit| unit.block);
+            let moved = places.map(|block| (now[block] - begin[block]).norm());
+            let farthest = moved.fold(0.0, f64::max);
+            if farthest > MOVED * model.extent {
+                course.notes.push(format!(
+                    "the motion has not come to rest at {} s: the equilibrium is up to {} m from there",
+                    rounded(state.time, 6),
+                    rounded(farthest, 2)
+                ));
+            }
+            course.begin();
+        }
+        (course, outcome)
+    }
+
     /// The equilibrium nearest to the start for a run to begin in, in nobody's coordinates, and what is to be
     /// said of it.
     pub(crate) fn rest(
@@ -222,7 +256,7 @@ impl<'a> ConstrainedCourse<'a> {
         self.effort.evaluations += data.newton.iterations - before;
         let rest = outcome.map_err(|unrest| match unrest {
             Unrest::Cancelled => Outcome::Cancelled,
-            Unrest::Stuck(stuck) => Outcome::Fault(fault(model, data, 0.0, &stuck)),
+            Unrest::Stuck(stuck) => Outcome::Fault(fault(model, data, data.state.time, &stuck)),
         })?;
         self.effort.steps += rest.steps;
         self.effort.rejected += rest.rejected;
@@ -273,6 +307,9 @@ fn set_moving(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<St
         )
     })
 }
+
+/// Of the extent: an equilibrium that is farther from where a motion has ended is told.
+const MOVED: f64 = 0.01;
 
 /// Of the largest velocity: a change that is less is rounding.
 const KEPT: f64 = 1e-6;
