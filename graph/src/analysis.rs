@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::about::ModesAbout;
 use crate::slot::{fixed, timed, visit};
 use crate::text::{Expressions, section};
 use crate::{Graph, NodeId, Range};
@@ -97,48 +98,6 @@ impl Response {
 pub enum Over {
     Period,
     Frequency,
-}
-
-/// About which state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-pub enum ModesAbout {
-    /// The equilibrium that is nearest to the start.
-    Equilibrium,
-    /// What the elements' starts say, which has to stay.
-    Start,
-    /// The equilibrium that is nearest to what a motion has come to.
-    After(After),
-}
-
-/// A motion that leads to a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-pub struct After {
-    /// s
-    pub duration: NodeId,
-    /// Of the time, s.
-    pub step: NodeId,
-    pub from: SimulationStart,
-}
-
-impl After {
-    /// The motion as an analysis of its own.
-    pub fn simulation(self, name: &str) -> Simulation {
-        let Self { duration, step, from } = self;
-        Simulation {
-            name: name.to_owned(),
-            duration,
-            every: duration,
-            discard: None,
-            integrator: Integrator::EnergyMomentum {
-                step,
-                tolerance: None,
-                project_velocities: false,
-            },
-            dynamics: Dynamics::Constrained,
-            loops: LoopMethod::Projection,
-            from,
-        }
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -285,16 +244,6 @@ visit!(Response, |response, see| {
     fixed("tolerance").within(Range::Positive).each([tolerance], see);
 });
 
-visit!(ModesAbout, |about, see| {
-    match about {
-        ModesAbout::Equilibrium | ModesAbout::Start => {}
-        ModesAbout::After(After { duration, step, from: _ }) => {
-            fixed("duration").within(Range::Positive).each([duration], see);
-            fixed("step").within(Range::Positive).each([step], see);
-        }
-    }
-});
-
 visit!(Simulation, |simulation, see| {
     let Simulation { name: _, duration, every, discard, integrator, dynamics: _, loops, from: _ } =
         simulation;
@@ -353,7 +302,7 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
         Analysis::Modes(modes) => {
             let mut lines = vec![
                 format!("modes {}: {}", modes.name, modes.count),
-                about(modes.about, expressions),
+                modes.about.text(expressions),
                 format!("tolerance {}", scalar(modes.tolerance)),
             ];
             lines.extend(modes.inputs.as_ref().map(|own| format!("inputs {}", own.join(", "))));
@@ -366,7 +315,7 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
             let lines = [
                 format!("response {}: {}", response.name, response.input),
                 format!("over {over} {first} to {last} count {}{spacing}", response.count),
-                about(response.about, expressions),
+                response.about.text(expressions),
                 format!("tolerance {}", scalar(response.tolerance)),
             ];
             section("analysis", lines)
@@ -385,21 +334,6 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 SimulationStart::Equilibrium => lines.push("from equilibrium".to_owned()),
             }
             section("analysis", lines)
-        }
-    }
-}
-
-fn about(about: ModesAbout, expressions: &Expressions) -> String {
-    let scalar = |node| expressions.scalar(node);
-    match about {
-        ModesAbout::Equilibrium => "about equilibrium".to_owned(),
-        ModesAbout::Start => "about start".to_owned(),
-        ModesAbout::After(After { duration, step, from }) => {
-            let from = match from {
-                SimulationStart::Written => "",
-                SimulationStart::Equilibrium => " from equilibrium",
-            };
-            format!("about after {} step {}{from}", scalar(duration), scalar(step))
         }
     }
 }

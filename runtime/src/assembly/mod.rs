@@ -9,6 +9,7 @@
 //! | `sweeps` | the forest for transfer matrices |
 //! | `start`, `laid`, `consistent`, `splines` | the state at the start, with cables laid out, then moved onto loops and constraints; slopes of splines |
 //! | `settings`, `parameter` | what is to be done; another value for a parameter |
+//! | `about` | what small motions are about |
 //! | `error` | what can be wrong |
 //!
 //! The recursive model is always made, as the start is found on it and the freedoms are counted
@@ -16,6 +17,7 @@
 //! an [`Assembly`] put what they find wrong into it and go on as long as that makes sense, so that
 //! one run of the compiler tells everything.
 
+mod about;
 mod bending;
 mod bodies;
 mod bsplines;
@@ -48,7 +50,7 @@ use cdl_graph::{Analysis, Graph, Guide, ModesAbout, Motion, NodeId, Plan};
 
 use crate::constrained;
 use crate::mechanism::{Mechanism, Stepping};
-use crate::model::{About, Model, Modes, Points, Response, Rest, Simulation, Size, Solver, Steps};
+use crate::model::{Model, Modes, Points, Response, Rest, Simulation, Size, Solver, Steps};
 use crate::recursive::step::Dimensions;
 use crate::recursive::{Layout, RecursiveModel, Whereabouts};
 use crate::signals::ScheduleError;
@@ -229,7 +231,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
             };
             let is_swept = inputs.is_none() && recursive.is_swept();
             let swept = is_swept.then(|| Box::new(recursive));
-            let about = state(assembly, about)?;
+            let about = about::state(assembly, about)?;
             Solver::Modes(Modes { rest, about, count, inputs, swept })
         }
         Task::Response { about, tolerance } => {
@@ -239,7 +241,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
             let points = Points::new(own.over, (first, last), own.count, own.logarithmic);
             let (input, unit) = (own.input.clone(), own.unit.clone());
             let swept = recursive.is_swung().then(|| Box::new(recursive));
-            let about = state(assembly, about)?;
+            let about = about::state(assembly, about)?;
             Solver::Response(Response { rest, about, input, unit, points, swept })
         }
         Task::Equilibrium { tolerance } => {
@@ -254,25 +256,6 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         warnings,
         solver,
     })
-}
-
-/// The state that small motions are about, with the model of the motion that leads to it.
-fn state(assembly: &mut Assembly<'_>, about: ModesAbout) -> Option<About> {
-    let after = match about {
-        ModesAbout::Equilibrium => return Some(About::Equilibrium),
-        ModesAbout::Start => return Some(About::Start),
-        ModesAbout::After(own) => own,
-    };
-    let mut graph = assembly.graph.clone();
-    let name = graph.analysis.name().unwrap_or_default().to_owned();
-    graph.analysis = Analysis::Simulate(after.simulation(&name));
-    match assemble_shared(Arc::new(graph)) {
-        Ok(motion) => Some(About::After(Box::new(motion))),
-        Err(errors) => {
-            assembly.errors.extend(errors);
-            None
-        }
-    }
 }
 
 /// The forest with what closes its loops, but without a start.

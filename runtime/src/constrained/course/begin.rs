@@ -26,6 +26,7 @@ use crate::constrained::step::substeps::Substeps;
 use crate::constrained::step::uneven::Uneven;
 use crate::constrained::too_fast::too_fast;
 use crate::constrained::trouble::{aside, fault, left_over};
+use crate::constrained::units::{Unit, UnitKind};
 use crate::constrained::{dependence, instant, latches, velocities, watch};
 use crate::fault::Fault;
 use crate::mechanism::{self, Effort, Unfit};
@@ -197,14 +198,21 @@ impl<'a> ConstrainedCourse<'a> {
         let outcome = course.settle(tolerance, cancel);
         if outcome.is_ok() {
             let now = &course.memory.data().state.positions;
-            let places = model.units.iter().filter(|unit| unit.is_place()).map(|unit| unit.block);
-            let moved = places.map(|block| (now[block] - begin[block]).norm());
-            let farthest = moved.fold(0.0, f64::max);
-            if farthest > MOVED * model.extent {
+            let moved = |block: usize| (now[block] - begin[block]).norm();
+            // Turns of bodies count by the size of everything, and slopes say what their nodes do.
+            let far = |unit: &Unit| match unit.kind {
+                UnitKind::Node => moved(unit.block) / model.extent,
+                UnitKind::Body { .. } => (1..4)
+                    .map(|axis| moved(unit.block + axis))
+                    .fold(moved(unit.block) / model.extent, f64::max),
+                UnitKind::Slope => 0.0,
+            };
+            let farthest = model.units.iter().map(far).fold(0.0, f64::max);
+            if farthest > MOVED {
                 course.notes.push(format!(
-                    "the motion has not come to rest at {} s: the equilibrium is up to {} m from there",
+                    "the motion has not come to rest at {} s: the equilibrium is away from there by {} % of the size of everything",
                     rounded(state.time, 6),
-                    rounded(farthest, 2)
+                    rounded(100.0 * farthest, 2)
                 ));
             }
             course.begin();
@@ -308,7 +316,7 @@ fn set_moving(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<St
     })
 }
 
-/// Of the extent: an equilibrium that is farther from where a motion has ended is told.
+/// Of the extent, and of a radian: an equilibrium that is farther from where a motion has ended is told.
 const MOVED: f64 = 0.01;
 
 /// Of the largest velocity: a change that is less is rounding.
