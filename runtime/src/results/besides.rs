@@ -45,7 +45,7 @@ impl Besides {
 /// Writes rows as they are computed.
 #[derive(Debug)]
 pub(super) enum BesidesSink {
-    Arrow(ArrowSink),
+    Arrow(Box<ArrowSink>),
     Parquet(ParquetSink),
 }
 
@@ -61,7 +61,7 @@ impl BesidesSink {
         (axis, columns): (&Column, &[Column]),
     ) -> Result<Self, ResultsError> {
         Ok(match format {
-            Besides::Arrow => Self::Arrow(ArrowSink::create(path, of, axis, columns)?),
+            Besides::Arrow => Self::Arrow(Box::new(ArrowSink::create(path, of, axis, columns)?)),
             Besides::Parquet => Self::Parquet(ParquetSink::create(path, of, axis, columns)?),
         })
     }
