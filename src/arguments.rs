@@ -175,6 +175,8 @@ pub enum Numbers {
     Csv,
     /// results.arrow, for pandas, polars, R and others: all digits, with units and parameters in its metadata.
     Arrow,
+    /// results.parquet, the same for those who read tables by columns.
+    Parquet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

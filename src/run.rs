@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use cdl_session::{
-    Blame, Done, FoundValue, News, Outcome as Ending, RunReport, Runnable, Session, Severity,
+    Besides, Blame, Done, FoundValue, News, Outcome as Ending, RunReport, Runnable, Session,
+    Severity,
 };
 
 use crate::arguments::{Numbers, RunArguments, Shown};
@@ -113,7 +114,11 @@ fn runnable(
     }
     let runnable = runnable.given(&borrowed(&arguments.overrides));
     let runnable = runnable.showing(arguments.report == Shown::Page).sharing_script(arguments.all);
-    let runnable = runnable.writing_arrow(arguments.format == Numbers::Arrow);
+    let runnable = runnable.writing(match arguments.format {
+        Numbers::Csv => None,
+        Numbers::Arrow => Some(Besides::Arrow),
+        Numbers::Parquet => Some(Besides::Parquet),
+    });
     Ok(runnable.allowing_imbalance(arguments.allow_imbalance))
 }
 

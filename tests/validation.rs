@@ -63,6 +63,8 @@ mod matrices;
 mod measured;
 #[path = "validation/modes.rs"]
 mod modes;
+#[path = "validation/modes_after.rs"]
+mod modes_after;
 #[path = "validation/motor.rs"]
 mod motor;
 #[path = "validation/moving_base.rs"]
@@ -91,6 +93,8 @@ mod rows;
 mod scenes;
 #[path = "validation/sections.rs"]
 mod sections;
+#[path = "validation/sensitivity.rs"]
+mod sensitivity;
 #[path = "validation/sheaves.rs"]
 mod sheaves;
 #[path = "validation/ship_systems.rs"]

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::about::ModesAbout;
 use crate::slot::{fixed, timed, visit};
 use crate::text::{Expressions, section};
 use crate::{Graph, NodeId, Range};
@@ -97,15 +98,6 @@ impl Response {
 pub enum Over {
     Period,
     Frequency,
-}
-
-/// About which state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-pub enum ModesAbout {
-    /// The equilibrium that is nearest to the start.
-    Equilibrium,
-    /// What the elements' starts say, which has to stay.
-    Start,
 }
 
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -220,8 +212,11 @@ visit!(Analysis, |analysis, see| {
     match analysis {
         Analysis::None => {}
         Analysis::Simulate(simulation) => simulation.visit(see),
-        Analysis::Equilibrium(Equilibrium { name: _, tolerance })
-        | Analysis::Modes(Modes { name: _, count: _, about: _, tolerance, inputs: _ }) => {
+        Analysis::Equilibrium(Equilibrium { name: _, tolerance }) => {
+            fixed("tolerance").within(Range::Positive).each([tolerance], see);
+        }
+        Analysis::Modes(Modes { name: _, count: _, about, tolerance, inputs: _ }) => {
+            about.visit(see);
             fixed("tolerance").within(Range::Positive).each([tolerance], see);
         }
         Analysis::Response(response) => response.visit(see),
@@ -239,10 +234,11 @@ visit!(Response, |response, see| {
         last,
         count: _,
         logarithmic: _,
-        about: _,
+        about,
         tolerance,
     } = response;
     timed("input").each([signal], see);
+    about.visit(see);
     fixed("first of the periods or frequencies").within(Range::Positive).each([first], see);
     fixed("last of the periods or frequencies").within(Range::Positive).each([last], see);
     fixed("tolerance").within(Range::Positive).each([tolerance], see);
@@ -306,7 +302,7 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
         Analysis::Modes(modes) => {
             let mut lines = vec![
                 format!("modes {}: {}", modes.name, modes.count),
-                format!("about {:?}", modes.about).to_lowercase(),
+                modes.about.text(expressions),
                 format!("tolerance {}", scalar(modes.tolerance)),
             ];
             lines.extend(modes.inputs.as_ref().map(|own| format!("inputs {}", own.join(", "))));
@@ -319,7 +315,7 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
             let lines = [
                 format!("response {}: {}", response.name, response.input),
                 format!("over {over} {first} to {last} count {}{spacing}", response.count),
-                format!("about {:?}", response.about).to_lowercase(),
+                response.about.text(expressions),
                 format!("tolerance {}", scalar(response.tolerance)),
             ];
             section("analysis", lines)

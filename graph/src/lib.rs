@@ -11,6 +11,7 @@
 //! - Inertia is taken about the centre of mass, in body axes: `[xx, yy, zz, xy, xz, yz]`.
 //! - A positive tension pulls.
 
+mod about;
 mod analysis;
 mod axial;
 mod bending;
@@ -52,9 +53,10 @@ mod table;
 mod text;
 mod validate;
 
+pub use about::{After, ModesAbout};
 pub use analysis::{
-    Analysis, Dynamics, Equilibrium, Integrator, LoopMethod, Modes, ModesAbout, Over, Response,
-    Simulation, SimulationStart,
+    Analysis, Dynamics, Equilibrium, Integrator, LoopMethod, Modes, Over, Response, Simulation,
+    SimulationStart,
 };
 pub use axial::{Axial, AxialStiffness, Lasting, MaxwellBranch};
 pub use bending::{Bending, Relaxed, SecondBending};

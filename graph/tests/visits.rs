@@ -313,6 +313,17 @@ fn analyses(nodes: &mut Nodes) -> Vec<Analysis> {
         tolerance: nodes.one(),
         inputs: None,
     }));
+    all.push(Analysis::Modes(Modes {
+        name: String::new(),
+        count: 3,
+        about: ModesAbout::After(After {
+            duration: nodes.one(),
+            step: nodes.one(),
+            from: SimulationStart::Written,
+        }),
+        tolerance: nodes.one(),
+        inputs: None,
+    }));
     all.push(Analysis::Response(Response {
         name: String::new(),
         input: String::new(),

@@ -81,7 +81,7 @@ mod tree;
 pub use analyses::{
     Compared, Conclusion, Judged, Judgement, Layout, Mode, ModesReport, Observer, Outcome, Peak,
     Progress, ResponseReport, Row, Ruling, RunReport, Running, SimulationReport, Solved,
-    StateSpace, Still, TooLong, Verdict, run,
+    StateSpace, Still, TooLong, Verdict, run, slopes_by_rules,
 };
 pub use assembly::{
     AssemblyError, Problem, UnknownParameter, assemble, assemble_shared, set_param,

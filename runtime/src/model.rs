@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use cdl_graph::{Analysis, ModesAbout, Over};
+use cdl_graph::{Analysis, Over};
 
 use crate::constrained::{ConstrainedModel, ImplicitMethod};
 use crate::mechanism::{Mechanism, Span, State, Stepping};
 use crate::recursive::step::Method;
 use crate::recursive::{RecursiveModel, Resting};
+use crate::results::rounded;
 
 /// A mechanism with what is to be done with it: constant while it runs. Built by [`crate::assemble`].
 #[derive(Clone, Debug)]
@@ -59,12 +60,23 @@ pub(crate) struct Rest {
     pub(crate) tolerance: f64,
 }
 
+/// About which state small motions are.
+#[derive(Clone, Debug)]
+pub(crate) enum About {
+    /// The equilibrium that is nearest to the start.
+    Equilibrium,
+    /// The start, which has to stay.
+    Start,
+    /// The equilibrium that is nearest to where this motion ends.
+    After(Box<Model>),
+}
+
 /// How small motions are looked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Modes {
     /// How the state is found that they are about.
     pub(crate) rest: Rest,
-    pub(crate) about: ModesAbout,
+    pub(crate) about: About,
     /// How many are wanted.
     pub(crate) count: usize,
     /// Parameters, where the equations themselves are wanted, too.
@@ -76,9 +88,9 @@ pub(crate) struct Modes {
 /// Which response is looked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Response {
+    /// How the state is found that it is about.
     pub(crate) base: Base,
-    /// In words.
-    pub(crate) about: ModesAbout,
+    pub(crate) about: About,
     /// A parameter, and its SI unit.
     pub(crate) input: String,
     pub(crate) unit: String,
@@ -158,20 +170,20 @@ impl Solver {
         match self {
             Solver::Simulation(simulation) => simulation.steps.stepping().in_words(),
             Solver::Modes(Modes { about, swept: Some(_), .. }) => {
-                let about = in_words(*about);
+                let about = in_words(about);
                 format!(
                     "transfer matrices of the equations linearized about {about}: signs counted and inverse iterations made by sweeps \
                      from body to body, without a stiffness matrix"
                 )
             }
             Solver::Modes(Modes { about, swept: None, .. }) => {
-                let about = in_words(*about);
+                let about = in_words(about);
                 format!(
                     "Krylov spaces of the inverse with a shift, of the equations linearized about {about}"
                 )
             }
             Solver::Response(Response { about, points, base, .. }) if base.is_swept() => {
-                let about = in_words(*about);
+                let about = in_words(about);
                 let count = points.at.len();
                 format!(
                     "transfer matrices: complex sweeps from body to body for each of {count} points, of the equations linearized about {about}, \
@@ -179,7 +191,7 @@ impl Solver {
                 )
             }
             Solver::Response(Response { about, points, .. }) => {
-                let about = in_words(*about);
+                let about = in_words(about);
                 let count = points.at.len();
                 format!(
                     "a sparse complex solution for each of {count} points, of the equations linearized about {about}"
@@ -192,10 +204,19 @@ impl Solver {
     }
 }
 
-fn in_words(about: ModesAbout) -> &'static str {
+fn in_words(about: &About) -> String {
     match about {
-        ModesAbout::Equilibrium => "the equilibrium",
-        ModesAbout::Start => "the start",
+        About::Equilibrium => "the equilibrium".to_owned(),
+        About::Start => "the start".to_owned(),
+        About::After(motion) => match &motion.solver {
+            Solver::Simulation(Simulation { span, steps }) => {
+                let (duration, stepping) = (rounded(span.duration, 6), steps.stepping().in_words());
+                format!("the equilibrium after {duration} s by {stepping}")
+            }
+            Solver::Equilibrium(_) | Solver::Modes(_) | Solver::Response(_) => {
+                "the equilibrium".to_owned()
+            }
+        },
     }
 }
 

@@ -64,11 +64,11 @@ impl<P: FnMut(News<'_>)> Observer for ToFolder<'_, P> {
         let Layout { axis, columns, scene, .. } = layout.clone();
         let folder = ResultsFolder::create(&self.path, axis, columns.clone(), scene, &self.begun);
         let mut folder = folder.map_err(io::Error::other)?;
-        if self.runnable.writes_arrow() {
+        if let Some(format) = self.runnable.writes_besides() {
             // What is looked for is not yet found.
             let mut of = self.begun.clone();
             of.parameters.retain(|own| !self.runnable.is_sought(&own.name));
-            folder.write_arrow(&columns, &of).map_err(io::Error::other)?;
+            folder.write_besides(format, &columns, &of).map_err(io::Error::other)?;
         }
         folder.draw(&plots(self.runnable.compilation()), &columns);
         if self.runnable.shows() {

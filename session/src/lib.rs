@@ -86,8 +86,10 @@ pub use cdl_runtime::results::folder::ResultFiles;
 pub use cdl_runtime::results::study::{
     Cell, StudyFiles, StudyRow, StudySummary, StudyTable, VariantEnd,
 };
-pub use cdl_runtime::results::summary::{CriterionLine, CriterionVerdict, RunOutcome, Summary};
-pub use cdl_runtime::results::{Column, replace, scene};
+pub use cdl_runtime::results::summary::{
+    CriterionLine, CriterionVerdict, DerivedBy, RunOutcome, Summary,
+};
+pub use cdl_runtime::results::{Besides, Column, replace, scene};
 pub use cdl_runtime::{
     Compared, Conclusion, Curve, Effort, Energies, Fault, FaultKind, Happened, Judged, Judgement,
     Layout, Ledger, Mode, ModesReport, Moving, Observer, Outcome, Progress, Row, Ruling, RunReport,

@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use cdl_compiler::Compilation;
 use cdl_graph::Criterion;
-use cdl_runtime::results::Extremes;
 use cdl_runtime::results::folder::ResultFiles;
 use cdl_runtime::results::summary::Summary;
+use cdl_runtime::results::{Besides, Extremes};
 use cdl_runtime::{Model, Observer, Outcome, RunReport, Size};
 
 use crate::around::{derived, sought};
@@ -32,7 +32,7 @@ pub struct Runnable {
     allows_imbalance: bool,
     shows: bool,
     shares_script: bool,
-    writes_arrow: bool,
+    writes_besides: Option<Besides>,
     given: Given,
 }
 
@@ -54,7 +54,7 @@ impl Runnable {
                     allows_imbalance: false,
                     shows: true,
                     shares_script: false,
-                    writes_arrow: false,
+                    writes_besides: None,
                     given,
                 })
             }
@@ -86,14 +86,14 @@ impl Runnable {
         self.shares_script
     }
 
-    /// Whether its numbers are written as `results.arrow`, too.
+    /// In which format its numbers are written besides `results.csv`.
     #[must_use]
-    pub fn writing_arrow(self, writes_arrow: bool) -> Self {
-        Self { writes_arrow, ..self }
+    pub fn writing(self, writes_besides: Option<Besides>) -> Self {
+        Self { writes_besides, ..self }
     }
 
-    pub(crate) fn writes_arrow(&self) -> bool {
-        self.writes_arrow
+    pub(crate) fn writes_besides(&self) -> Option<Besides> {
+        self.writes_besides
     }
 
     /// Whether a parameter is looked for, so that it is what is written in the model only at first.

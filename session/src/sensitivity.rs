@@ -1,10 +1,12 @@
-//! How the numbers of an experiment change with a parameter: differences between whole runs.
+//! How the numbers of an experiment change with a parameter: by the rules of calculus where they follow from parameters alone, and
+//! otherwise by differences between whole runs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cdl_compiler::typed::Experiment;
 use cdl_graph::Graph;
 use cdl_runtime::results::Column;
+use cdl_runtime::results::summary::DerivedBy;
 
 use crate::blame::is_good;
 use crate::last_row::LastRow;
@@ -15,6 +17,8 @@ use crate::trial;
 const CHANGES: [f64; 3] = [1e-2, 1e-3, 1e-4];
 /// A derivative whose error is a larger share of it is not known, and that is said.
 const UNKNOWN: f64 = 0.5;
+/// And one whose error is a larger share than this is known badly.
+const POOR: f64 = 0.01;
 /// Of the largest number of its unit: what changes by less does not change.
 const ROUNDING: f64 = 1e-9;
 
@@ -24,8 +28,10 @@ pub struct Sensitivity {
     /// Of which number, and by which parameter: `d(NUMBER)/d(PARAMETER)` in its unit.
     pub column: Column,
     pub slope: f64,
-    /// How far two differences are apart, or the slopes to both sides.
+    /// How far two differences are apart, or the slopes to both sides; zero for what is exact.
     pub error: f64,
+    /// How it was had.
+    pub by: DerivedBy,
 }
 
 /// All numbers that a run comes to.
@@ -59,7 +65,6 @@ pub(crate) fn sensitivities(
 
 /// Differences over one distance.
 struct Difference {
-    column: Column,
     slope: f64,
     error: f64,
 }
@@ -73,36 +78,40 @@ fn by_parameter(
         return (Vec::new(), Vec::new());
     };
     let size = if now == 0.0 { 1.0 } else { now.abs() };
+    let exact = runs.exact(name);
     let all: Vec<Vec<Difference>> = CHANGES
         .iter()
         .filter_map(|change| differences(runs, here, (name, now, change * size)))
         .collect();
-    if all.is_empty() {
+    if all.is_empty() && exact.is_empty() {
         let note = format!(
             "there is no sensitivity to `{name}`: the model cannot be run with a little more and less of it, or comes to other numbers then"
         );
         return (Vec::new(), vec![note]);
     }
-    let (mut found, mut absent, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
-    for index in 0..here.len() {
-        let finite = |own: &&Difference| own.slope.is_finite() && own.error.is_finite();
-        let each = || all.iter().filter_map(|own| own.get(index)).filter(finite);
-        let Some(best) = each().min_by(|a, b| a.error.total_cmp(&b.error)) else {
-            absent.push(format!("`{}`", here[index].0.name));
+    let (mut found, mut absent) = (Vec::new(), Vec::new());
+    let (mut unknown, mut poor) = (Vec::new(), Vec::new());
+    for (index, (own, _)) in here.iter().enumerate() {
+        let name_of = format!("d({})/d({name})", own.name);
+        if let Some((_, slope)) = exact.iter().find(|(column, _)| column == own) {
+            let (column, slope) = (own.per(unit, name_of), *slope);
+            found.push(Sensitivity { column, slope, error: 0.0, by: DerivedBy::Exact });
+            continue;
+        }
+        let Some((slope, error)) = best(&all, index) else {
+            absent.push(format!("`{}`", own.name));
             continue;
         };
-        // Where it is known well, others agree as well as they are known themselves.
-        let others = each().filter(|own| !std::ptr::eq(*own, best));
-        let apart = others.map(|own| (own.slope - best.slope).abs() - own.error).reduce(f64::min);
-        let error = best.error.max(apart.unwrap_or(0.0));
-        let name_of = format!("d({})/d({name})", best.column.name);
-        let alike = here.iter().filter(|own| own.0.unit == here[index].0.unit);
+        let alike = here.iter().filter(|other| other.0.unit == own.unit);
         let largest = alike.fold(0.0_f64, |most, own| most.max(own.1.abs()));
-        if error > UNKNOWN * best.slope.abs() && error * size > ROUNDING * largest {
+        let share = if error * size > ROUNDING * largest { error / slope.abs() } else { 0.0 };
+        if share > UNKNOWN {
             unknown.push(format!("`{name_of}`"));
+        } else if share > POOR {
+            poor.push(format!("`{name_of}` to {} %", (100.0 * share).ceil()));
         }
-        let column = best.column.per(unit, name_of);
-        found.push(Sensitivity { column, slope: best.slope, error });
+        let column = own.per(unit, name_of);
+        found.push(Sensitivity { column, slope, error, by: DerivedBy::Differences });
     }
     let mut notes = Vec::new();
     if !absent.is_empty() {
@@ -117,7 +126,24 @@ fn by_parameter(
             unknown.join(", ")
         ));
     }
+    if !poor.is_empty() {
+        notes.push(format!(
+            "{} is all that differences between runs tell: shorter steps or a smaller tolerance leave less noise in them",
+            poor.join(", ")
+        ));
+    }
     (found, notes)
+}
+
+/// Of the distances the one at which differences of a number agree best, with its error; nothing where none has a value.
+fn best(all: &[Vec<Difference>], index: usize) -> Option<(f64, f64)> {
+    let finite = |own: &&Difference| own.slope.is_finite() && own.error.is_finite();
+    let each = || all.iter().filter_map(|own| own.get(index)).filter(finite);
+    let best = each().min_by(|a, b| a.error.total_cmp(&b.error))?;
+    // Where it is known well, others agree as well as they are known themselves.
+    let others = each().filter(|own| !std::ptr::eq(*own, best));
+    let apart = others.map(|own| (own.slope - best.slope).abs() - own.error).reduce(f64::min);
+    Some((best.slope, best.error.max(apart.unwrap_or(0.0))))
 }
 
 /// Central ones over a distance and half of it, extrapolated (Richardson); nothing where runs come to other numbers.
@@ -147,9 +173,8 @@ fn differences(
         let (close, bend) = sides([&ahead, &back], [near_more, near_less]);
         // Both sides come closer to each other by half in half of the distance, but at a kink.
         let kink = (2.0 * bend - bend_of_wide).abs();
-        let column = here[index].0.clone();
         let slope = close + (close - wide) / 3.0;
-        Difference { column, slope, error: (close - wide).abs().max(kink) }
+        Difference { slope, error: (close - wide).abs().max(kink) }
     };
     Some((0..here.len()).map(one).collect())
 }
@@ -166,6 +191,12 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
+    /// Of what follows from parameters alone.
+    fn exact(&self, parameter: &str) -> Vec<(Column, f64)> {
+        let model = trial::assembled(self.graph.clone());
+        model.map_or_else(Vec::new, |own| cdl_runtime::slopes_by_rules(&own, parameter))
+    }
+
     /// What it comes to, also with another value of a parameter; nothing where it cannot be run, or is not worth having.
     fn with(&self, changed: Option<(&str, f64)>) -> Option<Numbers> {
         if self.cancel.load(Ordering::Relaxed) {

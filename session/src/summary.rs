@@ -252,9 +252,9 @@ fn peaks(report: &ResponseReport) -> Vec<PeakLine> {
 }
 
 fn sensitivity(own: &Sensitivity) -> SensitivityLine {
-    let Sensitivity { column, slope, error } = own;
+    let Sensitivity { column, slope, error, by } = own;
     let (name, unit) = (column.name.clone(), column.unit.clone());
-    SensitivityLine { name, value: *slope, error: *error, unit }
+    SensitivityLine { name, value: *slope, error: *error, unit, method: *by }
 }
 
 fn mode(own: &Mode) -> ModeLine {

@@ -1,4 +1,4 @@
-//! `cdl run --format arrow`.
+//! `cdl run --format arrow` and `--format parquet`.
 
 use std::path::Path;
 
@@ -22,19 +22,29 @@ experiment found = Held() {
 }
 ";
 
-fn bytes(folder: &Path) -> Vec<u8> {
-    std::fs::read(folder.join("results.arrow")).expect("results.arrow")
+fn bytes(folder: &Path, file: &str) -> Vec<u8> {
+    std::fs::read(folder.join(file)).expect("a file of numbers")
 }
 
 fn has(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|own| own == text.as_bytes())
 }
 
+#[test]
+fn numbers_are_written_as_arrow() {
+    numbers_are_written_for_other_programs("arrow", b"ARROW1");
+}
+
+#[test]
+fn numbers_are_written_as_parquet() {
+    numbers_are_written_for_other_programs("parquet", b"PAR1");
+}
+
 /// Beside `results.csv`, of runs and studies, the same bytes again; gone where the next run does not ask for it. What is
 /// looked for is not said with its first value.
-#[test]
-fn numbers_are_written_for_other_programs() {
-    let folder = folder("arrow");
+fn numbers_are_written_for_other_programs(format: &str, magic: &[u8]) {
+    let folder = folder(format);
+    let name = format!("results.{format}");
     let path = file(&folder, "held.cdl", MODEL);
     let out = folder.join("out");
     let to = out.to_str().expect("UTF-8");
@@ -49,18 +59,18 @@ fn numbers_are_written_for_other_programs() {
         ("found", 0, &["place", "cdl.parameter.pull"], "cdl.parameter.stiffness"),
     ] {
         let run = ["run", &path, "--experiment", experiment, "--out", to];
-        let answer = cdl(&[&run[..], &["--format", "arrow"]].concat());
+        let answer = cdl(&[&run[..], &["--format", format]].concat());
         assert_eq!(answer.code, code, "{}", answer.err);
-        let first = bytes(&out);
-        assert!(first.starts_with(b"ARROW1") && first.ends_with(b"ARROW1"));
+        let first = bytes(&out, &name);
+        assert!(first.starts_with(magic) && first.ends_with(magic));
         for text in said {
             assert!(has(&first, text), "{experiment}: no {text}");
         }
         assert!(!has(&first, unsaid), "{experiment}: {unsaid}");
-        cdl(&[&run[..], &["--format", "arrow", "--report", "none"]].concat());
-        assert!(bytes(&out) == first, "{experiment}");
+        cdl(&[&run[..], &["--format", format, "--report", "none"]].concat());
+        assert!(bytes(&out, &name) == first, "{experiment}");
         assert!(out.join("results.csv").exists());
         assert_eq!(cdl(&run).code, code);
-        assert!(!out.join("results.arrow").exists(), "{experiment}: an old file");
+        assert!(!out.join(&name).exists(), "{experiment}: an old file");
     }
 }

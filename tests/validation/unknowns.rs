@@ -224,6 +224,9 @@ fn sensitivities_that_are_not_there_are_told() {
     assert!(kink.slope.abs() < 1e-12 && (kink.error - 2.0).abs() < 1e-9, "{kink:?}");
     let double = one("d(double)/d(b)").expect("a slope");
     assert!((double.slope - 2.0).abs() < 1e-9 && double.error < 1e-9, "{double:?}");
+    let steep = one("d(steep)/d(b)").expect("a slope");
+    let expected = 1e6 * (2e5_f64).cos();
+    assert!((steep.slope / expected - 1.0).abs() < 1e-9 && steep.error == 0.0, "{steep:?}");
     let jump = one("d(jump)/d(a)").expect("a slope");
     assert!(jump.error > jump.slope.abs() && jump.slope.abs() > 10.0, "{jump:?}");
     assert_eq!(one("d(double)/d(a)").map(|own| (own.slope, own.error)), Some((0.0, 0.0)));

@@ -2,11 +2,12 @@
 //!
 //! An input `u` swings, so its rate and its acceleration act as well as its value. In all that may change during a run it becomes
 //! `u + u' t + u'' t²/2`, where `u'` and `u''` are parameters that are zero: derivatives of prescribed motions by time follow by
-//! themselves, and at time 0 each of the three can be changed alone. What is fixed before a run has `u` itself.
+//! themselves, and at time 0 each of the three can be changed alone. Time is counted from the instant of the state that is swung
+//! about. What is fixed before a run has `u` itself.
 
 use cdl_graph::{
-    Analysis, BinaryOp, Graph, Modes, Node, NodeId, Owner, Param, ParamId, Response, Signals, Slot,
-    Stage,
+    Analysis, BinaryOp, Graph, Modes, ModesAbout, Node, NodeId, Owner, Param, ParamId, Response,
+    Signals, Slot, Stage,
 };
 
 use crate::diagnostics::{self, Diagnostic};
@@ -44,8 +45,10 @@ pub(super) fn moving(
     model: &Model,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Graph> {
-    let Analysis::Response(Response { input, .. }) = &graph.analysis else { return Some(graph) };
-    let input = input.clone();
+    let Analysis::Response(Response { input, about, .. }) = &graph.analysis else {
+        return Some(graph);
+    };
+    let (input, about) = (input.clone(), *about);
     if graph.outputs.is_empty() {
         if let Some(own) = &model.experiment {
             let usage = schema::usage(KindId::Response.kind());
@@ -97,7 +100,11 @@ pub(super) fn moving(
         });
         return None;
     }
-    let signal = moved(&mut graph, param, &depends);
+    let from = match about {
+        ModesAbout::Equilibrium | ModesAbout::Start => None,
+        ModesAbout::After(own) => Some(own.duration),
+    };
+    let signal = moved(&mut graph, (param, from), &depends);
     if let Analysis::Response(response) = &mut graph.analysis {
         response.signal = signal;
     }
@@ -122,8 +129,8 @@ fn dependent(signals: &Signals, param: ParamId) -> Vec<bool> {
     depends
 }
 
-/// Lets the parameter move in all that may; the node that it has become.
-fn moved(graph: &mut Graph, param: ParamId, depends: &[bool]) -> NodeId {
+/// Lets the parameter move in all that may, from an instant on; the node that it has become.
+fn moved(graph: &mut Graph, (param, from): (ParamId, Option<NodeId>), depends: &[bool]) -> NodeId {
     let signals = &mut graph.signals;
     let input = signals.params[param.index()].path.clone();
     let [rate, acceleration] =
@@ -134,6 +141,7 @@ fn moved(graph: &mut Graph, param: ParamId, depends: &[bool]) -> NodeId {
         });
     let value = signals.add(Node::Param(param));
     let time = signals.add(Node::Time);
+    let time = from.map_or(time, |from| signals.binary(BinaryOp::Sub, time, from));
     let half = signals.constant(0.5);
     let curved = signals.times(acceleration, time);
     let curved = signals.times(half, curved);

@@ -1,7 +1,10 @@
 //! Nothing that acts on the motion may depend on accelerations, tensions or joint forces: these are
 //! its results.
 
-use cdl_graph::{Analysis, EnergyPart, Graph, LoadKind, Node, NodeId, Origin, Sensor, Variability};
+use cdl_graph::{
+    Analysis, EnergyPart, Graph, LoadKind, Modes, ModesAbout, Node, NodeId, Origin, Response,
+    Sensor, Variability,
+};
 use rustc_hash::FxHashSet;
 
 use super::{places::Places, quantities};
@@ -99,9 +102,10 @@ fn rates(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) 
 /// Whether rates of states are evaluated before accelerations are known.
 fn come_before_accelerations(analysis: &Analysis) -> bool {
     match analysis {
-        // States keep their starts there.
-        Analysis::None | Analysis::Equilibrium(_) | Analysis::Modes(_) | Analysis::Response(_) => {
-            false
+        // States keep their starts there, but in a motion that leads to a state.
+        Analysis::None | Analysis::Equilibrium(_) => false,
+        Analysis::Modes(Modes { about, .. }) | Analysis::Response(Response { about, .. }) => {
+            matches!(about, ModesAbout::After(_))
         }
         Analysis::Simulate(simulation) => simulation.is_constrained(),
     }

@@ -98,7 +98,10 @@ fn looks_for_rest(analysis: &Analysis) -> bool {
         Analysis::None => false,
         Analysis::Equilibrium(_) => true,
         Analysis::Modes(Modes { about, .. }) | Analysis::Response(Response { about, .. }) => {
-            *about == ModesAbout::Equilibrium
+            match about {
+                ModesAbout::Equilibrium | ModesAbout::After(_) => true,
+                ModesAbout::Start => false,
+            }
         }
         Analysis::Simulate(Simulation { from, .. }) => *from == SimulationStart::Equilibrium,
     }

@@ -128,7 +128,7 @@ pub(super) fn formulation<'a>(model: &'a Model, cancel: &AtomicBool) -> Started<
             return (Box::new(course), outcome);
         }
         Solver::Modes(modes) => {
-            let (course, outcome) = super::modes::course(&modes.rest, modes.about, cancel);
+            let (course, outcome) = super::about::course(&modes.rest, &modes.about, cancel);
             return (Box::new(course), outcome);
         }
         Solver::Response(own) => {

@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `simulation`, `equilibrium`, `modes`, `response` | the analyses: a function and a report each |
+//! | `about` | the state that small motions are about |
 //! | `formulation` | what a run asks of a formulation, and which one it gets |
 //! | `clock` | the grid of steps, the end, and instants at which steps are cut |
 //! | `running` | a run to its end or step by step |
@@ -13,10 +14,13 @@
 //! | `conclusion` | what is recorded and judged when it is over |
 //! | `state_space`, `derivatives` | the equations of small motions, and derivatives of what is recorded |
 //! | `by_input`, `straight` | what an input does at once |
+//! | `by_rules` | derivatives of what follows from parameters alone |
 //! | `peaks` | where swings are largest |
 //! | `report` | what all reports say, and one of any analysis |
 
+mod about;
 mod by_input;
+mod by_rules;
 mod clock;
 mod conclusion;
 mod derivatives;
@@ -41,6 +45,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::model::{Model, Simulation, Solver};
 
+pub use by_rules::slopes_by_rules;
 pub(crate) use clock::Clock;
 pub use conclusion::{Compared, Conclusion, Judged, Ruling};
 pub(crate) use formulation::{Answer, CABLE_POINTS, Formulation, Impact};

@@ -4,8 +4,7 @@ use std::f64::consts::TAU;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use cdl_graph::ModesAbout;
-
+use super::about::course;
 use super::formulation::Formulation;
 use super::observer::{Layout, Observer, Row};
 use super::recorder::{Recorder, scene};
@@ -14,7 +13,7 @@ use super::state_space::{self, StateSpace};
 use crate::constrained::{ConstrainedCourse, Shape, Shapes};
 use crate::events;
 use crate::mechanism::{Energies, SmallMotion};
-use crate::model::{Model, Modes, Rest};
+use crate::model::{Model, Modes};
 use crate::recursive::RecursiveModel;
 use crate::results::Column;
 use crate::transfer::modes::{Cancelled, Swept};
@@ -99,18 +98,6 @@ pub struct ModesReport {
     pub state_space: Option<StateSpace>,
 }
 
-/// In the state that modes are about, and whether that was found.
-pub(super) fn course<'a>(
-    rest: &'a Rest,
-    about: ModesAbout,
-    cancel: &AtomicBool,
-) -> (ConstrainedCourse<'a>, Result<(), Outcome>) {
-    match about {
-        ModesAbout::Equilibrium => ConstrainedCourse::at_rest(&rest.model, rest.tolerance, cancel),
-        ModesAbout::Start => (ConstrainedCourse::at_start(&rest.model), Ok(())),
-    }
-}
-
 /// A row for each mode, and how it looks over a turn; or until `cancel` is set.
 pub(super) fn modes(
     model: &Model,
@@ -119,7 +106,7 @@ pub(super) fn modes(
     cancel: &AtomicBool,
 ) -> ModesReport {
     let began = Instant::now();
-    let (mut course, found) = course(&modes.rest, modes.about, cancel);
+    let (mut course, found) = course(&modes.rest, &modes.about, cancel);
     let mut recorder = Recorder::new(model);
     let mut found_modes = Vec::new();
     let mut notes = Vec::new();
@@ -137,7 +124,7 @@ pub(super) fn modes(
         let shapes = shapes(modes, &mut course, freedoms, cancel)?;
         solver_time = began.elapsed();
         notes.extend(shapes.notes);
-        notes.extend(left_out(model));
+        notes.extend(left_out(model, course.states()));
         notes.extend(unstable(&shapes.shapes));
         if shapes.shapes.is_empty() {
             notes.push("all that could move is held: there are no modes".to_owned());
@@ -234,8 +221,8 @@ fn show(
 }
 
 /// What has no part in small motions, a note each.
-pub(super) fn left_out(model: &Model) -> impl Iterator<Item = String> {
-    [held_states, held_branches, let_go].into_iter().filter_map(|told| told(model))
+pub(super) fn left_out(model: &Model, states: &[f64]) -> impl Iterator<Item = String> + use<> {
+    [held_states(model), held_branches(model), let_go(model, states)].into_iter().flatten()
 }
 
 /// States of the user's have no part in it.
@@ -247,10 +234,9 @@ fn held_states(model: &Model) -> Option<String> {
 }
 
 /// What motors and `stiction` hold with is found by the events of a run, and there are none here.
-fn let_go(model: &Model) -> Option<String> {
+fn let_go(model: &Model, states: &[f64]) -> Option<String> {
     let latches = model.mechanism.graph.latches.iter();
-    let open = latches
-        .filter(|latch| latch.tears.is_some() && model.start.states[latch.state.index()] == 0.0);
+    let open = latches.filter(|latch| latch.tears.is_some() && states[latch.state.index()] == 0.0);
     let named = first_and_more(open.map(|latch| latch.path.as_str()))?;
     Some(format!(
         "{named} is let go: what a motor or `stiction` holds has no part in small motions; a `drive` or a `lock` holds there"

@@ -10,6 +10,7 @@
 //! | `size`, `alone` | what a model consists of; one formulation by itself |
 //! | `start`, `laid`, `consistent`, `splines` | the state at the start, with cables laid out, then moved onto loops and constraints; slopes of splines |
 //! | `settings`, `parameter` | what is to be done; another value for a parameter |
+//! | `about` | what small motions are about |
 //! | `error` | what can be wrong |
 //!
 //! The recursive model is always made, as the start is found on it and the freedoms are counted
@@ -17,6 +18,7 @@
 //! an [`Assembly`] put what they find wrong into it and go on as long as that makes sense, so that
 //! one run of the compiler tells everything.
 
+mod about;
 mod alone;
 mod bending;
 mod bodies;
@@ -192,6 +194,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     let from_there = match &task {
         Task::Simulation { from_rest, .. } => from_rest.is_none(),
         Task::Modes { about, .. } => *about == ModesAbout::Start,
+        // What leads to a state is a model of its own, with a start of its own.
         Task::Equilibrium { .. } | Task::Response { .. } => false,
     };
     let warnings = restless.filter(|_| from_there).into_iter().collect();
@@ -234,15 +237,16 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
             };
             let is_swept = inputs.is_none() && recursive.is_swept();
             let swept = is_swept.then(|| Box::new(recursive));
+            let about = about::state(assembly, about)?;
             Solver::Modes(Modes { rest, about, count, inputs, swept })
         }
-        Task::Response { tolerance } => {
+        Task::Response { about, tolerance } => {
             let Analysis::Response(own) = &graph.analysis else { return None };
             let [first, last] = [own.first, own.last].map(|node| mechanism.scalar(node));
             let points = Points::new(own.over, (first, last), own.count, own.logarithmic);
             let (input, unit) = (own.input.clone(), own.unit.clone());
             let swept = recursive.is_swung().then(|| Box::new(recursive));
-            let forest = swept.as_ref().filter(|_| own.about == ModesAbout::Equilibrium);
+            let forest = swept.as_ref().filter(|_| about == ModesAbout::Equilibrium);
             let found = forest.and_then(|forest| forest.rest(&start));
             let base = match (found, swept) {
                 (Some(rest), Some(forest)) => {
@@ -253,7 +257,8 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
                     Base::Searched { rest: Rest { model: constrained()?, tolerance }, swept }
                 }
             };
-            Solver::Response(Response { base, about: own.about, input, unit, points })
+            let about = about::state(assembly, about)?;
+            Solver::Response(Response { base, about, input, unit, points })
         }
         Task::Equilibrium { tolerance } => {
             Solver::Equilibrium(Rest { model: constrained()?, tolerance })

@@ -28,7 +28,7 @@ pub(super) enum Task {
     /// With the tolerance of the equilibrium that they are about.
     Modes { count: usize, about: ModesAbout, tolerance: f64 },
     /// With the tolerance of the equilibrium that it is about.
-    Response { tolerance: f64 },
+    Response { about: ModesAbout, tolerance: f64 },
 }
 
 impl Task {
@@ -58,15 +58,17 @@ pub(super) fn task(assembly: &mut Assembly<'_>) -> Option<Task> {
         }
         Analysis::Modes(modes) => {
             let tolerance = assembly.scalar(modes.tolerance);
-            given_motions(assembly, None);
+            given_motions(assembly, modes.about, None);
             let Modes { count, about, .. } = *modes;
             let task = Task::Modes { count: count as usize, about, tolerance };
             return (assembly.errors.len() == before).then_some(task);
         }
         Analysis::Response(response) => {
             let tolerance = assembly.scalar(response.tolerance);
-            given_motions(assembly, Some(response.signal));
-            return (assembly.errors.len() == before).then_some(Task::Response { tolerance });
+            let about = response.about;
+            given_motions(assembly, about, Some(response.signal));
+            let task = Task::Response { about, tolerance };
+            return (assembly.errors.len() == before).then_some(task);
         }
         Analysis::None => {
             assembly.fail(Owner::Experiment, Problem::NotPlanned);
@@ -126,8 +128,12 @@ pub(super) fn task(assembly: &mut Assembly<'_>) -> Option<Task> {
     (assembly.errors.len() == before).then_some(Task::Simulation { span, stepping, from_rest })
 }
 
-/// Small motions are about a state that stays, so nothing may be moved as a function of time, but by an input that swings.
-fn given_motions(assembly: &mut Assembly<'_>, input: Option<NodeId>) {
+/// Small motions are about a state that stays, so nothing may be moved as a function of time, but by an input that swings, and
+/// on the way to the state.
+fn given_motions(assembly: &mut Assembly<'_>, about: ModesAbout, input: Option<NodeId>) {
+    if matches!(about, ModesAbout::After(_)) {
+        return;
+    }
     let graph = assembly.graph;
     let moves = |nodes: &[NodeId]| {
         nodes.iter().any(|&node| !assembly.is_fixed(node) && varies(graph, node, input))

@@ -258,7 +258,7 @@ impl Mechanism {
     }
 
     /// Everything that depends on time alone.
-    fn values_at(&self, time: f64) -> Values {
+    pub(crate) fn values_at(&self, time: f64) -> Values {
         let mut values = self.values.clone();
         self.tape.run(Stage::Time, time, &mut values);
         values

@@ -14,9 +14,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
-use arrow_ipc::writer::FileWriter;
+use arrow_ipc::writer::{DictionaryTracker, FileWriter, IpcDataGenerator, IpcWriteOptions};
 use arrow_schema::{ArrowError, DataType, Field, Metadata, Schema, SchemaRef};
 
+use super::page::encoded;
 use super::summary::Parameter;
 use super::{Column, ResultsError};
 
@@ -36,7 +37,8 @@ pub(super) struct Of<'a> {
 }
 
 impl Of<'_> {
-    fn metadata(self) -> Metadata {
+    /// Names and texts, in the order in which they are shown.
+    pub(super) fn said(self) -> Vec<(String, String)> {
         let own = [
             ("cdl.version", self.version),
             ("cdl.model", self.model),
@@ -46,6 +48,10 @@ impl Of<'_> {
         let own = own.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned()));
         let parameter = |own: &Parameter| (format!("cdl.parameter.{}", own.name), own.text.clone());
         own.chain(self.parameters.iter().map(parameter)).collect()
+    }
+
+    fn metadata(self) -> Metadata {
+        self.said().into_iter().collect()
     }
 }
 
@@ -142,10 +148,7 @@ pub(super) fn write_table(
         .into_iter()
         .map(|(column, values)| match values {
             Values::Numbers(values) => (numbers(&column), array(values)),
-            Values::Words(words) => {
-                let field = Field::new(column.name, DataType::Utf8, false);
-                (field, Arc::new(StringArray::from(words)) as ArrayRef)
-            }
+            Values::Words(text) => (words(&column), Arc::new(StringArray::from(text)) as ArrayRef),
         })
         .unzip();
     let schema = Arc::new(Schema::new_with_metadata(fields, of.metadata()));
@@ -157,9 +160,29 @@ pub(super) fn write_table(
 }
 
 /// A value that is not known is not a number.
-fn numbers(column: &Column) -> Field {
+pub(super) fn numbers(column: &Column) -> Field {
     let unit = Metadata::from([("unit", column.unit_symbol())]);
     Field::new(column.name.as_str(), DataType::Float64, false).with_metadata(unit)
+}
+
+pub(super) fn words(column: &Column) -> Field {
+    Field::new(column.name.as_str(), DataType::Utf8, false)
+}
+
+/// The schema as a message of Arrow's, in base64, as Parquet files have it.
+pub(super) fn schema_text(of: Of<'_>, fields: Vec<Field>) -> String {
+    let schema = Schema::new_with_metadata(fields, of.metadata());
+    let options = IpcWriteOptions::default();
+    let mut tracker = DictionaryTracker::new(true);
+    let message = IpcDataGenerator::default().schema_to_bytes_with_dictionary_tracker(
+        &schema,
+        &mut tracker,
+        &options,
+    );
+    let mut bytes = vec![0xff; 4];
+    bytes.extend((message.ipc_message.len() as u32).to_le_bytes());
+    bytes.extend(message.ipc_message);
+    encoded(&bytes)
 }
 
 fn array(values: Vec<f64>) -> ArrayRef {

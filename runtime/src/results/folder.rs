@@ -4,8 +4,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::arrow::ArrowSink;
 use super::asked::{Plot, Traces, with_asked};
+use super::besides::{Besides, BesidesSink};
 use super::budget::{left_out, plotted, plotted_columns};
 use super::csv::CsvSink;
 use super::events::EventLog;
@@ -57,7 +57,7 @@ pub struct ResultsFolder {
     /// The rows.
     csv: CsvSink,
     /// The same, where it is asked for.
-    arrow: Option<ArrowSink>,
+    besides: Option<BesidesSink>,
     /// Between which values the columns are.
     lookout: Lookout,
     /// For the page.
@@ -84,8 +84,8 @@ pub struct ResultsFolder {
 pub struct ResultFiles {
     /// The rows.
     pub csv: PathBuf,
-    /// `results.arrow`, if it was asked for.
-    pub arrow: Option<PathBuf>,
+    /// `results.arrow` or `results.parquet`, if it was asked for.
+    pub besides: Option<PathBuf>,
     /// `summary.json`
     pub summary: PathBuf,
     /// `report.html`, if one was asked for.
@@ -118,7 +118,9 @@ impl ResultsFolder {
         begun.write(&folder.join("summary.json"))?;
         let events = folder.join("events.csv");
         remove(&events)?;
-        remove(&folder.join("results.arrow"))?;
+        for format in Besides::ALL {
+            remove(&folder.join(format.file()))?;
+        }
         remove(&folder.join("report.html"))?;
         remove(&folder.join("picture.svg"))?;
         remove_matrices(folder)?;
@@ -127,7 +129,7 @@ impl ResultsFolder {
         Ok(ResultsFolder {
             folder: folder.to_path_buf(),
             csv: CsvSink::start(rows, &csv, &axis, &columns)?,
-            arrow: None,
+            besides: None,
             lookout: Lookout::new(&columns),
             history: History::new(plotted_columns(&plots)),
             left_out: left_out(&film, &columns, &plots),
@@ -155,13 +157,19 @@ impl ResultsFolder {
         self.history = History::new(0);
     }
 
-    /// `results.arrow` besides, with what `of` says of the run; before the first row. `columns` are those that it was created with.
+    /// Another file of numbers, with what `of` says of the run; before the first row. `columns` are those that it was created with.
     ///
     /// # Errors
     /// [`ResultsError::File`].
-    pub fn write_arrow(&mut self, columns: &[Column], of: &Summary) -> Result<(), ResultsError> {
-        let path = self.folder.join("results.arrow");
-        self.arrow = Some(ArrowSink::create(&path, of.identity(), &self.axis, columns)?);
+    pub fn write_besides(
+        &mut self,
+        format: Besides,
+        columns: &[Column],
+        of: &Summary,
+    ) -> Result<(), ResultsError> {
+        let path = self.folder.join(format.file());
+        let columns = (&self.axis, columns);
+        self.besides = Some(BesidesSink::create(format, &path, of.identity(), columns)?);
         Ok(())
     }
 
@@ -190,8 +198,8 @@ impl ResultsFolder {
     /// [`ResultsError::File`] if the file cannot be written.
     pub fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
         self.csv.row(at, values)?;
-        if let Some(arrow) = &mut self.arrow {
-            arrow.row(at, values)?;
+        if let Some(besides) = &mut self.besides {
+            besides.row(at, values)?;
         }
         self.lookout.push(at, values);
         self.profiles.iter_mut().for_each(|profile| profile.push(at, values));
@@ -249,14 +257,14 @@ impl ResultsFolder {
         let mut rows = self.csv;
         let mut files = ResultFiles {
             csv: file("results.csv"),
-            arrow: self.arrow.is_some().then(|| file("results.arrow")),
+            besides: self.besides.as_ref().map(|own| file(own.format().file())),
             summary: file("summary.json"),
             page: None,
             picture: None,
             left_out: self.left_out,
         };
-        let arrow_written = self.arrow.map_or(Ok(()), ArrowSink::finish);
-        let rows_written = rows.flush().and(arrow_written);
+        let besides_written = self.besides.map_or(Ok(()), BesidesSink::finish);
+        let rows_written = rows.flush().and(besides_written);
         let summary_written = summary.write(&files.summary).or_else(|error| {
             // The mark has room for what is no longer than it.
             let texts = [summary.json(), summary.ending().json()];

@@ -3,7 +3,7 @@
 //! | file | what | module |
 //! |---|---|---|
 //! | `results.csv` | every recorded quantity at every recorded place of the axis, written while the run goes on | `csv` |
-//! | `results.arrow` | the same numbers for programs, where that is asked for | `arrow` |
+//! | `results.arrow` or `results.parquet` | the same numbers for programs, where that is asked for | `besides`, `arrow`, `parquet` |
 //! | `events.csv` | what happened at instants, where something did | `events` |
 //! | `summary.json` | what was solved, how, and how well | [`summary`] |
 //! | `report.html` | plots, also those that are asked for ([`Plot`]), and an animation in one page that opens without a network | `page` |
@@ -24,6 +24,7 @@
 
 mod arrow;
 mod asked;
+mod besides;
 mod bounds;
 mod budget;
 mod colours;
@@ -40,6 +41,7 @@ mod markup;
 mod matrices;
 mod number;
 mod page;
+mod parquet;
 mod picture;
 mod plane;
 mod plots;
@@ -55,6 +57,7 @@ mod tests;
 mod views;
 
 pub use asked::{Drawn, Plot};
+pub use besides::Besides;
 pub use error::ResultsError;
 pub use extremes::{At, Extremes};
 pub use matrices::{Matrix, write_matrices};

@@ -158,15 +158,33 @@ pub struct SensitivityLine {
     pub name: String,
     /// In the unit.
     pub value: f64,
-    /// By how much it may be off.
+    /// By how much it may be off; zero for what is exact.
     pub error: f64,
     pub unit: String,
+    /// How it was had.
+    pub method: DerivedBy,
+}
+
+/// How a derivative was had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DerivedBy {
+    /// The rules of calculus: the number follows from parameters alone.
+    Exact,
+    /// Whole runs with other values of the parameter.
+    Differences,
 }
 
 impl SensitivityLine {
-    /// Such as `-4.905 mm/t, known to 2e-9`; it is not known any better than that.
+    /// Such as `-4.905 mm/t, by differences, known to 2e-9`; it is not known any better than that.
     fn shown(&self) -> String {
-        format!("{}, known to {}", with_unit(self.value, &self.unit), rounded_up(self.error))
+        let value = with_unit(self.value, &self.unit);
+        match self.method {
+            DerivedBy::Exact => format!("{value}, exact"),
+            DerivedBy::Differences => {
+                format!("{value}, by differences, known to {}", rounded_up(self.error))
+            }
+        }
     }
 }
 

@@ -147,12 +147,12 @@ impl Runnable {
             (None, Some(_)) if let Err(error) = stale => Err(error),
             (Some(error), folder) => {
                 // The folder is not to say that the study goes on; what stopped it says more than what that meets.
-                let asked = StudyAsked { page: false, arrow: false };
+                let asked = StudyAsked { page: false, besides: None };
                 folder.into_iter().for_each(|own| drop(own.finish(&summary, &table, asked)));
                 Err(io::Error::other(error))
             }
             (None, Some(folder)) => {
-                let asked = StudyAsked { page: self.shows(), arrow: self.writes_arrow() };
+                let asked = StudyAsked { page: self.shows(), besides: self.writes_besides() };
                 folder.finish(&summary, &table, asked).map(Some).map_err(io::Error::other)
             }
             (None, None) => Ok(None),

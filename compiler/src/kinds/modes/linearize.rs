@@ -8,7 +8,7 @@ pub(crate) static LINEARIZE: Kind = Kind {
     name: "linearize",
     doc: "gives the equations of small motions as matrices, with inputs and outputs; only inside experiments",
     details: "\
-`linearize` or `linearize(about = start)`
+`linearize`, `linearize(about = start)` or `linearize(about = after(30 s, step = 10 ms))`
 
 The equations of motion are linearized about a state that stays, as by `modes`, and written as `x' = A x + B u`, `y = C x + D u`, where \
 all are deviations from that state:

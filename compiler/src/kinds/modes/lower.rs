@@ -1,11 +1,12 @@
 //! `modes`, `linearize` and `response`: how many, about which state, and along what.
 
-use cdl_graph::{Modes, ModesAbout, Response};
+use cdl_graph::{After, Modes, ModesAbout, Response};
 
 use super::response::{
     FIRST_FREQUENCY, FIRST_PERIOD, LAST_FREQUENCY, LAST_PERIOD, LOGARITHMIC, OVER, Over, POINTS,
 };
-use super::schema::{ABOUT, About, COUNT, TOLERANCE};
+use super::schema::{ABOUT, About, COUNT, DURATION, STEP, TOLERANCE};
+use crate::kinds::simulate;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered};
 use crate::schema::KindId;
 use crate::typed::Experiment;
@@ -56,8 +57,14 @@ impl Lowering<'_> {
 }
 
 fn about(fields: Fields<'_>) -> Lowered<ModesAbout> {
-    Ok(match fields.value(&ABOUT)?.0 {
+    let (about, motion) = fields.value(&ABOUT)?;
+    Ok(match about {
         About::Equilibrium => ModesAbout::Equilibrium,
         About::Start => ModesAbout::Start,
+        About::After => ModesAbout::After(After {
+            duration: motion.value(&DURATION)?,
+            step: motion.value(&STEP)?,
+            from: simulate::from(motion)?,
+        }),
     })
 }

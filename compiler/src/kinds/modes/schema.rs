@@ -1,6 +1,7 @@
 //! `modes`: natural frequencies, damping and shapes.
 
-use crate::schema::build::{choice, default};
+use crate::kinds::simulate::START as FROM;
+use crate::schema::build::{choice, default, required};
 use crate::schema::key::{Always, Count, OneOf, Scalar, choices, count, one_of, scalar};
 use crate::schema::{Kind, KindId, Variant};
 
@@ -9,7 +10,7 @@ pub(crate) static MODES: Kind = Kind {
     name: "modes",
     doc: "finds natural frequencies, damping and shapes of small motions; only inside experiments",
     details: "\
-`modes`, `modes(count = N)` or `modes(count = N, about = start)`
+`modes`, `modes(count = N)`, `modes(count = N, about = start)` or `modes(count = N, about = after(30 s, step = 10 ms))`
 
 The equations of motion are linearized about a state that stays. A mode is a motion `x exp(λ t)` that they let be by itself. \
 The slowest `count` of them are found, and written into `results.csv`, a row for each:
@@ -31,6 +32,10 @@ from one number to the next. Records are those of the state, in the terminal and
 Tensions of cables and forces of joints, and the weight that they carry, are part of the stiffness, as are springs, bending and buoyancy; dampers, \
 friction and drag are damping as they are at rest, so drag that grows with the square of the speed has none. States with a `rate` stay as they are. \
 Loads that depend on time have their values at time 0; a motion that is given as a function of time is an error (E0522).
+
+`about = after(DURATION, step = STEP)` takes a state that a motion leads to: a rope that a winch has hauled, what events have locked or let go. The motion is \
+that of `simulate DURATION with energy_momentum(step = STEP)`, with its events; from where it ends the nearest equilibrium is looked for, and a note says how far that is where nothing had come to rest. All that \
+depends on time has its value at that instant, and a `drive` or a prescribed motion has to be over (E0522).
 
 Without damping and rotors, signs of pivots tell how many modes there are below a frequency (Sylvester), so none is missed or doubled. \
 The state may have rotors: bodies that turn about an axis of symmetry through their centre of mass, which stands still (`about = start`).
@@ -75,11 +80,22 @@ pub(super) const TOLERANCE: Always<Scalar> = default(
 const EQUILIBRIUM: Variant =
     choice("equilibrium", "the equilibrium that is nearest to the start", &[]);
 const START: Variant = choice("start", "what the elements' starts say, which has to stay", &[]);
+const AFTER: Variant = choice(
+    "after",
+    "the equilibrium that is nearest to what a motion has come to",
+    &[DURATION.field, STEP.field, FROM.field],
+);
+
+pub(super) const DURATION: Always<Scalar> =
+    required("duration", scalar("s"), "how long the motion goes on").positive();
+pub(super) const STEP: Always<Scalar> =
+    required("step", scalar("s"), "of the time, by `energy_momentum`").positive();
 
 choices! {
     /// What modes are about.
     About {
         Equilibrium = EQUILIBRIUM,
         Start = START,
+        After = AFTER,
     }
 }

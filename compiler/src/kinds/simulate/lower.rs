@@ -29,10 +29,7 @@ impl Lowering<'_> {
             Formulation::Constrained => Dynamics::Constrained,
             Formulation::TransferMatrix => Dynamics::TransferMatrix,
         };
-        let from = match fields.value(&simulate::START)?.0 {
-            StartFrom::Written => SimulationStart::Written,
-            StartFrom::Equilibrium => SimulationStart::Equilibrium,
-        };
+        let from = from(fields)?;
         if let Some(condition) = fields.given(&simulate::UNTIL) {
             let condition = self.truth(condition);
             self.events.push(Event {
@@ -52,6 +49,14 @@ impl Lowering<'_> {
         let discard = fields.given(&simulate::DISCARD);
         Ok(Simulation { name, duration, every, discard, integrator, dynamics, loops, from })
     }
+}
+
+/// From what state a motion starts.
+pub(crate) fn from(fields: Fields<'_>) -> Lowered<SimulationStart> {
+    Ok(match fields.value(&simulate::START)?.0 {
+        StartFrom::Written => SimulationStart::Written,
+        StartFrom::Equilibrium => SimulationStart::Equilibrium,
+    })
 }
 
 fn integrator(fields: Fields<'_>) -> Lowered<Integrator> {

@@ -3,4 +3,5 @@
 mod lower;
 mod schema;
 
-pub(crate) use schema::SIMULATE;
+pub(crate) use lower::from;
+pub(crate) use schema::{SIMULATE, START};

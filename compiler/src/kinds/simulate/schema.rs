@@ -109,7 +109,7 @@ pub(super) const LOOPS: Always<OneOf<Loops>> = default(
     "projection",
     "how the recursive dynamics keep loops and constraints closed",
 );
-pub(super) const START: Always<OneOf<StartFrom>> =
+pub(crate) const START: Always<OneOf<StartFrom>> =
     default("start", one_of(), "written", "from what state");
 
 const FIELDS: &[Field] = &[

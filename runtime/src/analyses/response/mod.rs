@@ -172,6 +172,7 @@ fn sweep<'a>(
     let turnings = response.points.at.iter().map(|at| response.points.turning(*at));
     let slowest = turnings.fold(f64::INFINITY, f64::min);
     let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
+    let left_out = left_out(model, stands.course().states());
     let extent = model.mechanism.extent(&stands.course().state()).0;
     let (mut swinging, is_other) = swinging(stands, freedoms)?.ok_or_else(|| {
         let why = "the state is none of rest when it is looked at again".to_owned();
@@ -179,7 +180,7 @@ fn sweep<'a>(
     })?;
     let (own, growing) = swinging.slowest(slowest, cancel)?;
     notes.extend(is_other.then(|| BY_MATRICES.to_owned()));
-    notes.extend(left_out(model));
+    notes.extend(left_out);
     let falling = swinging.falling(slowest);
     if falling > 0 {
         notes.push(format!(

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::super::about::course;
 use super::super::formulation::Formulation;
-use super::super::modes::course;
 use super::super::report::Outcome;
 use super::Swinging;
 use super::matrices::ByMatrices;
@@ -32,7 +32,7 @@ impl<'a> Stands<'a> {
                 (Self::Recursive(Box::new(course), forest, rest), found)
             }
             Base::Searched { rest, swept } => {
-                let (course, found) = course(rest, response.about, cancel);
+                let (course, found) = course(rest, &response.about, cancel);
                 (Self::Constrained(Box::new(course), swept.as_deref()), found)
             }
         }

@@ -26,9 +26,11 @@ use crate::constrained::step::substeps::Substeps;
 use crate::constrained::step::uneven::Uneven;
 use crate::constrained::too_fast::too_fast;
 use crate::constrained::trouble::{aside, fault, left_over};
+use crate::constrained::units::{Unit, UnitKind};
 use crate::constrained::{dependence, instant, latches, velocities, watch};
 use crate::fault::Fault;
 use crate::mechanism::{self, Effort, Unfit};
+use crate::results::rounded;
 
 impl<'a> ConstrainedCourse<'a> {
     /// At rest at the model's start; the way is chosen by whoever makes it.
@@ -178,6 +180,46 @@ impl<'a> ConstrainedCourse<'a> {
         (course, outcome)
     }
 
+    /// The equilibrium that is nearest to a state in nobody's coordinates, where all that depends on time is as it is then.
+    /// What there was to say of the way to the state is said of this, too.
+    pub(crate) fn near(
+        model: &'a ConstrainedModel,
+        state: &mechanism::State,
+        tolerance: f64,
+        said: Vec<String>,
+        cancel: &AtomicBool,
+    ) -> (Self, Result<(), Outcome>) {
+        let mut course = Self::new(model);
+        course.notes = said;
+        let data = course.memory.work();
+        model.import(state, &mut data.state);
+        data.open = latches::open(model, &data.state.states);
+        let begin = data.state.positions.clone();
+        let outcome = course.settle(tolerance, cancel);
+        if outcome.is_ok() {
+            let now = &course.memory.data().state.positions;
+            let moved = |block: usize| (now[block] - begin[block]).norm();
+            // Turns of bodies count by the size of everything, and slopes say what their nodes do.
+            let far = |unit: &Unit| match unit.kind {
+                UnitKind::Node => moved(unit.block) / model.extent,
+                UnitKind::Body { .. } => (1..4)
+                    .map(|axis| moved(unit.block + axis))
+                    .fold(moved(unit.block) / model.extent, f64::max),
+                UnitKind::Slope => 0.0,
+            };
+            let farthest = model.units.iter().map(far).fold(0.0, f64::max);
+            if farthest > MOVED {
+                course.notes.push(format!(
+                    "the motion has not come to rest at {} s: the equilibrium is away from there by {} % of the size of everything",
+                    rounded(state.time, 6),
+                    rounded(100.0 * farthest, 2)
+                ));
+            }
+            course.begin();
+        }
+        (course, outcome)
+    }
+
     /// The equilibrium nearest to the start for a run to begin in, in nobody's coordinates, and what is to be
     /// said of it.
     pub(crate) fn rest(
@@ -222,7 +264,7 @@ impl<'a> ConstrainedCourse<'a> {
         self.effort.evaluations += data.newton.iterations - before;
         let rest = outcome.map_err(|unrest| match unrest {
             Unrest::Cancelled => Outcome::Cancelled,
-            Unrest::Stuck(stuck) => Outcome::Fault(fault(model, data, 0.0, &stuck)),
+            Unrest::Stuck(stuck) => Outcome::Fault(fault(model, data, data.state.time, &stuck)),
         })?;
         self.effort.steps += rest.steps;
         self.effort.rejected += rest.rejected;
@@ -273,6 +315,9 @@ fn set_moving(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<St
         )
     })
 }
+
+/// Of the extent, and of a radian: an equilibrium that is farther from where a motion has ended is told.
+const MOVED: f64 = 0.01;
 
 /// Of the largest velocity: a change that is less is rounding.
 const KEPT: f64 = 1e-6;

@@ -14,6 +14,7 @@ pub(super) mod script;
 
 use serde::Serialize;
 
+pub(super) use self::base64::encoded;
 use self::figures::Figure;
 use self::scene::{MovingScene, Named};
 use super::Column;

@@ -19,7 +19,8 @@ use serde::Serialize;
 pub use journal::VariantResult;
 pub use table::{Cell, StudyRow, StudyTable, VariantEnd, VariedBy};
 
-use super::arrow::{Of, write_table};
+use super::arrow::Of;
+use super::besides::Besides;
 use super::folder::{locked, remove};
 use super::replace::write_over;
 use super::summary::{CriterionVerdict, Parameter, WallTime, as_map};
@@ -262,8 +263,8 @@ pub struct StudyFolder {
 pub struct StudyAsked {
     /// `report.html`
     pub page: bool,
-    /// `results.arrow`
-    pub arrow: bool,
+    /// Another file of numbers.
+    pub besides: Option<Besides>,
 }
 
 /// Where the files of a study are.
@@ -271,8 +272,8 @@ pub struct StudyAsked {
 pub struct StudyFiles {
     /// A row for each variant.
     pub csv: PathBuf,
-    /// `results.arrow`, if it was asked for.
-    pub arrow: Option<PathBuf>,
+    /// `results.arrow` or `results.parquet`, if it was asked for.
+    pub besides: Option<PathBuf>,
     /// `report.html`, if one was asked for.
     pub page: Option<PathBuf>,
 }
@@ -290,7 +291,8 @@ impl StudyFolder {
         let mark = folder.join("summary.json");
         replace(&mark, begun.begun_json().as_bytes())
             .map_err(|error| ResultsError::file(&mark, "write", error))?;
-        for old in ["events.csv", "picture.svg", "report.html", "results.arrow"] {
+        let others = Besides::ALL.map(Besides::file);
+        for old in ["events.csv", "picture.svg", "report.html"].into_iter().chain(others) {
             remove(&folder.join(old))?;
         }
         rows.set_len(0).map_err(|error| ResultsError::file(folder, "write to", error))?;
@@ -346,14 +348,15 @@ impl StudyFolder {
                 .map_err(|error| ResultsError::file(&path, "write", error))
                 .map(|()| path)
         };
-        let arrow = asked.arrow.then(|| self.folder.join("results.arrow"));
-        if let Some(path) = &arrow {
-            write_table(path, summary.identity(), table.arrow())?;
+        let besides = asked.besides.map(|format| (format, self.folder.join(format.file())));
+        if let Some((format, path)) = &besides {
+            format.write_table(path, summary.identity(), table.values())?;
         }
+        let besides = besides.map(|(_, path)| path);
         let page = match asked.page {
             true => Some(write("report.html", &page::html(summary, table))?),
             false => None,
         };
-        Ok(StudyFiles { csv, arrow, page })
+        Ok(StudyFiles { csv, besides, page })
     }
 }

@@ -197,8 +197,8 @@ impl StudyTable {
         format!("{verdict}met by {met} of {all} variants{others}")
     }
 
-    /// As `results.arrow`: the columns of `results.csv`. A varied parameter that has a word somewhere has words everywhere.
-    pub(super) fn arrow(&self) -> Vec<(Column, Values)> {
+    /// For other programs: the columns of `results.csv`. A varied parameter that has a word somewhere has words everywhere.
+    pub(super) fn values(&self) -> Vec<(Column, Values)> {
         let varied = self.varied.iter().enumerate().map(|(index, column)| {
             let cells = self.rows.iter().filter_map(|row| row.varied.get(index));
             let values = match self.has_words(index) {

@@ -7,6 +7,7 @@ mod folder;
 mod history;
 mod loads;
 mod page;
+mod parquet;
 mod picture;
 mod replace;
 mod samples;
