@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use cdl_compiler::Request;
+
 use super::actions::ActionKind;
 use super::edit::{Edit, applied};
 use super::fixture::Fixture;
@@ -147,12 +149,15 @@ fn codes(text: &str) -> Vec<&'static str> {
 
 /// What the experiments of a text compile to: elements with the values of their fields.
 fn models(text: &str) -> Vec<String> {
-    let fixture = Fixture::new(text);
-    let view = fixture.view();
-    let experiments = view.runnables(&fixture.path).into_iter();
-    let compiled = experiments.filter_map(|own| view.compile(&fixture.path, Some(&own.name)).ok());
-    let typed = compiled.map(|own| cdl_compiler::typed_text(&own.model));
-    typed.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
+    let Fixture { mut compiler, path, .. } = Fixture::new(text);
+    let mut lines = Vec::new();
+    for own in compiler.runnables(&path) {
+        let request = Request { experiment: Some(own.name), ..Request::default() };
+        let compiled = compiler.compile_by_stages(&path, &request).ok();
+        let Some(model) = compiled.and_then(|own| own.unfolded) else { continue };
+        lines.extend(cdl_compiler::typed_text(&model).lines().map(str::to_owned));
+    }
+    lines
 }
 
 /// Whether a text with a name for a value says what the other one says without. What changes in time is

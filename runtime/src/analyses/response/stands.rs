@@ -53,12 +53,15 @@ impl<'a> Stands<'a> {
     }
 }
 
-/// By sweeps over the forest where that is possible, otherwise by matrices; and whether the one was meant and the other one had to be taken.
+/// What finds swings, and whether sweeps were meant where it assembles matrices.
+type Found<'b> = (Box<dyn Swinging + 'b>, bool);
+
+/// By sweeps over the forest where that is possible, otherwise by matrices.
 /// `None` where the state is none of rest when it is looked at again.
 pub(super) fn swinging<'b, 'a: 'b>(
     stands: &'b mut Stands<'a>,
     freedoms: usize,
-) -> Result<Option<(Box<dyn Swinging + 'b>, bool)>, Outcome> {
+) -> Result<Option<Found<'b>>, Outcome> {
     let (course, swept) = match stands {
         Stands::Constrained(course, swept) => (&mut **course, *swept),
         Stands::Recursive(_, forest, rest) => {
