@@ -154,6 +154,14 @@ fn a_chain_follows_the_point_that_it_hangs_from() {
     }
 }
 
+/// The end of the chain swings by more than a metre for each metre, and hangs still.
+#[test]
+fn criteria_are_of_the_state() {
+    let rows = run(MODELS, "judged", &[]);
+    let told = &rows.report.warnings;
+    assert!(told.iter().any(|own| own.starts_with("`still` is judged by the state")), "{told:?}");
+}
+
 /// `C (iω - A)⁻¹ B + D`, of rods and links, and of a rope whose tensions are laws.
 #[test]
 fn responses_are_those_of_the_matrices() {

@@ -23,6 +23,8 @@ const SHARE: f64 = 0.01;
 const CHANGE: f64 = 1e-3;
 /// The same of what is somewhere, as a share of the size of everything.
 const CHANGE_OF_PLACES: f64 = 1e-6;
+/// What acts is not changed by less in the search, SI.
+const LEAST: f64 = 0.9e-7;
 /// From one change to the next, and how many are tried.
 const FARTHER: f64 = 100.0;
 const MOST: usize = 6;
@@ -126,7 +128,7 @@ pub(super) fn by_input(
     }
     let bends = differences.as_ref().is_some_and(|own| {
         let known = count + sensors;
-        bends_at_once(&both[..known], &own.far, &own.near)
+        bends_at_once(&both[..known], [&own.far, &own.near], own.apart)
     });
     let (mut caused, mut found, mut apart) = (vec![0.0; count], nothing(), 0.0);
     if let Some(mut own) = differences {
@@ -224,11 +226,12 @@ fn best(
         let (mut change, mut last) = (first, agrees(&best));
         let at_first = last;
         for _ in 0..MOST {
+            change *= factor;
             // Smaller changes are not seen where this one is not.
-            if agrees(&best) <= CERTAIN || (factor < 1.0 && last == UNSEEN) {
+            let is_lost = factor < 1.0 && (last == UNSEEN || change * steepest < LEAST);
+            if agrees(&best) <= CERTAIN || is_lost {
                 break;
             }
-            change *= factor;
             let own = differ(change);
             let apart = agrees(&own);
             if apart < agrees(&best) {

@@ -22,6 +22,8 @@ use crate::results::Column;
 
 /// Two differences that agree so well are told from each other by rounding only.
 const CERTAIN: f64 = 1e-6;
+/// So many times what slopes are apart by, changes may be rounding.
+const UNSURE: f64 = 1e3;
 /// How often a tenth of the distance is tried.
 const CLOSER: usize = 2;
 /// Of the distance to a state beside: what is closer is here.
@@ -185,7 +187,7 @@ pub(super) struct Slopes {
     pub(super) sides: Vec<f64>,
 }
 
-/// Central differences. Where something is stiff and one-sided, such as a rope that would be slack, those of closer states.
+/// Central differences, extrapolated from those over half of the distance by Richardson's formula. Where something is stiff and one-sided, such as a rope that would be slack, those of closer states.
 pub(super) fn slopes(here: &[f64], far: f64, mut read: impl FnMut(f64) -> Vec<f64>) -> Slopes {
     let mut far = far;
     for closer in 0.. {
@@ -204,9 +206,16 @@ pub(super) fn slopes(here: &[f64], far: f64, mut read: impl FnMut(f64) -> Vec<f6
                 let ((f, b), (hf, hb)) = sides;
                 *kink && is_boundless(*here, [*f, *b], [*hf, *hb])
             });
+            let boundless = boundless.collect();
+            let over = |f: &f64, b: &f64, far: f64| (f - b) / (2.0 * far);
+            let slopes = both().zip(half_forward.iter().zip(&half_back)).zip(&kinks);
+            let slopes = slopes.map(|(((f, b), (hf, hb)), kink)| {
+                let (whole, half) = (over(f, b, far), over(hf, hb, 0.5 * far));
+                if *kink { whole } else { half + (half - whole) / 3.0 }
+            });
             return Slopes {
-                boundless: boundless.collect(),
-                slopes: both().map(|(f, b)| (f - b) / (2.0 * far)).collect(),
+                boundless,
+                slopes: slopes.collect(),
                 kinks,
                 sides: here
                     .iter()
@@ -242,13 +251,14 @@ pub(super) fn is_kink(
     is_seen && (apart > 1e-3 * changes || (bends > 0.01 * changes && bends_half > 0.35 * bends))
 }
 
-/// Whether anything that follows an input has a kink in the middle: values there, and on both sides far and near.
-pub(super) fn bends_at_once(here: &[f64], far: &[Vec<f64>; 2], near: &[Vec<f64>; 2]) -> bool {
+/// Whether anything that follows an input has a kink in the middle: values there, and on both sides far and near. Slopes are `apart` by such a share
+/// of the largest, and what changes by less than many times that share is not looked at.
+pub(super) fn bends_at_once(here: &[f64], [far, near]: [&[Vec<f64>; 2]; 2], apart: f64) -> bool {
     let change = |k: usize| (far[0][k] - here[k]).abs() + (far[1][k] - here[k]).abs();
     let largest = (0..here.len()).map(change).fold(0.0, f64::max);
     (0..here.len()).any(|k| {
         let [far, near] = [[far[0][k], far[1][k]], [near[0][k], near[1][k]]];
-        change(k) > CERTAIN * largest && is_kink(here[k], far, near)
+        change(k) > CERTAIN.max(UNSURE * apart) * largest && is_kink(here[k], far, near)
     })
 }
 

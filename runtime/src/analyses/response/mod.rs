@@ -181,6 +181,7 @@ fn sweep<'a>(
     let (own, growing) = swinging.slowest(slowest, cancel)?;
     notes.extend(is_other.then(|| BY_MATRICES.to_owned()));
     notes.extend(left_out);
+    notes.extend(of_the_state(model));
     let falling = swinging.falling(slowest);
     if falling > 0 {
         notes.push(format!(
@@ -306,6 +307,18 @@ fn sweep<'a>(
         format!("`{}` has a kink in this state: its swing is the mean of both sides", own.name)
     }));
     Ok(())
+}
+
+/// Said where there are criteria.
+fn of_the_state(model: &Model) -> Option<String> {
+    let criteria = model.mechanism.graph.criteria.iter().filter(|own| own.parameter.is_none());
+    let names: Vec<String> = criteria.map(|own| format!("`{}`", own.name)).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "{} is judged by the state that the response is about: amplitudes have no part in a `require`",
+            names.join(", ")
+        )
+    })
 }
 
 /// Why there are no swings.
