@@ -8,6 +8,7 @@
 //! | `bodies`, `cables`, `loads`, `loops`, `sensors` | the forest, with references resolved |
 //! | `sweeps` | the forest for transfer matrices |
 //! | `start`, `laid`, `consistent`, `splines` | the state at the start, with cables laid out, then moved onto loops and constraints; slopes of splines |
+//! | `ropes` | ropes that equations read there |
 //! | `settings`, `parameter` | what is to be done; another value for a parameter |
 //! | `error` | what can be wrong |
 //!
@@ -29,6 +30,7 @@ mod loops;
 mod mechanism;
 mod parameter;
 mod products;
+mod ropes;
 mod sections;
 mod sensors;
 mod settings;
@@ -173,7 +175,23 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     if !assembly.errors.is_empty() {
         return None;
     }
+    // Who looks for rest only begins there.
+    let from_there = match &task {
+        Task::Simulation { from_rest, .. } => from_rest.is_none(),
+        Task::Modes { about, .. } => *about == ModesAbout::Start,
+        Task::Equilibrium { .. } | Task::Response { .. } => false,
+    };
+    let mut warnings = Vec::new();
     let mut start = recursive.start_state();
+    if from_there && let Some(laid) = ropes::laid(assembly, &recursive) {
+        match &task {
+            Task::Simulation { stepping: Stepping::Explicit(_), .. } => {
+                warnings.extend(ropes::moved(assembly, &recursive, &laid));
+            }
+            // What is open then is closed below.
+            _ => start = recursive.state_at(&laid),
+        }
+    }
     let restless = splines::lay(assembly, plan, &mut start);
     if !assembly.errors.is_empty() {
         return None;
@@ -183,19 +201,20 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         assembly.fail(Owner::Experiment, Problem::NothingMoves);
         return None;
     }
-    // Who looks for rest only begins there.
-    let from_there = match &task {
-        Task::Simulation { from_rest, .. } => from_rest.is_none(),
-        Task::Modes { about, .. } => *about == ModesAbout::Start,
-        Task::Equilibrium { .. } | Task::Response { .. } => false,
-    };
-    let warnings = restless.filter(|_| from_there).into_iter().collect();
+    if from_there {
+        warnings.extend(restless);
+        warnings.extend(ropes::stretched(assembly, &start));
+    }
     let mut closed = None;
     let mut constrained = || {
         let mut model = constrained::assemble(assembly, plan, &start).map(Box::new)?;
         if from_there {
             match constrained::close_start(&mut model) {
-                Ok(moved) => closed = moved,
+                Ok(None) => {}
+                Ok(Some(moved)) => {
+                    warnings.extend(ropes::stored(assembly, &moved));
+                    closed = Some(moved.start);
+                }
                 Err((owner, amount)) => {
                     assembly.fail(owner, Problem::LoopOpen(splines::open_at_start(amount)));
                     return None;
