@@ -3,21 +3,22 @@
 //! By Newton's method, `A δ = J'ι`, `J δ = -g`: of all ways the one with the least `δ'Aδ`. `A` is the mass matrix: parts
 //! move the less the heavier they are. Where ropes stretch, the light piece beside the gap would take all of it then, and
 //! store far more than the rope would that gives way in all its length; so there it is tried with the slopes of all
-//! forces as well, `A = K + ρ M` with a small `ρ`, which keeps regular what nothing resists. What stores less is taken.
+//! forces as well, `A = K + ρ M` with a small `ρ`, which keeps regular what nothing resists. What leaves less
+//! energy stored is taken.
 
 use nalgebra::{Rotation3, Vector3};
 
-use super::data::ConstrainedData;
+use super::data::{ConstrainedData, State};
 use super::dependence::fill_at_state;
 use super::energy::energies;
 use super::equilibrium::forces_left;
-use super::jacobian::inertia_diagonal;
 use super::model::ConstrainedModel;
 use super::refined;
 use super::scheme::Scheme;
 use super::sources::Motion;
 use super::units::{UnitKind, spin};
 use super::watch;
+use crate::mechanism::Energies;
 
 /// Of Newton's method.
 const ITERATIONS: usize = 40;
@@ -57,31 +58,46 @@ pub(super) fn bring_together(
     let begin = data.state.clone();
     let by_mass = close(model, data, Metric::Mass);
     let moved = farthest(&begin.positions, &data.state.positions);
-    let (heavy, stored) = (data.state.clone(), elastic(model, data));
+    let mut best = (potential(model, data), data.state.clone());
+    let mut found = by_mass;
     data.state.copy_from(&begin);
-    let resistance = resistance(model, data);
-    let by_stiffness = close(model, data, Metric::Stiffness { resistance });
-    let is_better = match by_mass {
-        Ok(()) => {
-            elastic(model, data) < stored
-                && farthest(&begin.positions, &data.state.positions) <= FARTHER * moved
+    let metric = Metric::Stiffness { resistance: resistance(model, data) };
+    for slack in [false, true] {
+        // What was slack at first is taut where all has been closed, and takes no more than its share then.
+        if slack && begin_anew(model, data, &begin, metric).is_none() {
+            break;
         }
-        Err(_) => true,
-    };
-    if by_stiffness.is_ok() && is_better {
-        return Ok(());
+        if close(model, data, metric).is_err() {
+            break;
+        }
+        let own = potential(model, data);
+        let is_near = farthest(&begin.positions, &data.state.positions) <= FARTHER * moved;
+        if found.is_err() || own < best.0 && is_near {
+            (best, found) = ((own, data.state.clone()), Ok(()));
+        }
     }
-    data.state.copy_from(&heavy);
+    data.state.copy_from(&best.1);
     model.vectors.evaluate(&data.state.positions, &mut data.at.end);
-    by_mass
+    found
 }
 
-/// J, in the state, with what loads were when they were evaluated last.
-pub(super) fn elastic(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
+/// The energies in the state, with what loads were when they were evaluated last.
+fn stored(model: &ConstrainedModel, data: &ConstrainedData) -> Energies {
     let state = &data.state;
     let (positions, velocities) = (&state.positions, &state.velocities);
     let motion = Motion { vectors: &model.vectors, positions, velocities };
-    energies(model, &data.values, &motion, &state.coordinates, &state.creep).elastic
+    energies(model, &data.values, &motion, &state.coordinates, &state.creep)
+}
+
+/// J, in the state.
+fn potential(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
+    let stored = stored(model, data);
+    stored.elastic + stored.gravity
+}
+
+/// J, in the state.
+pub(super) fn elastic(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
+    stored(model, data).elastic
 }
 
 /// The largest distance between two positions of one block: m, or a chord.
@@ -92,24 +108,29 @@ pub(super) fn farthest(from: &[Vector3<f64>], to: &[Vector3<f64>]) -> f64 {
 
 /// A small one, of the stiffest place.
 fn resistance(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
+    fill_at_state(model, data);
+    let masses = diagonal(model, data);
+    fill_slopes(model, data, &Scheme::rest(0.0, 1.0, false));
+    let both = masses.iter().zip(diagonal(model, data)).filter(|(mass, _)| **mass > 0.0);
+    let stiffest = both.map(|(mass, slope)| slope / mass).fold(0.0, f64::max);
+    if stiffest > 0.0 && stiffest.is_finite() { SHARE * stiffest } else { 1.0 }
+}
+
+/// Of the matrix, for all places.
+fn diagonal(model: &ConstrainedModel, data: &ConstrainedData) -> Vec<f64> {
+    let places = model.units.iter().filter(|unit| unit.is_place());
+    let each = places.filter_map(|unit| {
+        let block = model.structure.block(unit.group?, unit.group?)?;
+        Some((0..3).map(move |k| block.at(unit.row + k, unit.row + k)))
+    });
+    each.flatten().map(|at| data.matrix[at]).collect()
+}
+
+/// Fills the matrix at the state with what forces do there.
+fn fill_slopes(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
     data.velocity_offsets.fill(Vector3::zeros());
     data.acceleration_offsets.fill(Vector3::zeros());
-    forces_left(model, data, &Scheme::rest(0.0, 1.0, false));
-    let masses = inertia_diagonal(model, &data.state.positions);
-    let mut stiffest: f64 = 0.0;
-    for unit in model.units.iter().filter(|unit| unit.is_place()) {
-        let (Some(group), Some(at)) = (unit.group, unit.first_unknown(&model.structure)) else {
-            continue;
-        };
-        let Some(block) = model.structure.block(group, group) else { continue };
-        for k in 0..3 {
-            if masses[at + k] > 0.0 {
-                let own = data.matrix[block.at(unit.row + k, unit.row + k)];
-                stiffest = stiffest.max(own / masses[at + k]);
-            }
-        }
-    }
-    if stiffest > 0.0 && stiffest.is_finite() { SHARE * stiffest } else { 1.0 }
+    forces_left(model, data, scheme);
 }
 
 fn close(
@@ -130,34 +151,59 @@ fn close(
     Err(Parted::Open)
 }
 
-/// Fills the matrix in the state, with the residuals of positions on the right side.
-fn look(model: &ConstrainedModel, data: &mut ConstrainedData, metric: Metric) -> Scheme {
+/// How far positions are open in the state; nothing in rows of displacements. The matrix is that of masses then.
+fn residuals(model: &ConstrainedModel, data: &mut ConstrainedData) -> Vec<f64> {
     fill_at_state(model, data);
     let mut residuals = vec![0.0; data.right_side.len()];
     for &unknown in &model.position_multipliers {
         residuals[unknown] = data.right_side[unknown];
     }
+    residuals
+}
+
+/// Factors the matrix of a metric in the state, where that of masses has been filled. `None` where it is singular.
+fn factor(model: &ConstrainedModel, data: &mut ConstrainedData, metric: Metric) -> Option<()> {
     let scheme = match metric {
         Metric::Mass => Scheme::instant(),
         Metric::Stiffness { resistance } => {
-            data.velocity_offsets.fill(Vector3::zeros());
-            data.acceleration_offsets.fill(Vector3::zeros());
             let rolling = model.equations.user.iter().any(|own| !own.holonomic);
             let scheme = Scheme::rest(resistance, 1.0 / resistance, rolling);
-            forces_left(model, data, &scheme);
+            fill_slopes(model, data, &scheme);
             scheme
         }
     };
-    data.right_side.copy_from_slice(&residuals);
-    scheme
+    refined::factor(model, data, &scheme).ok()
 }
 
 /// One step of Newton's method. `None` where the matrix is singular.
 fn approach(model: &ConstrainedModel, data: &mut ConstrainedData, metric: Metric) -> Option<()> {
-    let scheme = look(model, data, metric);
-    let residuals = data.right_side.clone();
-    refined::factor(model, data, &scheme).ok()?;
-    data.right_side.copy_from_slice(&residuals);
+    let residuals = residuals(model, data);
+    factor(model, data, metric)?;
+    follow(model, data, &residuals);
+    Some(())
+}
+
+/// The first step from `begin` with the matrix of the present state.
+fn begin_anew(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    begin: &State,
+    metric: Metric,
+) -> Option<()> {
+    let here = data.state.clone();
+    data.state.copy_from(begin);
+    let residuals = residuals(model, data);
+    data.state.copy_from(&here);
+    fill_at_state(model, data);
+    factor(model, data, metric)?;
+    data.state.copy_from(begin);
+    follow(model, data, &residuals);
+    Some(())
+}
+
+/// Moves everything by the solution for what is open.
+fn follow(model: &ConstrainedModel, data: &mut ConstrainedData, residuals: &[f64]) {
+    data.right_side.copy_from_slice(residuals);
     refined::solve(model, data);
     for unit in &model.units {
         let Some(at) = unit.first_unknown(&model.structure) else { continue };
@@ -178,7 +224,6 @@ fn approach(model: &ConstrainedModel, data: &mut ConstrainedData, metric: Metric
     }
     model.vectors.evaluate(&data.state.positions, &mut data.at.end);
     model.follow(|id| data.at.end.of(id), &mut data.state.coordinates);
-    Some(())
 }
 
 /// From a body's origin to its centre of mass, m; from the directors.
