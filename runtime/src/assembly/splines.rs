@@ -117,7 +117,7 @@ fn hangs(cable: &Cable) -> bool {
 pub(super) fn open_at_start(amount: f64) -> String {
     let amount = crate::results::rounded(amount, 3);
     format!(
-        "it is open by {amount} (SI units) where the splines that it reads start, each as if it hung there alone: write a \
+        "it is open by {amount} (SI units) where the ropes that it reads start, each as if it hung there alone: write a \
          `start` near to what it demands, or begin with `start = equilibrium` of the experiment"
     )
 }
