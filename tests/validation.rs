@@ -87,6 +87,8 @@ mod response;
 mod rigid_bodies;
 #[path = "validation/rod.rs"]
 mod rod;
+#[path = "validation/rope_starts.rs"]
+mod rope_starts;
 #[path = "validation/rows.rs"]
 mod rows;
 #[path = "validation/scenes.rs"]

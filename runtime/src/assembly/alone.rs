@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cdl_graph::Graph;
 
-use super::{Assembly, AssemblyError, complete, mechanism, placed, recursive};
+use super::{Assembly, AssemblyError, Begins, complete, mechanism, placed, recursive};
 use crate::constrained::{self, ConstrainedModel};
 use crate::recursive::RecursiveModel;
 
@@ -19,7 +19,8 @@ pub(crate) fn assemble_constrained(
     let mut assembly = Assembly { graph: &graph, mechanism: &mechanism, errors: Vec::new() };
     let made = graph.plan.as_ref().and_then(|plan| {
         let (mut recursive, mut findings) = recursive(&mut assembly, plan, None)?;
-        let (start, _) = placed(&mut assembly, plan, &mut recursive, &mut findings, true)?;
+        let begins = (Begins::Elsewhere, true);
+        let (start, _) = placed(&mut assembly, plan, &mut recursive, &mut findings, begins)?;
         constrained::assemble(&mut assembly, plan, &start)
     });
     complete(assembly, made)

@@ -13,7 +13,7 @@
 
 use cdl_graph::{CableStart, Connection, Motion, Plan, StartWeight, TreeNode};
 
-use super::{Assembly, Findings, Owner, Problem};
+use super::{Assembly, Findings, Owner, Problem, ropes};
 use crate::recursive::{
     ClosingKind, Closure, CutDrive, Data, Found, Level, Node, NotClosed, RecursiveModel, Sizes,
     Structure, close_positions, close_velocities, find, follow_angles, kinematics, look, prescribe,
@@ -62,13 +62,29 @@ pub(super) fn consistent(
     model.loops.sizes = Sizes::new(model, &data);
     let holds = Holds::new(assembly, plan, model);
     let mut state = model.start.clone();
-    let mut closed = attempt(&with_cut_starts(assembly, model), &mut state, &holds);
+    let whole = with_cut_starts(assembly, model);
+    let mut closed = match holds.keeping(model, &ropes::shaped(model)) {
+        Some(kept) => attempt(&whole, &mut state, &kept),
+        None => attempt(&whole, &mut state, &holds),
+    };
+    if closed.is_err() {
+        state = model.start.clone();
+        closed = attempt(&whole, &mut state, &holds);
+    }
     if closed.is_err()
         && cut_starts(assembly, model, |weight| weight == StartWeight::Exact).is_empty()
     {
         // What was written with a weight on joints that close loops gives way.
         state = model.start.clone();
         closed = attempt(model, &mut state, &holds);
+    }
+    if closed.is_err()
+        && let Some(others) = ropes::without_later(&whole)
+    {
+        let mut from = model.start.clone();
+        if others.loops.is_empty() || attempt(&others, &mut from, &holds).is_ok() {
+            (state, closed) = (from, Ok(()));
+        }
     }
     match closed {
         Ok(()) => {
@@ -209,6 +225,21 @@ impl Holds {
         holds
     }
 
+    /// The same with some cables of the forest kept as they are; none without any.
+    fn keeping(&self, model: &RecursiveModel, cables: &[usize]) -> Option<Self> {
+        if cables.is_empty() {
+            return None;
+        }
+        let mut positions = self.positions.clone();
+        let first = model.layout.dimensions.positions;
+        for &cable in cables {
+            let range = &model.layout.cable_v[cable];
+            positions[range.start - first..range.end - first].fill(Hold::Exact);
+        }
+        let (velocities, owners) = (self.velocities.clone(), self.owners.clone());
+        Some(Self { positions, velocities, owners, straight: self.straight.clone() })
+    }
+
     /// The same with nothing kept but what is prescribed.
     fn released(&self) -> Self {
         let release = |holds: &[Hold]| {
@@ -243,6 +274,8 @@ impl Holds {
         };
         let structure = &model.loops.structure;
         let mut kept: Vec<&str> = Vec::new();
+        // Their starts have no weights.
+        let mut only_winches = true;
         let mut driven: Vec<&str> = Vec::new();
         if let Some(reach) = structure.reaches.get(closing) {
             for node in structure.nodes(&reach.path) {
@@ -250,6 +283,7 @@ impl Holds {
                 let name = assembly.mechanism.paths.of(self.owners[body]);
                 let of_body = &holds[model.tree.rate_range(body)];
                 if of_body.contains(&Hold::Exact) {
+                    only_winches &= is_winch(assembly, self.owners[body]);
                     kept.push(name);
                 } else if of_body.contains(&Hold::Prescribed) {
                     driven.push(name);
@@ -266,6 +300,7 @@ impl Holds {
         }
         let exact = |weight| weight == StartWeight::Exact;
         let cut = cut_starts(assembly, model, exact);
+        only_winches &= cut.is_empty();
         kept.extend(cut.iter().map(|&joint| assembly.mechanism.paths.of(Owner::Joint(joint))));
         let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
         let mut text =
@@ -281,6 +316,9 @@ impl Holds {
             (1, _) if lies_straight => "`straight` is kept as it is written; write the direction from end \
                                         to end, or leave `start` out"
                 .to_owned(),
+            (1, _) if only_winches => {
+                format!("the start of {} is kept as it is written; leave it out", named(&kept))
+            }
             (1, _) => format!(
                 "the start of {} is kept as it is written; give it a weight, or leave it out",
                 named(&kept)
@@ -308,6 +346,12 @@ fn straight_cables(assembly: &Assembly<'_>, model: &RecursiveModel) -> Vec<usize
             matches!(start, CableStart::Straight { .. })
         })
         .collect()
+}
+
+/// Whether it is the joint of a winch or of a sheave.
+fn is_winch(assembly: &Assembly<'_>, owner: Owner) -> bool {
+    let mut guides = assembly.graph.cables.iter().flat_map(|cable| cable.guides.iter().flatten());
+    guides.any(|guide| owner == Owner::Joint(guide.joint().index()))
 }
 
 /// Some paths in words, and how many more there are.

@@ -9,6 +9,7 @@
 //! | `sweeps` | the forest for transfer matrices |
 //! | `size`, `alone` | what a model consists of; one formulation by itself |
 //! | `start`, `laid`, `consistent`, `splines` | the state at the start, with cables laid out, then moved onto loops and constraints; slopes of splines |
+//! | `ropes` | ropes that equations read there |
 //! | `settings`, `parameter` | what is to be done; another value for a parameter |
 //! | `about` | what small motions are about |
 //! | `error` | what can be wrong |
@@ -33,6 +34,7 @@ mod loops;
 mod mechanism;
 mod parameter;
 mod products;
+mod ropes;
 mod sections;
 mod sensors;
 mod settings;
@@ -184,27 +186,39 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     let (mut recursive, mut findings) = recursive(assembly, plan, stepping)?;
     let task = task?;
     let spread = constrained::is_wanted(plan, task.starts_at_rest());
-    let (start, restless) = placed(assembly, plan, &mut recursive, &mut findings, spread)?;
+    // Who looks for rest only begins there.
+    let begins = match &task {
+        Task::Simulation { from_rest: None, stepping: Stepping::Explicit(_), .. } => {
+            Begins::Explicitly
+        }
+        Task::Simulation { from_rest: None, .. } => Begins::Implicitly,
+        Task::Modes { about, .. } if *about == ModesAbout::Start => Begins::Implicitly,
+        // What leads to a state is a model of its own, with a start of its own.
+        Task::Simulation { .. } | Task::Modes { .. } => Begins::Elsewhere,
+        Task::Equilibrium { .. } | Task::Response { .. } => Begins::Elsewhere,
+    };
+    let from_there = begins != Begins::Elsewhere;
+    let (start, mut warnings) =
+        placed(assembly, plan, &mut recursive, &mut findings, (begins, spread))?;
     let size = size(assembly, &recursive, findings.freedoms);
     if matches!(task, Task::Modes { .. } | Task::Response { .. }) && size.freedoms == 0 {
         assembly.fail(Owner::Experiment, Problem::NothingMoves);
         return None;
     }
-    // Who looks for rest only begins there.
-    let from_there = match &task {
-        Task::Simulation { from_rest, .. } => from_rest.is_none(),
-        Task::Modes { about, .. } => *about == ModesAbout::Start,
-        // What leads to a state is a model of its own, with a start of its own.
-        Task::Equilibrium { .. } | Task::Response { .. } => false,
-    };
-    let warnings = restless.filter(|_| from_there).into_iter().collect();
+    if from_there {
+        warnings.extend(ropes::stretched(assembly, &start));
+    }
     let (graph, mechanism) = (assembly.graph, assembly.mechanism);
     let mut closed = None;
     let mut constrained = || {
         let mut model = constrained::assemble(assembly, plan, &start).map(Box::new)?;
         if from_there {
             match constrained::close_start(&mut model) {
-                Ok(moved) => closed = moved,
+                Ok(None) => {}
+                Ok(Some(moved)) => {
+                    warnings.extend(ropes::stored(assembly, &moved));
+                    closed = Some(moved.start);
+                }
                 Err((owner, amount)) => {
                     assembly.fail(owner, Problem::LoopOpen(splines::open_at_start(amount)));
                     return None;
@@ -274,22 +288,41 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     })
 }
 
-/// The start, of which there may be something to say. `spread`: forces that dependent equations leave open are spread over all of them.
+/// Whether a run begins at the start, and by which steps, or somewhere that is looked for from there.
+#[derive(Clone, Copy, PartialEq)]
+enum Begins {
+    Explicitly,
+    Implicitly,
+    Elsewhere,
+}
+
+/// The start, and what there is to say of it. `spread`: forces that dependent equations leave open are spread over all of them.
 fn placed(
     assembly: &mut Assembly<'_>,
     plan: &Plan,
     recursive: &mut RecursiveModel,
     findings: &mut Findings,
-    spread: bool,
-) -> Option<(State, Option<String>)> {
+    (begins, spread): (Begins, bool),
+) -> Option<(State, Vec<String>)> {
     start::start(assembly, plan, recursive);
     consistent::consistent(assembly, plan, recursive, findings, spread);
     if !assembly.errors.is_empty() {
         return None;
     }
+    let mut warnings = Vec::new();
     let mut start = recursive.start_state();
+    if begins != Begins::Elsewhere
+        && let Some(laid) = ropes::laid(assembly, recursive)
+    {
+        match begins {
+            Begins::Explicitly => warnings.extend(ropes::moved(assembly, recursive, &laid)),
+            // What is open then is closed by the constrained formulation.
+            Begins::Implicitly | Begins::Elsewhere => start = recursive.state_at(&laid),
+        }
+    }
     let restless = splines::lay(assembly, plan, &mut start);
-    assembly.errors.is_empty().then_some((start, restless))
+    warnings.extend(restless.filter(|_| begins != Begins::Elsewhere));
+    assembly.errors.is_empty().then_some((start, warnings))
 }
 
 /// The forest with what closes its loops, but without a start.

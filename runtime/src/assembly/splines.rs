@@ -117,7 +117,7 @@ fn hangs(cable: &Cable) -> bool {
 pub(super) fn open_at_start(amount: f64) -> String {
     let amount = crate::results::rounded(amount, 3);
     format!(
-        "it is open by {amount} (SI units) where the splines that it reads start, each as if it hung there alone: write a \
+        "it is open by {amount} (SI units) where the ropes that it reads start, each as if it hung there alone: write a \
          `start` near to what it demands, or begin with `start = equilibrium` of the experiment"
     )
 }
@@ -396,10 +396,15 @@ impl FineShape<'_> {
         }
         let slope_of =
             |index: usize| Vec3::from(directions[index]) * (lengths[index] / unstretched[index]);
+        // Between two chords of one circle the tangent is nearer to the direction of the shorter one.
+        let between = |before: usize, after: usize| {
+            let weighted = slope_of(before) * lengths[after] + slope_of(after) * lengths[before];
+            weighted / (lengths[before] + lengths[after])
+        };
         let slopes = (0..=count).map(|node| {
             let after = node * parts;
             match (after.checked_sub(1), after < directions.len()) {
-                (Some(before), true) => (slope_of(before) + slope_of(after)) * 0.5,
+                (Some(before), true) => between(before, after),
                 (Some(before), false) => slope_of(before) * 1.5 - slope_of(before - 1) * 0.5,
                 (None, _) => slope_of(0) * 1.5 - slope_of(1) * 0.5,
             }

@@ -3,8 +3,8 @@
 //!
 //! The moments of the stretch `φ` (see [`crate::laws::spline`]) are given: zero for a rope that does not stretch, or
 //! what its tension makes of them. What moves is found by Newton's method for the nearest nodal vectors,
-//! `δ = -W G' (G W G')⁻¹ (φ - given)` with `W = 1` for places, `1/l²` for slopes, and nothing for what is held; the
-//! matrix has a block of two or three moments for each piece, coupled with that of its neighbours.
+//! `δ = -W G' (G W G')⁻¹ (φ - given)` with `W = (h/l)³` for places, `h/l³` for slopes, and nothing for what is held: the
+//! stiffer what is moved would be bent, with the shorter piece there `h` and the longest one `l`. The matrix has a block of two or three moments for each piece, coupled with that of its neighbours.
 
 use std::sync::Arc;
 
@@ -52,21 +52,22 @@ impl NodalLine {
     }
 
     /// What a nodal vector gives way by: of a node, its place or its slope.
-    /// `length` is that of a piece there, m.
-    fn gives(&self, node: usize, slope: bool, length: f64) -> Matrix3<f64> {
+    /// `shorter` is the length of the shorter piece there, and `longest` that of any, m.
+    fn gives(&self, node: usize, slope: bool, [shorter, longest]: [f64; 2]) -> Matrix3<f64> {
         let end = match node {
             0 => Some(0),
             _ if node == self.pieces() => Some(1),
             _ => None,
         };
         let identity = Matrix3::identity();
+        let share = shorter / longest;
         match (slope, end) {
             (false, Some(end)) if self.held[end] => Matrix3::zeros(),
-            (false, _) => identity,
+            (false, _) => identity * share.powi(3),
             (true, Some(end)) if let Some(along) = self.clamped[end] => {
-                along * along.transpose() / (length * length)
+                along * along.transpose() * (share / longest.powi(2))
             }
-            (true, _) => identity / (length * length),
+            (true, _) => identity * (share / longest.powi(2)),
         }
     }
 
@@ -163,12 +164,12 @@ impl NodalLine {
         let count = self.pieces();
         let gradients: Vec<MomentGradients> =
             (0..count).map(|index| self.gradients(shapes, index)).collect();
+        let longest = shapes.iter().map(|own| own.length).fold(0.0, f64::max);
         let gives: Vec<[Matrix3<f64>; 2]> = (0..=count)
             .map(|node| {
-                // A slope moves what is beside it by its longer side.
                 let [before, after] = [node.saturating_sub(1), node.min(count - 1)];
-                let length = shapes[before].length.max(shapes[after].length);
-                [false, true].map(|slope| self.gives(node, slope, length))
+                let shorter = shapes[before].length.min(shapes[after].length);
+                [false, true].map(|slope| self.gives(node, slope, [shorter, longest]))
             })
             .collect();
         // Rows of a piece that has no third moment stay as they are.

@@ -1,18 +1,15 @@
 //! Connections that events close and open.
 //!
 //! Open ones stay in the matrix, with rows of nothing but a compliance, so that their multipliers vanish and no structure
-//! has to be made again. Where one closes, positions are brought together in the metric of the mass matrix, as far as they may be
+//! has to be made again. Where one closes, positions are brought together ([`super::together`]), as far as they may be
 //! apart, and then velocities: the impulse of a plastic impact, which [`velocities::project`] finds.
 
 use cdl_graph::Latch;
-use nalgebra::{Rotation3, Vector3};
 
 use super::data::ConstrainedData;
-use super::dependence::{self, fill_at_state};
+use super::dependence;
 use super::model::ConstrainedModel;
-use super::refined;
-use super::scheme::Scheme;
-use super::units::{UnitKind, spin};
+use super::together::{Parted, bring_together};
 use super::velocities;
 use super::watch;
 use crate::analyses::Impact;
@@ -39,8 +36,6 @@ pub(super) enum Unmet {
     Singular,
 }
 
-/// Newton's method on positions.
-const ITERATIONS: usize = 40;
 /// Equations may be open by so much more than states of a run are, as instants are found.
 const EQUATION: f64 = FOUND_TOGETHER / watch::OF_STATE;
 
@@ -89,14 +84,11 @@ fn meet(model: &ConstrainedModel, data: &mut ConstrainedData, allowed: Gap) -> R
     if is_asked(model, first.unknown) && first.ratio > EQUATION {
         return Err(Unmet::Apart(Apart { owner, amount: first.amount, unit: "" }));
     }
-    for _ in 0..ITERATIONS {
-        let Some(left) = watch::open(model, data) else { return Ok(gap) };
-        if !left.amount.is_finite() {
-            break;
-        }
-        approach(model, data)?;
+    match bring_together(model, data) {
+        Ok(()) => Ok(gap),
+        Err(Parted::Singular) => Err(Unmet::Singular),
+        Err(Parted::Open) => Err(Unmet::Parted(owner)),
     }
-    Err(Unmet::Parted(owner))
 }
 
 /// Whether something is an equation of the user's, which may be open by little. One that holds a coordinate where it is is never open by more
@@ -107,49 +99,4 @@ fn is_asked(model: &ConstrainedModel, unknown: usize) -> bool {
     let own = own.and_then(|own| latches.iter().find(|latch| latch.state.index() == own.state));
     let is_equation = matches!(model.owner_of_unknown(unknown), Owner::Constraint(_));
     is_equation && !own.is_some_and(Latch::holds_coordinates)
-}
-
-/// From a body's origin to its centre of mass, m; from the directors.
-fn arm_of_centre(kind: &UnitKind, directors: &[Vector3<f64>]) -> Vector3<f64> {
-    match kind {
-        UnitKind::Node | UnitKind::Slope => Vector3::zeros(),
-        UnitKind::Body { inertia } if inertia[(0, 0)] > 0.0 => {
-            let moments = (1..4).zip(directors);
-            moments.map(|(k, director)| director * (inertia[(0, k)] / inertia[(0, 0)])).sum()
-        }
-        UnitKind::Body { .. } => Vector3::zeros(),
-    }
-}
-
-/// One step of Newton's method: `M δ = J'ι`, `J δ = -g`.
-pub(super) fn approach(model: &ConstrainedModel, data: &mut ConstrainedData) -> Result<(), Unmet> {
-    let scheme = Scheme::instant();
-    fill_at_state(model, data);
-    let mut residuals = vec![0.0; data.right_side.len()];
-    for &unknown in &model.position_multipliers {
-        residuals[unknown] = data.right_side[unknown];
-    }
-    refined::factor(model, data, &scheme).map_err(|_| Unmet::Singular)?;
-    data.right_side.copy_from_slice(&residuals);
-    refined::solve(model, data);
-    for unit in &model.units {
-        let Some(at) = unit.first_unknown(&model.structure) else { continue };
-        let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
-        let (displacement, first) = (three(at), unit.block);
-        data.state.positions[first] += displacement;
-        if let UnitKind::Body { .. } = unit.kind {
-            let rates = spin(&data.state.positions, &data.state.velocities, first);
-            let turn = Rotation3::new(three(at + 3));
-            let arm = arm_of_centre(&unit.kind, &data.state.positions[first + 1..first + 4]);
-            // The centre of mass keeps its velocity.
-            data.state.velocities[first] += rates.cross(&(arm - turn * arm));
-            for director in first + 1..first + 4 {
-                data.state.positions[director] = turn * data.state.positions[director];
-                data.state.velocities[director] = rates.cross(&data.state.positions[director]);
-            }
-        }
-    }
-    model.vectors.evaluate(&data.state.positions, &mut data.at.end);
-    model.follow(|id| data.at.end.of(id), &mut data.state.coordinates);
-    Ok(())
 }

@@ -12,8 +12,9 @@
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
 //! | `newton`, `scheme`, `step` | steps |
 //! | `velocities` | velocities projected on the constraints |
-//! | `closing` | equations that splines take part in, at the start |
+//! | `closing` | equations that ropes take part in, at the start |
 //! | `latches` | what events connect and let go |
+//! | `together` | positions moved onto the constraints, for both |
 //! | `impacts` | what impulses on coordinates do that latches hold |
 //! | `equilibrium` | where everything is at rest |
 //! | `modes` | small motions about there |
@@ -56,6 +57,7 @@ mod sense;
 mod sources;
 mod states;
 mod step;
+mod together;
 mod too_fast;
 mod trouble;
 mod units;
@@ -68,7 +70,7 @@ mod whereabouts;
 mod tests;
 
 pub(crate) use assembly::{assemble, hang_splines, is_wanted};
-pub(crate) use closing::close_start;
+pub(crate) use closing::{Closed, MOST, close_start};
 pub(crate) use course::{ConstrainedCourse, ImplicitMethod};
 pub(crate) use model::ConstrainedModel;
 pub(crate) use modes::{Cause, Harmonic, Reduced, Shape, Shapes};

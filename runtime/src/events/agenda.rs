@@ -11,11 +11,12 @@ use super::kept::{self, Kept};
 use super::list::{EventOf, TriggerOf};
 use super::patience::{MOST_ROUNDS, Patience};
 use super::root::Bracket;
+use super::strained;
 use super::watch::{Look, Wakes, Watch};
 use crate::analyses::{Formulation, Impact};
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
-use crate::mechanism::{ByEvents, Mechanism};
+use crate::mechanism::{ByEvents, Gap, Mechanism};
 
 /// Of a step: so exactly events are located.
 const EXACT: f64 = 1e-12;
@@ -64,6 +65,8 @@ pub(crate) struct Agenda {
     pub(crate) log: Vec<Happened>,
     /// How often something happened in the whole run.
     pub(crate) count: u64,
+    /// Events that have closed a gap with more energy than there was, once each, and what is said of that.
+    strained: Vec<(usize, String)>,
 }
 
 impl Agenda {
@@ -101,7 +104,8 @@ impl Agenda {
         }
         let patience = Patience::new(events.len(), duration);
         let (longest, next_look, log, count) = (0.0, f64::NEG_INFINITY, Vec::new(), 0);
-        Some(Self { timers, watches, patience, duration, longest, next_look, log, count })
+        let strained = Vec::new();
+        Some(Self { timers, watches, patience, duration, longest, next_look, log, count, strained })
     }
 
     /// At the beginning of a run, or of a phase of it. Why it ends there, if it does.
@@ -241,7 +245,8 @@ impl Agenda {
                  the `friction` of a joint"
             )
         };
-        gone.into_iter().map(told).collect()
+        let strained = self.strained.iter().map(|(_, text)| text.clone());
+        gone.into_iter().map(told).chain(strained).collect()
     }
 
     /// What rests on a stop leaves it when nothing else happens any more: a force that another event sets may press it on.
@@ -286,7 +291,7 @@ impl Agenda {
         if states.is_empty() && struck.is_empty() {
             return Ok(stop);
         }
-        let before = course.energies().total();
+        let before = course.energies();
         let mut impact = Impact::default();
         if connects {
             let (made, also) = impacts::connect(mechanism, course, &mut states, gap)?;
@@ -295,17 +300,31 @@ impl Agenda {
             impact = course.set_states(&states, gap)?.unwrap_or_default();
         }
         // What nobody has noted, such as how a run begins, has no line to tell it in.
-        if let Some(last) = self.log[noted..].last_mut() {
-            last.set.extend(told(impact));
+        let line = (self.log.len() > noted).then(|| self.log.len() - 1);
+        if let Some(line) = line {
+            self.log[line].set.extend(told(impact));
         }
         if !struck.is_empty() {
             let at = impacts::impact(mechanism, course, &struck, self.longest)?;
             impact.lost += at.iter().map(|own| own.struck.lost).sum::<f64>();
             self.note_stops(mechanism, &due, &at, noted);
         }
-        let after = course.energies().total();
+        let after = course.energies();
         // All but what an impact takes is work.
-        let work = after - before + impact.lost;
+        let work = after.total() - before.total() + impact.lost;
+        if impact.gap != Gap::default() {
+            if let Some(line) = line {
+                self.log[line].set.push(("energy put in".to_owned(), work));
+            }
+            let (event, time) = (due[0].event, course.time());
+            let path = mechanism.paths.of(Owner::Event(event));
+            let text = strained::told((path, time), impact.gap, [&before, &after]);
+            if let Some(text) = text
+                && self.strained.iter().all(|(own, _)| *own != event)
+            {
+                self.strained.push((event, text));
+            }
+        }
         course.book(ByEvents { impacts: impact.lost, work });
         Ok(stop)
     }

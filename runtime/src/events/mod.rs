@@ -10,6 +10,7 @@
 //! | `kept` | what stands for a condition of a signal that jumps |
 //! | `root` | where a function of the step's end changes its sign |
 //! | `patience` | events that follow each other without end |
+//! | `strained` | gaps that are closed with more energy than there was |
 //! | `happened` | the log |
 //!
 //! Nothing here knows a formulation: a course can take its last step again with another end, say what events read, and
@@ -23,6 +24,7 @@ mod kept;
 mod list;
 mod patience;
 mod root;
+mod strained;
 mod watch;
 
 pub(crate) use agenda::Agenda;

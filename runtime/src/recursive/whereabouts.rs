@@ -61,10 +61,15 @@ impl RecursiveModel {
 
     /// The start, in nobody's coordinates.
     pub(crate) fn start_state(&self) -> State {
+        self.state_at(&self.start)
+    }
+
+    /// A state of the forest at the beginning, in nobody's coordinates.
+    pub(crate) fn state_at(&self, state: &[f64]) -> State {
         let mut data = Data::new(self);
         prescribe(self, &mut data, 0.0);
-        kinematics(self, &mut data, &self.start);
-        self.export(&data, 0.0, &self.start)
+        kinematics(self, &mut data, state);
+        self.export(&data, 0.0, state)
     }
 
     /// A state of the forest, in nobody's coordinates; after the kinematic pass.

@@ -229,10 +229,10 @@ fn search(
                 rejected,
             });
         }
-        let far = begin
-            .iter()
-            .zip(&data.state.positions)
-            .any(|(from, to)| (to - from).norm() > FAR * model.extent);
+        let far = model.units.iter().filter(|unit| unit.is_place()).any(|unit| {
+            let (from, to) = (begin[unit.block], data.state.positions[unit.block]);
+            (to - from).norm() > FAR * model.extent
+        });
         if far || steps + rejected >= MOST_STEPS + MORE_STEPS * model.units.len() as u64 {
             let (unknown, largest) = (left.unknown, left.largest);
             let stuck = Stuck::Restless { unknown, left: left.size, largest, far };
