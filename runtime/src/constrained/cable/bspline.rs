@@ -130,7 +130,7 @@ impl BSplineSpan {
     }
 
     /// Whether anything resists bending at all.
-    fn bends(&self) -> bool {
+    pub(super) fn bends(&self) -> bool {
         self.section.stiffness != 0.0 || self.section.damping != 0.0
     }
 
