@@ -40,8 +40,7 @@ fn catenary_at(along: f64) -> f64 {
 }
 
 /// Whatever the stiffness a state of rest is found; what rounding leaves is said in newtons, with the place, where it is more
-/// than a millionth of the largest force, and
-/// grows with the stiffness.
+/// than a millionth of the largest force, and grows with the stiffness.
 #[test]
 fn rounding_is_not_blamed_on_the_model() {
     let mut noted = 0;
