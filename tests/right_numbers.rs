@@ -26,6 +26,8 @@ mod generalized_alpha;
 mod kinks;
 #[path = "right_numbers/leapfrog.rs"]
 mod leapfrog;
+#[path = "right_numbers/loaded.rs"]
+mod loaded;
 #[path = "right_numbers/multipliers.rs"]
 mod multipliers;
 #[path = "right_numbers/over_constrained.rs"]

@@ -55,6 +55,8 @@ mod limits;
 mod linearize;
 #[path = "validation/literature.rs"]
 mod literature;
+#[path = "validation/locking.rs"]
+mod locking;
 #[path = "validation/long_runs.rs"]
 mod long_runs;
 #[path = "validation/matrices.rs"]

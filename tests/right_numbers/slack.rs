@@ -99,3 +99,16 @@ fn a_rod_says_so() {
     assert!((below.last("pull") - weight).abs() < 1e-9 * weight, "{}", below.last("pull"));
     assert!((below.last("height") + (1.0 + weight / 1e4)).abs() < 1e-12);
 }
+
+/// A rope that stands pushes with its weight above the middle of its lowest piece, 7/8 of it: that is told. Rounding in a rope
+/// on which nothing acts is no push.
+#[test]
+fn only_what_acts_is_a_push() {
+    let notes = run(MODELS, "standing", &[]).report.warnings;
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    assert!(notes[0].starts_with("`rope` pushed with 8.58 N at "), "{notes:?}");
+    for bspline in ["true", "false"] {
+        let notes = run(MODELS, "unloaded", &[("bspline", bspline)]).report.warnings;
+        assert!(!notes.iter().any(|own| own.contains("pushed")), "{bspline}: {notes:?}");
+    }
+}

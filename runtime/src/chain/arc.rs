@@ -24,7 +24,7 @@ impl std::fmt::Display for NotAnArc {
             NotAnArc::TooNear { distance, longest, others } => {
                 write!(
                     f,
-                    "the ends are {distance} m apart, but one link of {longest} m has only {others} m of others beside it"
+                    "the ends are {distance} m apart, but one piece of {longest} m has only {others} m of others beside it"
                 )
             }
             NotAnArc::NoPlane => {

@@ -1,5 +1,8 @@
 //! The links of a chain: what does not change during a run.
 
+/// Of a link's length: places this near to a joint are at it.
+const AT_JOINT: f64 = 1e-9;
+
 /// Slender straight links from the root to the tip, mass spread evenly over each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Links {
@@ -124,5 +127,17 @@ impl Links {
         let link = after.saturating_sub(1).min(self.count() - 1);
         let fraction = (arc_length - self.arc_lengths[link]) / self.lengths[link];
         (link, if fraction > 0.0 { fraction.min(1.0) } else { 0.0 })
+    }
+
+    /// The same place on the link that ends there, where two of them meet: what acts at a joint itself counts to what comes
+    /// after it, so the force across the joint is that of the link before it.
+    pub(crate) fn before(&self, (link, fraction): (usize, f64)) -> (usize, f64) {
+        if fraction < AT_JOINT && link > 0 { (link - 1, 1.0) } else { (link, fraction) }
+    }
+
+    /// See [`Links::before`], for a chain that is counted from its other end.
+    pub(crate) fn after(&self, (link, fraction): (usize, f64)) -> (usize, f64) {
+        let is_joint = fraction > 1.0 - AT_JOINT && link + 1 < self.count();
+        if is_joint { (link + 1, 0.0) } else { (link, fraction) }
     }
 }

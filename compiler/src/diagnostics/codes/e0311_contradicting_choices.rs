@@ -31,9 +31,9 @@ pub fn spline_by_recursion(
     others: &[Place],
     flows: bool,
 ) -> Diagnostic {
-    let message = format!("the spline `{cable}` does not go with `{integrator}`");
-    let report =
-        build::error("E0311", message, place).label("only the constrained dynamics move a spline");
+    let message = format!("the cable `{cable}` does not go with `{integrator}`");
+    let report = build::error("E0311", message, place)
+        .label("only the constrained dynamics move splines and B-splines");
     let shown = others.iter().take(OTHERS);
     let report = shown.fold(report, |report, &other| report.related(other, "this one, too"));
     let report = match others.len().saturating_sub(OTHERS) {

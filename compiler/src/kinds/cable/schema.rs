@@ -72,7 +72,9 @@ in each joint without a moment, in the plane of the clamp's direction and `towar
 The tension is positive when the cable is pulled. The force at a place is what the part towards the end \
 exerts there on the part towards the start, world axes: the tension along the cable, and where it bends the shear. \
 So what holds the start gets the force at `start`, and what holds the end gets minus the force at `end`. A \
-force of yours at the very place counts to the part towards the end.",
+force of yours at the very place counts to the part towards the end. Where rope resists bending the tension is the part of \
+the force along its curve, elsewhere all of it, or the part along the link: at a joint of links, as under a load, that of \
+the link that ends there.",
     example: "\
 model Tether(links: Int = 32) {
   environment { air { density = 1.225 kg/m^3 } }

@@ -235,6 +235,7 @@ impl Parts {
                 fraction,
                 beside: beside(index, (piece, fraction), found),
                 along: self.vector(&along),
+                ends_there: index - (piece - links.before((piece, fraction)).0),
                 gravity: found.loads().gravity,
                 in_fluid: self.fluid_place(foundation, cable, piece),
                 points: self.points_on(foundation, cable, piece),
@@ -242,6 +243,8 @@ impl Parts {
             self.cable_places.push(CablePlace::Spline(place));
             return Some(self.cable_places.len() - 1);
         }
+        let (piece, fraction) = links.before((piece, fraction));
+        let pull = *self.pieces[cable.index()].get(piece)?;
         let first = piece.saturating_sub(1);
         let after = (piece + 2).min(count);
         let nodes = self.nodes[cable.index()][first..=after].to_vec();

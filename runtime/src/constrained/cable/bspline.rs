@@ -101,12 +101,6 @@ impl BSplineSpan {
         all
     }
 
-    /// How many points control it.
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.control.len()
-    }
-
     /// The two configurations between which the energy changes; of the balance twice where forces are no discrete gradients.
     #[inline(always)]
     fn between(&self, step: &Step<'_>) -> [Control; 2] {
@@ -131,7 +125,7 @@ impl BSplineSpan {
     }
 
     /// Whether anything resists bending at all.
-    fn bends(&self) -> bool {
+    pub(super) fn bends(&self) -> bool {
         self.section.stiffness != 0.0 || self.section.damping != 0.0
     }
 
@@ -209,7 +203,7 @@ impl BSplineSpan {
     }
 
     /// Forces of stretching and bending on the control points at one instant, N.
-    pub(super) fn instant_forces(&self, motion: &Motion<'_>) -> Control {
+    pub(in crate::constrained) fn instant_forces(&self, motion: &Motion<'_>) -> Control {
         let (q, rates) =
             (self.gathered(|id| motion.position(id)), self.gathered(|id| motion.velocity(id)));
         let (q, rates) = (&q[..self.count()], &rates[..self.count()]);
@@ -251,12 +245,29 @@ impl BSplineSpan {
         pull / length
     }
 
-    /// The smallest and the largest stretch in the span, without unit; 1 where it is relaxed.
-    pub(in crate::constrained) fn stretches(&self, motion: &Motion<'_>) -> [f64; 2] {
+    /// Of each Gauss point the length that it stands for and its arc length from the first control point, m, and the strain.
+    pub(in crate::constrained) fn strains(
+        &self,
+        motion: &Motion<'_>,
+    ) -> impl Iterator<Item = [f64; 3]> + Clone {
         let q = self.gathered(|id| motion.position(id));
-        let stretch = |point| bent(point, &q[..self.count()]).a.norm();
-        let range = |[least, most]: [f64; 2], own: f64| [least.min(own), most.max(own)];
-        self.points.iter().map(stretch).fold([f64::INFINITY, 0.0], range)
+        self.points.iter().map(move |point| {
+            let at = point.place.iter().zip(self.reaches).map(|(own, reach)| own * reach).sum();
+            [point.weight, at, bent(point, &q[..self.count()]).a.norm() - 1.0]
+        })
+    }
+
+    /// Between its slopes at the first and the last Gauss point, rad.
+    pub(in crate::constrained) fn turn(&self, motion: &Motion<'_>) -> f64 {
+        let q = self.gathered(|id| motion.position(id));
+        let along = |point: &SpanPoint| bent(point, &q[..self.count()]).a;
+        along(&self.points[0]).angle(&along(&self.points[self.points.len() - 1]))
+    }
+
+    /// How many points control it.
+    #[inline(always)]
+    pub(in crate::constrained) fn count(&self) -> usize {
+        self.control.len()
     }
 
     /// How the rope is bent at a place of the span, and how that changes.

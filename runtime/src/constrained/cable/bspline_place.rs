@@ -127,11 +127,14 @@ impl BSplinePlace {
         force
     }
 
-    /// N, positive when it pulls.
+    /// N, positive when it pulls: along the curve, or all of the force where nothing resists bending. Such a rope has a kink
+    /// where it is loaded, which the curve rounds off, however many spans it has.
     pub(in crate::constrained) fn tension(&self, readable: &Readable<'_>, values: &Values) -> f64 {
         let span = self.spans(readable, self.span);
         let [now, _] = span.bend_at(&readable.motion, &self.at);
-        now.a.normalize().dot(&self.force(readable, values))
+        let force = self.force(readable, values);
+        let along = now.a.normalize().dot(&force);
+        if span.bends() { along } else { force.norm().copysign(along) }
     }
 
     /// 1/m

@@ -37,6 +37,8 @@ pub(in crate::constrained) struct SplinePlace {
     pub(in crate::constrained) beside: Option<(usize, f64)>,
     /// The slope there.
     pub(in crate::constrained) along: VectorId,
+    /// The piece that ends there where two of them meet; else that of the place.
+    pub(in crate::constrained) ends_there: usize,
     /// m/s²
     pub(in crate::constrained) gravity: Vector3<f64>,
     /// The user's forces on the piece.
@@ -290,8 +292,15 @@ impl SplinePlace {
         (0..count).map(|k| of(places[k].0, places[k].2) * share(k)).sum()
     }
 
-    /// N, positive when it pulls.
+    /// N, positive when it pulls: along the slope, or all of the force where nothing resists bending. Such a rope has a kink
+    /// where it is loaded, and the one slope that its pieces have there says nothing of either side.
     pub(in crate::constrained) fn tension(&self, readable: &Readable<'_>, values: &Values) -> f64 {
-        readable.motion.position(self.along).normalize().dot(&self.force(readable, values))
+        let (motion, force) = (&readable.motion, self.force(readable, values));
+        let piece = &readable.model.elements.spline_pieces[self.ends_there];
+        if piece.bends() || self.directed.is_some() || self.twisted.is_some() {
+            return motion.position(self.along).normalize().dot(&force);
+        }
+        let chord = motion.position(piece.nodal[2]) - motion.position(piece.nodal[0]);
+        force.norm().copysign(chord.dot(&force))
     }
 }

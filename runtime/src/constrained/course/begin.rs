@@ -268,7 +268,7 @@ impl<'a> ConstrainedCourse<'a> {
         })?;
         self.effort.steps += rest.steps;
         self.effort.rejected += rest.rejected;
-        if !rest.is_met(tolerance) {
+        if !rest.is_met(tolerance.max(MATTERS)) {
             self.notes.push(left_over(model, &rest, tolerance));
         }
         if rest.unstable {
@@ -318,6 +318,9 @@ fn set_moving(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<St
 
 /// Of the extent, and of a radian: an equilibrium that is farther from where a motion has ended is told.
 const MOVED: f64 = 0.01;
+
+/// Of the largest force: what rounding leaves over below that is only in the summary, as nobody sees it in a result.
+const MATTERS: f64 = 1e-6;
 
 /// Of the largest velocity: a change that is less is rounding.
 const KEPT: f64 = 1e-6;

@@ -23,7 +23,13 @@ impl ConstrainedCourse<'_> {
         notes.extend(self.alternation.as_ref().and_then(Alternation::note));
         notes.extend(self.ringing.as_ref().and_then(Ringing::note));
         notes.extend(self.holding.iter().flat_map(|holding| holding.notes(self.model)));
-        notes.extend(self.pushing.iter().flat_map(|pushing| pushing.notes(self.model)));
+        let uneven = self.uneven.clone().map(|mut uneven| {
+            // A state of rest is no end of a step.
+            uneven.follow(self.model, &self.memory.data().state);
+            uneven
+        });
+        let coarse = |cable| uneven.as_ref().is_some_and(|uneven| uneven.tells_of(cable));
+        notes.extend(self.pushing.iter().flat_map(|pushing| pushing.notes(self.model, coarse)));
         if let Way::Rest(_) = &self.way {
             notes.extend(untwisted::notes(self.model, &self.memory.data().state));
         }
@@ -36,10 +42,7 @@ impl ConstrainedCourse<'_> {
             coarse.follow(self.model, &self.memory.data().state);
             notes.extend(coarse.notes(self.model));
         }
-        if let Some(mut uneven) = self.uneven.clone() {
-            uneven.follow(self.model, &self.memory.data().state);
-            notes.extend(uneven.notes(self.model));
-        }
+        notes.extend(uneven.iter().flat_map(|uneven| uneven.notes(self.model)));
         notes
     }
 }

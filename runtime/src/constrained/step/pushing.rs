@@ -10,9 +10,16 @@ use crate::constrained::cable::place::PulledBy;
 use crate::constrained::data::{ConstrainedData, State};
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::sources::Motion;
+use crate::mechanism::CableOf;
+use crate::results::rounded;
 
 /// Of the largest tension in the same rope: less than this is what any rope that moves has.
 const SHARE: f64 = 0.1;
+
+/// Of what a rope weighs, and of EA for a spline and for a B-spline, whose curve has other errors than rounding: less is
+/// nothing that acts.
+const OF_WEIGHT: f64 = 1e-6;
+const OF_STIFFNESS: [f64; 2] = [1e-10, 1e-7];
 
 /// The most that a rope has pushed with.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +38,20 @@ enum Pieces {
 }
 
 impl Pieces {
+    /// What a push of such a rope has to exceed, N.
+    fn nothing(&self, cable: &CableOf) -> f64 {
+        let weight = cable.loads().gravity.norm() * cable.links().mass();
+        let stiffness = (0..cable.links().count())
+            .filter_map(|piece| cable.product(piece).axial)
+            .fold(0.0, |most: f64, axial| most.max(axial.stiffness));
+        let [spline, bspline] = OF_STIFFNESS;
+        let share = match self {
+            Pieces::Spline(_) => spline,
+            Pieces::BSpline(_) => bspline,
+        };
+        (OF_WEIGHT * weight).max(share * stiffness)
+    }
+
     /// The mean tension of each piece, and what it carries without going aside by itself, N.
     fn each(&self, model: &ConstrainedModel, state: &State, mut see: impl FnMut(f64, f64)) {
         match self {
@@ -56,6 +77,8 @@ struct Rope {
     /// Its index in the graph.
     cable: usize,
     pieces: Pieces,
+    /// Pushes up to this are rounding, N.
+    nothing: f64,
     /// The largest tension so far, N.
     pulled: f64,
     pushed: Option<Push>,
@@ -78,8 +101,10 @@ impl Pushing {
             let &[PulledBy::Span(first), ..] = &pieces[..] else { return None };
             Some((cable, Pieces::BSpline(first..first + pieces.len())))
         });
-        let rope =
-            |(cable, pieces)| Rope { cable, pieces, pulled: 0.0, pushed: None, struck: None };
+        let rope = |(cable, pieces): (usize, Pieces)| {
+            let nothing = pieces.nothing(&model.mechanism.cables[cable]);
+            Rope { cable, pieces, nothing, pulled: 0.0, pushed: None, struck: None }
+        };
         let ropes: Vec<Rope> = splines.chain(spans).map(rope).collect();
         (!ropes.is_empty()).then_some(Self { ropes })
     }
@@ -91,10 +116,10 @@ impl Pushing {
         data: &ConstrainedData,
     ) {
         for rope in &mut self.ropes {
-            let Rope { pieces, pulled, pushed, .. } = rope;
+            let Rope { pieces, nothing, pulled, pushed, .. } = rope;
             pieces.each(model, &data.state, |tension, buckles_at| {
                 *pulled = pulled.max(tension);
-                let most = pushed.map_or(0.0, |push| push.force);
+                let most = pushed.map_or(*nothing, |push| push.force);
                 if -tension > most && -tension > buckles_at {
                     *pushed = Some(Push { force: -tension, time: data.state.time });
                 }
@@ -124,25 +149,31 @@ impl Pushing {
         }
     }
 
-    /// For the reader of the results.
+    /// For the reader of the results; of ropes of which nothing else explains it.
     pub(in crate::constrained) fn notes<'a>(
         &'a self,
         model: &'a ConstrainedModel,
+        is_explained: impl Fn(usize) -> bool + 'a,
     ) -> impl Iterator<Item = String> + 'a {
-        self.ropes.iter().flat_map(|rope| {
+        let ropes = self.ropes.iter().filter(move |rope| !is_explained(rope.cable));
+        ropes.flat_map(|rope| {
             let path = &model.mechanism.graph.cables[rope.cable].path;
             let pushed = rope.pushed.filter(|push| push.force > SHARE * rope.pulled);
             let pushed = pushed.map(|Push { force, time }| {
                 format!(
-                    "`{path}` pushed with {force:.3e} N at {time:.6} s: rope goes slack there, but a spline that is straight \
-                     stays straight until something moves it to a side, such as a small velocity across it; \
-                     then it buckles, in waves as short as its pieces"
+                    "`{path}` pushed with {} N at {} s, where rope goes slack: it buckles in waves as long as its pieces at the \
+                     shortest, and not at all where it is straight and nothing moves it to a side, such as a small velocity \
+                     across it",
+                    rounded(force, 3),
+                    rounded(time, 6)
                 )
             });
             let struck = rope.struck.map(|Push { force, time }| {
                 format!(
-                    "`{path}` passed a blow of {force:.3e} N s on by pushing at {time:.6} s, when something was closed: \
-                     rope goes slack there, but a spline that is straight does not; a brake that slips (`stiction`) strikes nothing"
+                    "`{path}` passed a blow of {} N s on by pushing at {} s, when something was closed: \
+                     rope goes slack there, but a spline that is straight does not; a brake that slips (`stiction`) strikes nothing",
+                    rounded(force, 3),
+                    rounded(time, 6)
                 )
             });
             [pushed, struck].into_iter().flatten()

@@ -69,7 +69,9 @@ impl CableModel {
         state: CableState<'a>,
         station: &StationOn,
     ) -> Section<'a> {
-        let StationOn { link, fraction } = *station;
+        let (links, place) = (self.links(), (station.link, station.fraction));
+        // On the side of the cable's start, as the force is.
+        let (link, fraction) = if self.reversed { links.after(place) } else { links.before(place) };
         let nodes = data.now.pieces().nodes();
         Section {
             line: self.line(data, state),
