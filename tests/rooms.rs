@@ -146,6 +146,7 @@ fn formulations_do_not_know_each_other() {
 fn only_its_rooms_ask_for_the_kind_of_a_cable() {
     let rooms = [
         "runtime/src/assembly/cables.rs",
+        "runtime/src/assembly/ropes.rs",
         "runtime/src/assembly/splines.rs",
         "runtime/src/constrained/assembly/cables.rs",
         "runtime/src/mechanism/cable.rs",

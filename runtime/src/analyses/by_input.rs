@@ -113,7 +113,8 @@ pub(super) fn by_input(
         let share = SHARE * rises.to_double(&here.here.values);
         let first = if share.is_finite() { share } else { CHANGE / steepest };
         let near = rises.moves_places.then_some(CHANGE_OF_PLACES * extent / steepest);
-        let near = near.filter(|near| *near < first);
+        // Where all is at one place, nothing is near to anything.
+        let near = near.filter(|near| 0.0 < *near && *near < first);
         let found = best((first, near), (&both, [count, count + sensors], steepest), look)?;
         if found.apart > UNKNOWN {
             return Err(format!(

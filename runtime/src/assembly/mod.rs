@@ -291,8 +291,11 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
 /// Whether a run begins at the start, and by which steps, or somewhere that is looked for from there.
 #[derive(Clone, Copy, PartialEq)]
 enum Begins {
+    /// As it is laid: these steps close nothing.
     Explicitly,
+    /// What is open there is closed.
     Implicitly,
+    /// At rest, or in a state that is given.
     Elsewhere,
 }
 

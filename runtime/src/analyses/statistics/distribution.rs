@@ -5,36 +5,81 @@ use super::point::Point;
 /// Halvings of the range, after which nothing is left of it.
 const HALVINGS: usize = 200;
 
-/// Straight lines from sample to sample.
+/// Parabolas from sample to sample.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Distribution {
     /// In the order of time.
-    lines: Vec<Line>,
+    arches: Vec<Arch>,
 }
 
-/// A step, in which the signal goes from one value to another.
+/// A step, in which the signal is `from + rise s - bend s (1 - s)` at a share `s` of it.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct Arch {
     /// s
     time: f64,
-    /// The smaller value.
-    low: f64,
-    /// The larger one.
-    high: f64,
+    /// At the start of the step, SI.
+    from: f64,
+    /// From there to its end.
+    rise: f64,
+    /// How far the middle is below the line between both, times four.
+    bend: f64,
+}
+
+impl Arch {
+    /// At a share of the step.
+    fn at(&self, s: f64) -> f64 {
+        self.from + self.rise * s - self.bend * s * (1.0 - s)
+    }
+
+    /// The smallest and the largest value.
+    fn range(&self) -> [f64; 2] {
+        let ends = [self.from, self.from + self.rise];
+        let turns = 0.5 * (self.bend - self.rise) / self.bend;
+        let turn = if turns > 0.0 && turns < 1.0 { self.at(turns) } else { self.from };
+        [ends[0].min(ends[1]).min(turn), ends[0].max(ends[1]).max(turn)]
+    }
+
+    /// For which share of the step it is not above a value.
+    fn share_below(&self, value: f64) -> f64 {
+        let [low, high] = self.range();
+        if high <= value {
+            return 1.0;
+        }
+        if low > value {
+            return 0.0;
+        }
+        let crossings = self.crossings(value);
+        let ends = [0.0, crossings[0], crossings[1], 1.0];
+        let parts = ends.windows(2).filter(|own| self.at(0.5 * (own[0] + own[1])) <= value);
+        parts.map(|own| own[1] - own[0]).sum()
+    }
+
+    /// Where it has a value, first and last; at an end of the step instead of beyond it.
+    fn crossings(&self, value: f64) -> [f64; 2] {
+        // bend s² + (rise - bend) s + (from - value) = 0, without the small difference of two large numbers.
+        let (slope, rest) = (self.rise - self.bend, self.from - value);
+        let root = (slope * slope - 4.0 * self.bend * rest).max(0.0).sqrt();
+        let sum = -0.5 * (slope + root.copysign(slope));
+        let within = |s: f64| if s.is_nan() { 0.0 } else { s.clamp(0.0, 1.0) };
+        let [a, b] = [within(sum / self.bend), within(rest / sum)];
+        [a.min(b), a.max(b)]
+    }
 }
 
 impl Distribution {
-    /// One more step.
-    pub(super) fn line(&mut self, from: Point, to: Point) {
-        let (low, high) = (from.value.min(to.value), from.value.max(to.value));
-        self.lines.push(Line { time: to.at - from.at, low, high });
+    /// One more step; half the second derivative of the signal in it, 1/s² of it.
+    pub(super) fn step(&mut self, from: Point, to: Point, curvature: f64) {
+        let time = to.at - from.at;
+        let bend = curvature * time * time;
+        let bend = if bend.is_finite() { bend } else { 0.0 };
+        self.arches.push(Arch { time, from: from.value, rise: to.value - from.value, bend });
     }
 
     /// The value that is not exceeded for this share of the time.
     pub(super) fn percentile(&self, share: f64) -> Option<f64> {
-        let whole: f64 = self.lines.iter().map(|line| line.time).sum();
-        let mut low = self.lines.iter().map(|line| line.low).reduce(f64::min)?;
-        let mut high = self.lines.iter().map(|line| line.high).reduce(f64::max)?;
+        let whole: f64 = self.arches.iter().map(|arch| arch.time).sum();
+        let mut low = self.arches.iter().map(|arch| arch.range()[0]).reduce(f64::min)?;
+        let mut high = self.arches.iter().map(|arch| arch.range()[1]).reduce(f64::max)?;
         if whole <= 0.0 {
             return None;
         }
@@ -56,12 +101,7 @@ impl Distribution {
 
     /// s
     fn time_below(&self, value: f64) -> f64 {
-        let below = |line: &Line| match line {
-            Line { high, .. } if *high <= value => line.time,
-            Line { low, .. } if *low > value => 0.0,
-            Line { time, low, high } => time * (value - low) / (high - low),
-        };
-        self.lines.iter().map(below).sum()
+        self.arches.iter().map(|arch| arch.time * arch.share_below(value)).sum()
     }
 }
 
@@ -76,7 +116,7 @@ mod tests {
         for step in 0..8 {
             let [from, to] = [step, step + 1]
                 .map(|k| Point { at: f64::from(k), value: 2.0 + 0.5 * f64::from(k) });
-            ramp.line(from, to);
+            ramp.step(from, to, 0.0);
         }
         for share in [0.0, 0.05, 0.5, 0.95, 1.0] {
             assert!((ramp.percentile(share).unwrap() - (2.0 + 4.0 * share)).abs() < 1e-12);
@@ -88,9 +128,26 @@ mod tests {
     fn a_value_that_stays_takes_its_time() {
         let mut steps = Distribution::default();
         let point = |at, value| Point { at, value };
-        steps.line(point(0.0, 1.0), point(9.0, 1.0));
-        steps.line(point(9.0, 5.0), point(10.0, 5.0));
+        steps.step(point(0.0, 1.0), point(9.0, 1.0), 0.0);
+        steps.step(point(9.0, 5.0), point(10.0, 5.0), 0.0);
         assert_eq!(steps.percentile(0.9), Some(1.0));
         assert!((steps.percentile(0.95).unwrap() - 5.0).abs() < 1e-12);
+    }
+
+    /// `t²` from -1 to 1 does not exceed `p²` for the share `p` of the time, in one step or several.
+    #[test]
+    fn a_parabola_is_known_exactly() {
+        for times in [vec![-1.0, 1.0], vec![-1.0, -0.3, 0.1, 0.75, 1.0]] {
+            let mut bowl = Distribution::default();
+            for own in times.windows(2) {
+                let [from, to] =
+                    [0, 1].map(|k: usize| Point { at: own[k], value: own[k] * own[k] });
+                bowl.step(from, to, 1.0);
+            }
+            for share in [0.1, 0.5, 0.9, 1.0] {
+                let found = bowl.percentile(share).unwrap();
+                assert!((found - share * share).abs() < 1e-12, "{share}: {found}");
+            }
+        }
     }
 }

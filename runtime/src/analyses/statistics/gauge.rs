@@ -5,7 +5,7 @@ use cdl_graph::{Measure, NodeId, Statistic};
 use super::distribution::Distribution;
 use super::extreme::Extreme;
 use super::integral::Integral;
-use super::point::Point;
+use super::point::{Point, curvature};
 
 /// The signal's node, what is kept of its samples, and what is known of the last ones.
 #[derive(Clone, Debug)]
@@ -184,11 +184,15 @@ impl Gauge {
             }
             Kept::Percentile { distribution, .. } => match within {
                 Some(Within { middle, before_end }) => {
-                    distribution.line(from, middle);
-                    distribution.line(middle, before_end);
-                    distribution.line(before_end, end);
+                    let bend = curvature([from, middle, before_end]);
+                    distribution.step(from, middle, bend);
+                    distribution.step(middle, before_end, bend);
+                    distribution.step(before_end, end, 0.0);
                 }
-                None => distribution.line(from, to),
+                None => {
+                    let bend = before.map_or(0.0, |before| curvature([before, from, to]));
+                    distribution.step(from, to, bend);
+                }
             },
             Kept::Count { is_true, times } => {
                 if let Some(Within { middle, before_end }) = within {

@@ -19,7 +19,9 @@ const STRAIGHT: f64 = 1e-6;
 /// EI (N m²) and its damping (N m² s), by the length that a piece is made for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Section {
+    /// N m²
     pub(super) stiffness: f64,
+    /// N m² s
     pub(super) damping: f64,
     /// Of the piece, m.
     pub(super) length: f64,
@@ -27,9 +29,11 @@ pub(super) struct Section {
 
 /// A factor of the gradient of `κ²`, with its derivatives by `a` and `b` at the end.
 pub(super) struct Factor {
+    /// N m² where nothing is damped.
     pub(super) value: f64,
     /// Of the second derivatives of `κ²`, as far as rates change what damping does in a straight rope.
     pub(super) by_rates: f64,
+    /// Of the factor by `a` and by `b`.
     pub(super) slopes: [Vector3<f64>; 2],
     /// What damping takes there, W/m.
     pub(super) lost: f64,
