@@ -16,7 +16,7 @@ use cdl_graph::{CableStart, Connection, Motion, Plan, StartWeight, TreeNode};
 use super::{Assembly, Findings, Owner, Problem, ropes};
 use crate::recursive::{
     ClosingKind, Closure, CutDrive, Data, Found, Level, Node, NotClosed, RecursiveModel, Sizes,
-    Structure, close_positions, close_velocities, find, follow_angles, kinematics, look, prescribe,
+    close_positions, close_velocities, find, follow_angles, kinematics, look, prescribe,
 };
 use crate::tree::Joint as TreeJoint;
 
@@ -432,14 +432,7 @@ fn with_cut_starts(assembly: &Assembly<'_>, model: &RecursiveModel) -> Recursive
         }
         closing.rows = start..loops.rows.len();
     }
-    loops.structure = Structure::new(
-        &model.tree,
-        &model.cables,
-        &model.passes,
-        &loops.closings,
-        &loops.rows,
-        &loops.terms,
-    );
+    model.loops.structure = model.loop_structure();
     model
 }
 

@@ -13,7 +13,7 @@ use crate::chain::lumped::AxialLaw;
 use crate::constrained::{Closed, MOST};
 use crate::mechanism::{CableKind, CableOf, State};
 use crate::recursive::{
-    ClosingKind, Data, RecursiveModel, Structure, Support, energies, kinematics, look, prescribe,
+    ClosingKind, Data, RecursiveModel, Support, energies, kinematics, look, prescribe,
 };
 use crate::results::rounded;
 
@@ -83,14 +83,7 @@ pub(super) fn without_later(model: &RecursiveModel) -> Option<RecursiveModel> {
         loops.rows.extend_from_slice(&old[closing.rows.clone()]);
         closing.rows = start..loops.rows.len();
     }
-    loops.structure = Structure::new(
-        &model.tree,
-        &model.cables,
-        &model.passes,
-        &loops.closings,
-        &loops.rows,
-        &loops.terms,
-    );
+    model.loops.structure = model.loop_structure();
     Some(model)
 }
 

@@ -342,7 +342,7 @@ impl Filling<'_> {
         wires: Wires,
         stiffness: &[[Matrix3<f64>; N]; N],
     ) {
-        let mut at = wires.first as usize;
+        let at = wires.first as usize;
         if wires.plain {
             for (row, places) in stiffness.iter().zip(self.wiring.places[at..].chunks_exact(N)) {
                 for (block, place) in row.iter().zip(places) {
@@ -351,16 +351,7 @@ impl Filling<'_> {
             }
             return;
         }
-        for (row, stiffness) in ids.iter().zip(stiffness) {
-            for part in self.vectors.range(*row) {
-                if self.vectors.parts[part].known {
-                    continue;
-                }
-                for (column, stiffness) in ids.iter().zip(stiffness) {
-                    at = self.pieces(part, *column, at, stiffness);
-                }
-            }
-        }
+        self.square(ids, wires, stiffness);
     }
 
     /// The same for as many vectors as there are, which is no more than there are rows and columns.

@@ -8,7 +8,7 @@ use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity, NodeId}
 use super::cable::{CableModel, CableState, StationOn};
 use super::data::Data;
 use super::frame::FrameOn;
-use super::loops::Loops;
+use super::loops::{Loops, Structure};
 use super::whereabouts::Whereabouts;
 use crate::laws::{AxisLaw, Pulling};
 use crate::mechanism::{Base, Mechanism};
@@ -203,6 +203,12 @@ impl Layout {
 }
 
 impl RecursiveModel {
+    /// Of the loops as they are now, after rows of them have been changed.
+    pub(crate) fn loop_structure(&self) -> Structure {
+        let Loops { closings, rows, terms, .. } = &self.loops;
+        Structure::new(&self.tree, &self.cables, &self.passes, closings, rows, terms)
+    }
+
     /// What holds a coordinate of a joint in place, along it, N or N m; of the last evaluation.
     pub(crate) fn held_effort(&self, data: &Data, joint: usize, coordinate: usize) -> f64 {
         let own =

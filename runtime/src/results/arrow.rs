@@ -17,14 +17,13 @@ use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
 use arrow_ipc::writer::{DictionaryTracker, FileWriter, IpcDataGenerator, IpcWriteOptions};
 use arrow_schema::{ArrowError, DataType, Field, Metadata, Schema, SchemaRef};
 
+use super::batch::Batch;
 use super::page::encoded;
 use super::summary::Parameter;
 use super::{Column, ResultsError};
 
-/// Rows of a batch ...
+/// Of a batch at most.
 const ROWS: usize = 4096;
-/// ... unless that would be more numbers.
-const NUMBERS: usize = 1 << 20;
 
 /// What the file says of its run besides.
 #[derive(Clone, Copy, Debug)]
@@ -67,10 +66,7 @@ pub(super) struct ArrowSink {
     /// For messages.
     path: PathBuf,
     schema: SchemaRef,
-    /// The rows of the batch so far, by columns; the first is the axis.
-    columns: Vec<Vec<f64>>,
-    /// Rows of a batch.
-    rows: usize,
+    batch: Batch,
 }
 
 impl fmt::Debug for ArrowSink {
@@ -92,13 +88,11 @@ impl ArrowSink {
     ) -> Result<Self, ResultsError> {
         let fields: Vec<Field> = std::iter::once(axis).chain(columns).map(numbers).collect();
         let schema = Arc::new(Schema::new_with_metadata(fields, of.metadata()));
-        let rows = (NUMBERS / schema.fields().len()).clamp(1, ROWS);
         Ok(Self {
             writer: started(path, &schema)?,
             path: path.to_owned(),
-            columns: vec![Vec::new(); schema.fields().len()],
+            batch: Batch::new(schema.fields().len(), ROWS),
             schema,
-            rows,
         })
     }
 
@@ -107,17 +101,14 @@ impl ArrowSink {
     /// # Errors
     /// [`ResultsError::File`].
     pub(super) fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
-        for (column, &value) in self.columns.iter_mut().zip(std::iter::once(&at).chain(values)) {
-            column.push(value);
-        }
-        match self.columns.first().map_or(0, Vec::len) == self.rows {
+        match self.batch.takes(at, values) {
             true => self.write(),
             false => Ok(()),
         }
     }
 
     fn write(&mut self) -> Result<(), ResultsError> {
-        let columns = self.columns.iter_mut().map(|own| array(std::mem::take(own))).collect();
+        let columns = self.batch.columns.iter_mut().map(|own| array(std::mem::take(own))).collect();
         let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns);
         let written = batch.and_then(|batch| self.writer.write(&batch));
         written.map_err(|error| failure(&self.path, error))
@@ -128,7 +119,7 @@ impl ArrowSink {
     /// # Errors
     /// [`ResultsError::File`].
     pub(super) fn finish(mut self) -> Result<(), ResultsError> {
-        if self.columns.first().is_some_and(|own| !own.is_empty()) {
+        if self.batch.rows() > 0 {
             self.write()?;
         }
         finished(self.writer, &self.path)

@@ -24,6 +24,7 @@
 
 mod arrow;
 mod asked;
+mod batch;
 mod besides;
 mod bounds;
 mod budget;

@@ -369,26 +369,32 @@ fn only_rigid_motions_meet_no_resistance() {
     }
 }
 
+/// Sixty steps forward, velocities turned round, and sixty back: everything is where it was.
+#[track_caller]
+pub(super) fn assert_runs_backwards(model: &ConstrainedModel, what: &str) {
+    let mut data = ConstrainedData::new(model);
+    assert!(instant::accelerations(model, &mut data));
+    data.state.multipliers.copy_from_slice(&data.multipliers);
+    let start = data.state.clone();
+    for direction in [1.0, -1.0] {
+        data.state.velocities.iter_mut().for_each(|velocity| *velocity *= direction);
+        data.last_accelerations.fill(nalgebra::Vector3::zeros());
+        for _ in 0..60 {
+            midpoint::attempt(model, &mut data, 0.01, true).expect("a step");
+            midpoint::accept(model, &mut data, 0.01);
+        }
+    }
+    for (now, then) in data.state.positions.iter().zip(&start.positions) {
+        assert!((now - then).norm() < 1e-9, "{what}: {now} {then}");
+    }
+}
+
 /// Forward, velocities turned round, and back.
 #[test]
 fn splines_run_backwards() {
     for (axial, bending) in [(Some(200.0), 0.0), (Some(200.0), 0.1), (None, 0.1)] {
         let rope = Rope { gravity: 9.81, axial, bending, ..Rope::new(4) };
         let model = model(&mut rope.sketch([0.8, 0.0, -0.6], [0.0; 3]));
-        let mut data = ConstrainedData::new(&model);
-        assert!(instant::accelerations(&model, &mut data));
-        data.state.multipliers.copy_from_slice(&data.multipliers);
-        let start = data.state.clone();
-        for direction in [1.0, -1.0] {
-            data.state.velocities.iter_mut().for_each(|velocity| *velocity *= direction);
-            data.last_accelerations.fill(nalgebra::Vector3::zeros());
-            for _ in 0..60 {
-                midpoint::attempt(&model, &mut data, 0.01, true).expect("a step");
-                midpoint::accept(&model, &mut data, 0.01);
-            }
-        }
-        for (now, then) in data.state.positions.iter().zip(&start.positions) {
-            assert!((now - then).norm() < 1e-9, "{axial:?} {bending}: {now} {then}");
-        }
+        assert_runs_backwards(&model, &format!("{axial:?} {bending}"));
     }
 }

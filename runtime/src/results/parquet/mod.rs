@@ -14,13 +14,12 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::arrow::{self, Of, Values};
+use super::batch::Batch;
 use super::{Column, ResultsError};
 use format::{Chunk, ColumnOf, Group, MAGIC, Sort, footer, numbers, page, words};
 
-/// Rows of a group ...
+/// Of a group at most.
 const ROWS: usize = 1 << 16;
-/// ... unless that would be more numbers.
-const NUMBERS: usize = 1 << 20;
 
 /// Writes rows as they are computed.
 #[derive(Debug)]
@@ -28,10 +27,8 @@ pub(super) struct ParquetSink {
     file: Pages,
     columns: Vec<ColumnOf>,
     said: Vec<(String, String)>,
-    /// The rows of the group so far, by columns; the first is the axis.
-    values: Vec<Vec<f64>>,
-    /// Rows of a group.
-    rows: usize,
+    /// The group so far.
+    batch: Batch,
 }
 
 impl ParquetSink {
@@ -50,8 +47,7 @@ impl ParquetSink {
         let (columns, said) = described(of, sorts.collect());
         Ok(Self {
             file: Pages::create(path)?,
-            values: vec![Vec::new(); columns.len()],
-            rows: (NUMBERS / columns.len()).clamp(1, ROWS),
+            batch: Batch::new(columns.len(), ROWS),
             columns,
             said,
         })
@@ -62,19 +58,15 @@ impl ParquetSink {
     /// # Errors
     /// [`ResultsError::File`].
     pub(super) fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
-        for (column, &value) in self.values.iter_mut().zip(std::iter::once(&at).chain(values)) {
-            column.push(value);
-        }
-        match self.values.first().map_or(0, Vec::len) == self.rows {
+        match self.batch.takes(at, values) {
             true => self.write(),
             false => Ok(()),
         }
     }
 
     fn write(&mut self) -> Result<(), ResultsError> {
-        let rows = self.values.first().map_or(0, Vec::len);
-        self.file.group(rows, self.values.iter().map(|own| numbers(own)))?;
-        self.values.iter_mut().for_each(Vec::clear);
+        self.file.group(self.batch.rows(), self.batch.columns.iter().map(|own| numbers(own)))?;
+        self.batch.columns.iter_mut().for_each(Vec::clear);
         Ok(())
     }
 
@@ -83,7 +75,7 @@ impl ParquetSink {
     /// # Errors
     /// [`ResultsError::File`].
     pub(super) fn finish(mut self) -> Result<(), ResultsError> {
-        if self.values.first().is_some_and(|own| !own.is_empty()) {
+        if self.batch.rows() > 0 {
             self.write()?;
         }
         self.file.finish(&self.columns, &self.said)
