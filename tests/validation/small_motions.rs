@@ -164,6 +164,22 @@ fn a_cantilever() {
     }
 }
 
+/// Bending of very short pieces is so stiff that slow swings are lost in it; what is left creeps back at `EI/η` and is none of the
+/// slowest motions.
+#[test]
+fn slow_motions_that_are_lost_are_told() {
+    let slow = frequencies(&modes("too_fine", &[]));
+    assert!(slow[0] < 3.0, "{slow:?}");
+    for elements in ["1000", "3000"] {
+        let rows = attempt(MODELS, "too_fine", &[("elements", elements)]);
+        let outcome = &rows.report.outcome;
+        assert!(
+            matches!(outcome, Outcome::Fault(own) if own.why.contains("nothing is left of the slow motions")),
+            "{elements}: {outcome:?}"
+        );
+    }
+}
+
 /// `ζ = η ω/(2 EI)` in both planes, of the first two frequencies of a cantilever: bending that is damped in proportion to its
 /// stiffness.
 #[test]

@@ -165,7 +165,9 @@ pub(super) fn find(
         return Ok(Shapes { shapes, notes });
     }
     let squares = undamped.modes.iter().map(|mode| mode.square.abs());
-    let slowest = squares.filter(|square| *square > 0.0).fold(undamped.shift, f64::min);
+    let squares = squares.filter(|square| *square > 0.0);
+    let found = squares.reduce(f64::min);
+    let slowest = found.unwrap_or(undamped.shift);
     let shifts = Shifts { above: undamped.shift.sqrt(), slowest: slowest.sqrt() };
     let free: Vec<Undamped> = match is_symmetric {
         true => undamped.modes.into_iter().take_while(|mode| mode.square == 0.0).collect(),
@@ -186,6 +188,11 @@ pub(super) fn find(
         } else if residual < NONE || is_whole && mode.value.norm() < FASTEST * shifts.above {
             unsure += 1;
         }
+    }
+    let moving = shapes.iter().map(|shape| shape.value.norm()).find(|size| *size > 0.0);
+    let is_lost = |size: f64| size > LOST * shifts.slowest;
+    if is_symmetric && found.is_some() && !is_whole && moving.is_some_and(is_lost) {
+        return Err(Trouble::Inexact);
     }
     shapes.truncate(wanted);
     if unsure > 0 {
@@ -216,6 +223,9 @@ fn left_out(count: usize) -> String {
          here, too: parts that differ much in stiffness or mass do that; `linearize` has all of a small model in `A.csv`"
     )
 }
+
+/// Dampers and rotors make no slowest motion faster than it is without them, so by so much it has been lost to rounding.
+const LOST: f64 = 2.0;
 
 const UNCOUNTED: &str = "that no mode is missed could not be shown by counting signs of pivots";
 const UNCOUNTED_DAMPED: &str =
