@@ -194,7 +194,7 @@ pub struct GraphArguments {
     pub experiment: Option<String>,
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_override)]
     pub overrides: Vec<(String, String)>,
-    /// syntax, typed, lowered, or the name of a pass (the graph after it); `list` names them all.
+    /// syntax, typed, lower, or the name of a pass (the graph after it); `list` names them all.
     #[arg(long, short, default_value = "final")]
     pub stage: String,
     #[arg(long, short, value_enum, default_value_t = GraphFormat::Text)]

@@ -15,6 +15,7 @@ pub mod lower;
 pub mod passes;
 pub mod place;
 pub mod resolve;
+mod row;
 pub mod schema;
 pub mod symbolic;
 pub mod tables;
@@ -26,4 +27,5 @@ pub use api::{
     RunnableKind, Stage, read_regular, read_text,
 };
 pub use database::{Compiler, FileItem, RevealedAt, View, library_modules};
+pub use row::Row;
 pub use typed::typed_text;

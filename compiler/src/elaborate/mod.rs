@@ -13,7 +13,6 @@ mod context;
 mod digits;
 mod elements;
 mod expression_text;
-mod growing;
 mod names;
 mod recorder;
 mod report;

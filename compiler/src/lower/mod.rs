@@ -1,7 +1,7 @@
 //! From the typed model to the DAE graph; each kind of element is lowered in its own room ([`crate::kinds`]).
 //!
 //! Elements keep the ids they were declared with; frames that lowering adds, such as for `from A at
-//! [1, 0, 0] m`, are numbered after them. Nothing is simplified here.
+//! [1, 0, 0] m`, are numbered after them. Nothing is simplified here but operations on constants.
 
 mod concluded;
 mod crossings;
@@ -357,21 +357,24 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<Frame> {
         let base = self.frames.get(base.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
         let (body, outer) = (base.body, Pose { position: base.position, attitude: base.attitude });
-        let Pose { position, attitude } = pose::composed(&mut self.signals, outer, inner);
+        let Pose { position, attitude } = pose::composed(self, outer, inner);
         Ok(Frame { path, origin, body, position, attitude })
     }
 }
 
-/// Appends as it is written, each constant once.
+/// Each constant is there once, and what operations on constants come to is one too: most of what a model says is.
 impl Scalars for Lowering<'_> {
     fn node(&self, id: NodeId) -> Node {
         Signals::node(&self.signals, id)
     }
 
     fn add(&mut self, node: Node) -> NodeId {
-        match node {
-            Node::Constant(value) => self.constant(value),
-            node => Signals::add(&mut self.signals, node),
+        if let Node::Constant(value) = node {
+            return self.constant(value);
+        }
+        match self.signals.outcome(node) {
+            Some(value) => self.constant(value),
+            None => Signals::add(&mut self.signals, node),
         }
     }
 }

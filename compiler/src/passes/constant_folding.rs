@@ -8,6 +8,7 @@ use cdl_graph::{BinaryOp, Graph, Interpolant, Node, NodeId, Signals, UnaryOp};
 
 use super::bounds::Bounds;
 use super::rewrite::rewrite;
+use crate::symbolic::Scalars;
 
 /// How often a constant found for a variable may lead to further ones.
 const ROUNDS: usize = 8;
@@ -38,7 +39,7 @@ pub(super) fn run(mut graph: Graph) -> Graph {
             if let Node::Var(var) = node {
                 match values[var.index()].and_then(|value| replaced.get(value)) {
                     Some(value) => {
-                        if let Some(value) = constant(signals, value) {
+                        if let Some(value) = signals.number(value) {
                             return signals.constant(value);
                         }
                     }
@@ -48,7 +49,7 @@ pub(super) fn run(mut graph: Graph) -> Graph {
             fold(signals, &tables, &mut bounds, node)
         });
         let more = graph.signals.equations.iter().any(|equation| {
-            waited[equation.var.index()] && constant(&graph.signals, equation.value).is_some()
+            waited[equation.var.index()] && graph.signals.number(equation.value).is_some()
         });
         if !more {
             break;
@@ -59,30 +60,13 @@ pub(super) fn run(mut graph: Graph) -> Graph {
 
 /// What an operation comes to, where all its operands are constants and it is finite.
 fn computed(signals: &Signals, tables: &[Option<Interpolant>], node: Node) -> Option<f64> {
-    let of = |id: NodeId| constant(signals, id);
-    let value = match node {
-        Node::Constant(_) | Node::Param(_) | Node::Time | Node::Var(_) | Node::Sensor { .. } => {
-            return None;
-        }
-        Node::Unary(op, a) => op.apply(of(a)?),
-        Node::Binary(op, a, b) => op.apply(of(a)?, of(b)?),
-        Node::Select { condition, then, otherwise } => match of(condition)? {
-            condition if condition.is_nan() => condition,
-            condition => of(if condition != 0.0 { then } else { otherwise })?,
-        },
+    match node {
         Node::Lookup { table, column, argument, derivative } => {
-            tables[table.index()].as_ref()?.at(column.into(), of(argument)?, derivative)
+            let table = tables[table.index()].as_ref()?;
+            let value = table.at(column.into(), signals.number(argument)?, derivative);
+            value.is_finite().then_some(value)
         }
-        // What is constant has been solved where it was written.
-        Node::Entry { .. } | Node::Solve { .. } | Node::Solution { .. } => return None,
-    };
-    value.is_finite().then_some(value)
-}
-
-fn constant(signals: &Signals, id: NodeId) -> Option<f64> {
-    match signals.node(id) {
-        Node::Constant(value) => Some(value),
-        _ => None,
+        node => signals.outcome(node),
     }
 }
 
@@ -104,11 +88,11 @@ fn fold(
     }
     let same = match node {
         Node::Unary(UnaryOp::Neg, a) => negated(signals, a),
-        Node::Binary(op, a, b) => match (constant(signals, a), constant(signals, b)) {
+        Node::Binary(op, a, b) => match (signals.number(a), signals.number(b)) {
             (Some(_), Some(_)) => None,
             (left, right) => simplified(signals, bounds, op, (a, left), (b, right)),
         },
-        Node::Select { condition, then, otherwise } => match constant(signals, condition) {
+        Node::Select { condition, then, otherwise } => match signals.number(condition) {
             Some(condition) => Some(if condition != 0.0 { then } else { otherwise }),
             None => {
                 let is_one = then == otherwise && bounds.is_finite(signals, condition);

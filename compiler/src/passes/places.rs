@@ -14,8 +14,8 @@ impl<'a> Places<'a> {
         Self { model }
     }
 
-    pub(super) fn elements(&self) -> &'a [Element] {
-        &self.model.elements
+    pub(super) fn elements(&self) -> impl Iterator<Item = &'a Element> {
+        self.model.elements.iter()
     }
 
     /// The name in a declaration; the model's own place for what has none.

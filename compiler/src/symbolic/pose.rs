@@ -1,8 +1,9 @@
 //! Where one frame is relative to another.
 
-use cdl_graph::{Node, NodeId, Signals};
+use cdl_graph::NodeId;
 
 use super::attitude::{self, Quaternion};
+use super::scalar::Scalars;
 use super::vector::{self, Vector};
 
 /// A frame's origin and attitude in the axes of another frame.
@@ -13,20 +14,20 @@ pub struct Pose {
 }
 
 /// Coincides with the frame it is relative to.
-pub fn identity(signals: &mut Signals) -> Pose {
+pub fn identity(signals: &mut impl Scalars) -> Pose {
     let zero = signals.constant(0.0);
     Pose { position: [zero; 3], attitude: attitude::identity(signals) }
 }
 
 /// The pose of C in A from `outer`, the pose of B in A, and `inner`, the pose of C in B.
-pub fn composed(signals: &mut Signals, outer: Pose, inner: Pose) -> Pose {
+pub fn composed(signals: &mut impl Scalars, outer: Pose, inner: Pose) -> Pose {
     let position = point(signals, outer, inner.position);
     let attitude = turned(signals, outer.attitude, inner.attitude);
     Pose { position, attitude }
 }
 
 /// The pose of A in B from the pose of B in A.
-pub fn inverse(signals: &mut Signals, pose: Pose) -> Pose {
+pub fn inverse(signals: &mut impl Scalars, pose: Pose) -> Pose {
     let attitude = if is_level(signals, pose.attitude) {
         pose.attitude
     } else {
@@ -41,7 +42,7 @@ pub fn inverse(signals: &mut Signals, pose: Pose) -> Pose {
 }
 
 /// A point given in the inner frame, in the axes and from the origin of the outer one.
-pub fn point(signals: &mut Signals, pose: Pose, inner: Vector) -> Vector {
+pub fn point(signals: &mut impl Scalars, pose: Pose, inner: Vector) -> Vector {
     if are(signals, &inner, &[0.0; 3]) {
         return pose.position;
     }
@@ -53,12 +54,12 @@ pub fn point(signals: &mut Signals, pose: Pose, inner: Vector) -> Vector {
 }
 
 /// `v` turned by `attitude`; `v` itself where that is constantly level.
-pub fn direction(signals: &mut Signals, attitude: Quaternion, v: Vector) -> Vector {
+pub fn direction(signals: &mut impl Scalars, attitude: Quaternion, v: Vector) -> Vector {
     if is_level(signals, attitude) { v } else { attitude::rotate(signals, attitude, v) }
 }
 
 /// First `inner`, then `outer`.
-fn turned(signals: &mut Signals, outer: Quaternion, inner: Quaternion) -> Quaternion {
+fn turned(signals: &mut impl Scalars, outer: Quaternion, inner: Quaternion) -> Quaternion {
     if is_level(signals, outer) {
         inner
     } else if is_level(signals, inner) {
@@ -69,11 +70,11 @@ fn turned(signals: &mut Signals, outer: Quaternion, inner: Quaternion) -> Quater
 }
 
 /// Whether a quaternion is constantly the identity.
-pub fn is_level(signals: &Signals, attitude: Quaternion) -> bool {
+pub fn is_level(signals: &impl Scalars, attitude: Quaternion) -> bool {
     are(signals, &attitude, &[1.0, 0.0, 0.0, 0.0])
 }
 
 /// Whether nodes are these constants.
-pub fn are(signals: &Signals, nodes: &[NodeId], values: &[f64]) -> bool {
-    nodes.iter().zip(values).all(|(node, value)| signals.node(*node) == Node::Constant(*value))
+pub fn are(signals: &impl Scalars, nodes: &[NodeId], values: &[f64]) -> bool {
+    nodes.iter().zip(values).all(|(node, value)| signals.number(*node) == Some(*value))
 }

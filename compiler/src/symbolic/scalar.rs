@@ -12,6 +12,38 @@ pub trait Scalars {
         self.add(Node::Constant(value))
     }
 
+    /// The number of a node that is nothing but one.
+    fn number(&self, id: NodeId) -> Option<f64> {
+        match self.node(id) {
+            Node::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// What an operation on constants comes to where that is finite. What is not stays an operation, so that a run can
+    /// say which one failed.
+    fn outcome(&self, node: Node) -> Option<f64> {
+        let value = match node {
+            Node::Unary(op, a) => op.apply(self.number(a)?),
+            Node::Binary(op, a, b) => op.apply(self.number(a)?, self.number(b)?),
+            Node::Select { condition, then, otherwise } => match self.number(condition)? {
+                condition if condition.is_nan() => condition,
+                condition => self.number(if condition != 0.0 { then } else { otherwise })?,
+            },
+            // What goes into a system of constants is solved where it is written.
+            Node::Constant(_)
+            | Node::Param(_)
+            | Node::Time
+            | Node::Var(_)
+            | Node::Sensor { .. }
+            | Node::Lookup { .. }
+            | Node::Entry { .. }
+            | Node::Solve { .. }
+            | Node::Solution { .. } => return None,
+        };
+        value.is_finite().then_some(value)
+    }
+
     fn unary(&mut self, op: UnaryOp, a: NodeId) -> NodeId {
         self.add(Node::Unary(op, a))
     }

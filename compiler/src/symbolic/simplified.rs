@@ -18,13 +18,6 @@ impl<'a> Simplified<'a> {
         Self { signals, seen: FxHashMap::default() }
     }
 
-    fn value(&self, id: NodeId) -> Option<f64> {
-        match self.signals.node(id) {
-            Node::Constant(value) => Some(value),
-            _ => None,
-        }
-    }
-
     fn negated(&self, id: NodeId) -> Option<NodeId> {
         match self.signals.node(id) {
             Node::Unary(UnaryOp::Neg, a) => Some(a),
@@ -35,14 +28,14 @@ impl<'a> Simplified<'a> {
     /// The factor and the rest of a constant times something.
     fn scaled(&self, id: NodeId) -> Option<(f64, NodeId)> {
         match self.signals.node(id) {
-            Node::Binary(BinaryOp::Mul, factor, inner) => Some((self.value(factor)?, inner)),
+            Node::Binary(BinaryOp::Mul, factor, inner) => Some((self.number(factor)?, inner)),
             _ => None,
         }
     }
 
     /// What stands for a node of this operation, if something simpler does.
     fn simpler_unary(&mut self, op: UnaryOp, a: NodeId) -> Option<NodeId> {
-        match (op, self.value(a)) {
+        match (op, self.number(a)) {
             (_, Some(a)) => self.finite(op.apply(a)),
             (UnaryOp::Neg, None) => self.negated(a),
             (_, None) => None,
@@ -55,7 +48,7 @@ impl<'a> Simplified<'a> {
     }
 
     fn simpler_binary(&mut self, op: BinaryOp, a: NodeId, b: NodeId) -> Option<NodeId> {
-        let (known_a, known_b) = (self.value(a), self.value(b));
+        let (known_a, known_b) = (self.number(a), self.number(b));
         if let (Some(a), Some(b)) = (known_a, known_b) {
             return self.finite(op.apply(a, b));
         }
@@ -115,7 +108,7 @@ impl Scalars for Simplified<'_> {
         let simpler = match node {
             Node::Unary(op, a) => self.simpler_unary(op, a),
             Node::Binary(op, a, b) => self.simpler_binary(op, a, b),
-            Node::Select { condition, then, otherwise } => match self.value(condition) {
+            Node::Select { condition, then, otherwise } => match self.number(condition) {
                 _ if then == otherwise => Some(then),
                 Some(condition) => Some(if condition != 0.0 { then } else { otherwise }),
                 None => None,

@@ -16,6 +16,7 @@ use cdl_graph::{
 };
 
 use crate::place::Place;
+use crate::row::Row;
 use crate::schema::KindId;
 use crate::units::Dimension;
 
@@ -43,7 +44,7 @@ pub struct Model {
     /// [`Handle`].
     pub signals: Signals,
     /// Parents before children, otherwise in the order of declaration.
-    pub elements: Vec<Element>,
+    pub elements: Row<Element>,
     pub records: Vec<Record>,
     /// By the number that sensors refer to.
     pub statistics: Vec<Statistic>,

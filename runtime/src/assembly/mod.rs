@@ -58,7 +58,7 @@ use cdl_graph::{Analysis, Graph, ModesAbout, NodeId, Plan};
 use crate::constrained;
 use crate::mechanism::{Mechanism, State, Stepping};
 use crate::model::{Base, Model, Modes, Points, Response, Rest, Simulation, Solver, Steps};
-use crate::recursive::{RecursiveModel, Whereabouts};
+use crate::recursive::{Data, RecursiveModel, Whereabouts};
 use crate::signals::ScheduleError;
 use settings::Task;
 use size::{layout, size};
@@ -307,20 +307,24 @@ fn placed(
     findings: &mut Findings,
     (begins, spread): (Begins, bool),
 ) -> Option<(State, Vec<String>)> {
-    start::start(assembly, plan, recursive);
+    let mut data = start::start(assembly, plan, recursive);
     consistent::consistent(assembly, plan, recursive, findings, spread);
     if !assembly.errors.is_empty() {
         return None;
     }
     let mut warnings = Vec::new();
-    let mut start = recursive.start_state();
+    if !recursive.loops.is_empty() {
+        // Closing them has changed them.
+        data = Data::new(recursive);
+    }
+    let mut start = recursive.state_at(&mut data, &recursive.start);
     if begins != Begins::Elsewhere
         && let Some(laid) = ropes::laid(assembly, recursive)
     {
         match begins {
             Begins::Explicitly => warnings.extend(ropes::moved(assembly, recursive, &laid)),
             // What is open then is closed by the constrained formulation.
-            Begins::Implicitly | Begins::Elsewhere => start = recursive.state_at(&laid),
+            Begins::Implicitly | Begins::Elsewhere => start = recursive.state_at(&mut data, &laid),
         }
     }
     let restless = splines::lay(assembly, plan, &mut start);

@@ -102,7 +102,7 @@ pub(super) fn laid(assembly: &mut Assembly<'_>, model: &RecursiveModel) -> Optio
         start_cable(assembly, model, &data, &mut state, (cable, None));
     }
     look(model, &mut data, 0.0, &state);
-    let size = model.mechanism.extent(&model.start_state()).0;
+    let size = model.mechanism.extent(&model.state_at(&mut Data::new(model), &model.start)).0;
     let is_apart = model.loops.closings.iter().any(|closing| match closing.kind {
         ClosingKind::Equations(_) => false,
         ClosingKind::Joint(_) | ClosingKind::CableEnd { .. } => {

@@ -16,11 +16,11 @@ use crate::tree::{Joint as TreeJoint, Placement};
 /// The rate of a start and of a drive may differ by this share.
 const DRIVEN: f64 = 1e-9;
 
-/// Fills `model.start`. Contradictions are added to the assembly's errors.
+/// Fills `model.start` and gives the memory in which it was found. Contradictions are added to the assembly's errors.
 ///
 /// Bodies and cables are placed one after the other, each by its kinematic pass alone, so that the
 /// next one finds its parent's motion in the data.
-pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut RecursiveModel) {
+pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut RecursiveModel) -> Data {
     let mut state = vec![0.0; model.layout.dimensions.total()];
     state[model.layout.tree_q.clone()].copy_from_slice(&model.tree.rest_position());
     let mut data = Data::new(model);
@@ -62,6 +62,7 @@ pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Recurs
         place(model, &mut data, &state, &Pass::Cable(cable));
     }
     model.start = state;
+    data
 }
 
 /// A rate that is written for a driven coordinate has to be that of the drive. One of zero may be that of

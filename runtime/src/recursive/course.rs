@@ -157,6 +157,7 @@ impl<'a> RecursiveCourse<'a> {
                 course.data.initial_energy = energies.total();
                 course.start_velocities = model.tree.centre_velocities(&course.data.tree);
                 course.look_ahead();
+                course.is_evaluated = model.loops.is_empty();
                 Ok(())
             }
             Err(obstacle) => {

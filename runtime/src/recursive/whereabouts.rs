@@ -59,17 +59,11 @@ impl RecursiveModel {
         self.whereabouts.bodies[body].frame(&self.tree, frame.placement)
     }
 
-    /// The start, in nobody's coordinates.
-    pub(crate) fn start_state(&self) -> State {
-        self.state_at(&self.start)
-    }
-
     /// A state of the forest at the beginning, in nobody's coordinates.
-    pub(crate) fn state_at(&self, state: &[f64]) -> State {
-        let mut data = Data::new(self);
-        prescribe(self, &mut data, 0.0);
-        kinematics(self, &mut data, state);
-        self.export(&data, 0.0, state)
+    pub(crate) fn state_at(&self, data: &mut Data, state: &[f64]) -> State {
+        prescribe(self, data, 0.0);
+        kinematics(self, data, state);
+        self.export(data, 0.0, state)
     }
 
     /// A state of the forest, in nobody's coordinates; after the kinematic pass.

@@ -23,18 +23,17 @@ impl Unfolding<'_, '_> {
             let mut unit = [0.0; 3];
             unit[k] = 1.0;
             let unit = nodes.constant_vector(unit);
-            attitude::rotate(nodes.signals_mut(), q, unit)
+            attitude::rotate(nodes, q, unit)
         };
         let [x, y, z] = [0, 1, 2].map(&mut axis);
         match angle {
             AttitudeAngle::Roll => nodes.binary(BinaryOp::Atan2, y[2], z[2]),
             AttitudeAngle::Pitch => {
-                let signals = nodes.signals_mut();
-                let squares = [y[2], z[2]].map(|own| signals.times(own, own));
-                let square = signals.plus(squares[0], squares[1]);
-                let level = signals.unary(UnaryOp::Sqrt, square);
-                let sine = signals.negate(x[2]);
-                signals.binary(BinaryOp::Atan2, sine, level)
+                let squares = [y[2], z[2]].map(|own| nodes.times(own, own));
+                let square = nodes.plus(squares[0], squares[1]);
+                let level = nodes.unary(UnaryOp::Sqrt, square);
+                let sine = nodes.negate(x[2]);
+                nodes.binary(BinaryOp::Atan2, sine, level)
             }
             AttitudeAngle::Yaw => nodes.binary(BinaryOp::Atan2, x[1], x[0]),
         }

@@ -106,7 +106,7 @@ impl<'a> Unfolding<'_, 'a> {
         let units = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
             .map(|unit| self.values.nodes.constant_vector(unit));
         let half = self.values.nodes.constant(0.5);
-        let signals = self.values.nodes.signals_mut();
+        let signals = &mut self.values.nodes;
         let [a, b] = [a, b].map(|q| units.map(|unit| pose::direction(signals, q, unit)));
         [(2, 1), (0, 2), (1, 0)].map(|(i, j)| {
             let plus = vector::dot(signals, a[i], b[j]);

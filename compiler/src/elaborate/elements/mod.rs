@@ -65,10 +65,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub use components::{component_named, components_used};
 
 use super::context::ScopeId;
-use super::growing::with_little_room;
 use super::values::Values;
 use super::values::evaluator::Evaluator;
 use crate::place::Place;
+use crate::row::Row;
 use crate::typed::{self, ElementId, Value};
 use closed::Closed;
 use counts::Counts;
@@ -81,7 +81,7 @@ use stated::Stated;
 /// What a model is made of, beyond the values it names.
 pub(in crate::elaborate) struct Elements<'a> {
     /// What each element was declared from, by index.
-    declared: Vec<Declared<'a>>,
+    declared: Row<Declared<'a>>,
     /// Fields under evaluation, to find a field that needs itself.
     active_fields: Vec<(ElementId, &'static str)>,
     /// Those whose relations are known.
@@ -135,7 +135,7 @@ pub(in crate::elaborate) struct Unfolding<'e, 'a> {
 impl<'a> Elements<'a> {
     pub(in crate::elaborate) fn new() -> Self {
         Self {
-            declared: Vec::new(),
+            declared: Row::default(),
             active_fields: Vec::new(),
             related: FxHashSet::default(),
             active_states: Vec::new(),
@@ -173,7 +173,6 @@ impl<'a> Elements<'a> {
     }
 
     fn add(&mut self, id: ElementId, declared: Declared<'a>, is_joint: bool) {
-        with_little_room(&mut self.declared);
         self.declared.push(declared);
         if is_joint {
             self.joints.push(id);

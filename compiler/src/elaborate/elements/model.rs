@@ -15,6 +15,7 @@ use crate::elaborate::values::Values;
 use crate::elaborate::values::nodes::Written;
 use crate::lint;
 use crate::place::{ItemKey, Place};
+use crate::row::Row;
 use crate::typed;
 
 impl<'a> Elements<'a> {
@@ -22,7 +23,7 @@ impl<'a> Elements<'a> {
     pub(in crate::elaborate) fn into_model(
         self,
         (signals, written): (Signals, Written),
-        elements: Vec<typed::Element>,
+        elements: Row<typed::Element>,
         statistics: Vec<typed::Statistic>,
     ) -> Option<typed::Model> {
         let (name, place) = self.model?;

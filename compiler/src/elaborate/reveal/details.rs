@@ -277,7 +277,7 @@ impl Revealing<'_, '_> {
     fn derived_of_body(&mut self, id: ElementId) -> Vec<Derived> {
         let solid = match self.field(id, "shape") {
             Some(Value::Variant { name, arguments }) => {
-                crate::kinds::body::solid(self.values.nodes.signals_mut(), name, &arguments)
+                crate::kinds::body::solid(&mut self.values.nodes, name, &arguments)
             }
             _ => None,
         };

@@ -141,17 +141,16 @@ impl<'a> Evaluator<'_, 'a> {
             ) => match product(of_matrix, dimension) {
                 Some(dimension) => {
                     let rows = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
-                    let nodes =
-                        rows.map(|row| vector::dot(self.values.nodes.signals_mut(), row, nodes));
+                    let nodes = rows.map(|row| vector::dot(&mut self.values.nodes, row, nodes));
                     Value::Vector { nodes, dimension }
                 }
                 None => self.values.too_large(context, operator.whole),
             },
             (&Value::Attitude(a), &Value::Attitude(b)) => {
-                Value::Attitude(attitude::product(self.values.nodes.signals_mut(), a, b))
+                Value::Attitude(attitude::product(&mut self.values.nodes, a, b))
             }
             (&Value::Attitude(a), &Value::Vector { nodes, dimension }) => {
-                let nodes = attitude::rotate(self.values.nodes.signals_mut(), a, nodes);
+                let nodes = attitude::rotate(&mut self.values.nodes, a, nodes);
                 Value::Vector { nodes, dimension }
             }
             (Value::Vector { .. }, Value::Vector { .. }) => {

@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
-use crate::elaborate::growing::with_little_room;
+use crate::row::Row;
 use crate::schema::KindId;
 use crate::typed::{Defaults, Element, ElementId, Field, Part, Relation};
 
 /// The elements of the model, in the order they are declared.
 #[derive(Default)]
-pub(in crate::elaborate) struct Entities(Vec<Element>);
+pub(in crate::elaborate) struct Entities(Row<Element>);
 
 impl Entities {
     pub(in crate::elaborate) fn add(&mut self, element: Element) -> ElementId {
         let id = element.id;
-        with_little_room(&mut self.0);
         self.0.push(element);
         id
     }
@@ -76,8 +75,7 @@ impl Entities {
         }
     }
 
-    pub(in crate::elaborate) fn into_elements(mut self) -> Vec<Element> {
-        self.0.shrink_to_fit();
+    pub(in crate::elaborate) fn into_elements(self) -> Row<Element> {
         self.0
     }
 }

@@ -103,7 +103,7 @@ impl Values<'_> {
             let nodes = self.nodes.constant_vector([x / length, y / length, z / length]);
             return Value::Vector { nodes, dimension };
         }
-        let length = vector::norm(self.nodes.signals_mut(), nodes);
+        let length = vector::norm(&mut self.nodes, nodes);
         let nodes = nodes.map(|node| self.nodes.binary(cdl_graph::BinaryOp::Div, node, length));
         Value::Vector { nodes, dimension }
     }

@@ -8,16 +8,16 @@ use cdl_graph::{
 use rustc_hash::FxHashMap;
 
 use crate::elaborate::constants;
-use crate::elaborate::growing::with_little_room;
 use crate::place::Place;
+use crate::row::Row;
 use crate::schema::Variability;
 use crate::symbolic::{Quaternion, Scalars, Vector};
 
 #[derive(Default)]
 pub(in crate::elaborate) struct Nodes {
     signals: Signals,
-    /// By node; shorter than the DAG while functions of [`crate::symbolic`] have just added to it.
-    known: Vec<Known>,
+    /// By node; shorter than the DAG until somebody asks.
+    known: Row<Known>,
     constants: FxHashMap<u64, NodeId>,
     sensors: FxHashMap<(Sensor, u8), NodeId>,
     time: Option<NodeId>,
@@ -80,11 +80,6 @@ impl Nodes {
 
     pub(in crate::elaborate) fn signals(&self) -> &Signals {
         &self.signals
-    }
-
-    /// For functions of [`crate::symbolic`], which add nodes of their own.
-    pub(in crate::elaborate) fn signals_mut(&mut self) -> &mut Signals {
-        &mut self.signals
     }
 
     pub(in crate::elaborate) fn get(&self, id: NodeId) -> Option<Node> {
@@ -155,26 +150,28 @@ impl Nodes {
     }
 
     pub(in crate::elaborate) fn unary(&mut self, op: UnaryOp, a: NodeId) -> NodeId {
-        // The sign of a literal is part of it.
-        if let (UnaryOp::Neg, Node::Constant(value)) = (op, self.signals.node(a)) {
-            return self.constant(-value);
-        }
-        self.signals.add(Node::Unary(op, a))
+        self.add(Node::Unary(op, a))
     }
 
     pub(in crate::elaborate) fn binary(&mut self, op: BinaryOp, a: NodeId, b: NodeId) -> NodeId {
-        self.signals.add(Node::Binary(op, a, b))
+        self.add(Node::Binary(op, a, b))
     }
 
     pub(super) fn select(&mut self, condition: NodeId, then: NodeId, otherwise: NodeId) -> NodeId {
         if then == otherwise {
             return then;
         }
-        self.signals.add(Node::Select { condition, then, otherwise })
+        self.add(Node::Select { condition, then, otherwise })
     }
 
     pub(in crate::elaborate) fn add(&mut self, node: Node) -> NodeId {
-        self.signals.add(node)
+        if let Node::Constant(value) = node {
+            return self.constant(value);
+        }
+        match self.signals.outcome(node) {
+            Some(value) => self.constant(value),
+            None => self.signals.add(node),
+        }
     }
 
     /// How much a node may vary.
@@ -201,7 +198,6 @@ impl Nodes {
     fn known(&mut self, node: NodeId) -> Option<Known> {
         while self.known.len() < self.signals.nodes.len() {
             let next = self.examine(self.signals.nodes.at(NodeId(self.known.len() as u32)));
-            with_little_room(&mut self.known);
             self.known.push(next);
         }
         self.known.get(node.index()).copied()
@@ -238,16 +234,13 @@ impl Nodes {
     }
 }
 
-/// Appends as it is written, each constant once.
+/// Each constant is there once, and what operations on constants come to is one too.
 impl Scalars for Nodes {
     fn node(&self, id: NodeId) -> Node {
         self.signals.node(id)
     }
 
     fn add(&mut self, node: Node) -> NodeId {
-        match node {
-            Node::Constant(value) => self.constant(value),
-            node => self.signals.add(node),
-        }
+        Nodes::add(self, node)
     }
 }

@@ -5,16 +5,16 @@ use cdl_graph::VarId;
 use rustc_hash::FxHashMap;
 
 use crate::elaborate::context::Context;
-use crate::elaborate::growing::with_little_room;
 use crate::elaborate::names::scope::ThunkId;
 use crate::elaborate::names::thing::Thing;
 use crate::place::{ItemKey, Place};
+use crate::row::Row;
 use crate::typed::Value;
 
 /// The named values of one elaboration.
 #[derive(Default)]
 pub(in crate::elaborate) struct Thunks<'a> {
-    thunks: Vec<Thunk<'a>>,
+    thunks: Row<Thunk<'a>>,
     /// Those under evaluation, the outermost first.
     active: Vec<ThunkId>,
     /// Those that refer to themselves through variables.
@@ -118,7 +118,6 @@ impl<'a> Thunk<'a> {
 impl<'a> Thunks<'a> {
     pub(in crate::elaborate) fn add(&mut self, thunk: Thunk<'a>) -> ThunkId {
         let id = ThunkId(self.thunks.len() as u32);
-        with_little_room(&mut self.thunks);
         self.thunks.push(thunk);
         id
     }

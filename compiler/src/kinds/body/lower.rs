@@ -24,7 +24,7 @@ impl Lowering<'_> {
         let density = own_density.or_else(|| self.density_of(fields.given(&body::MATERIAL)));
         let mass = match (fields.given(&body::MASS), density, &solid) {
             (Some(mass), _, _) => mass,
-            (None, Some(density), Some(solid)) => self.signals.times(density, solid.volume),
+            (None, Some(density), Some(solid)) => self.times(density, solid.volume),
             // Whether it needs a mass is known once bodies are welded.
             (None, _, _) => zero,
         };
@@ -32,7 +32,7 @@ impl Lowering<'_> {
         let inertia = match (fields.given(&body::INERTIA), &solid) {
             (Some(inertia), _) => inertia,
             (None, Some(solid)) if !weightless => {
-                solid.inertia_per_mass.map(|element| self.signals.times(mass, element))
+                solid.inertia_per_mass.map(|element| self.times(mass, element))
             }
             (None, _) => [zero; 6],
         };

@@ -66,7 +66,7 @@ impl Lowering<'_> {
             return Ok(mass);
         }
         if let Some(per_length) = fields.given(&cable::LINEAR_DENSITY) {
-            return Ok(self.signals.times(per_length, length));
+            return Ok(self.times(per_length, length));
         }
         let own_density = fields.given(&cable::DENSITY);
         let density = own_density.or_else(|| self.density_of(fields.given(&cable::MATERIAL)));

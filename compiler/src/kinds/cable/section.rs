@@ -118,9 +118,9 @@ impl Lowering<'_> {
         let model = self.model;
         let inside = |own: &&Element| own.kind == KindId::Section && own.parent == Some(element.id);
         // They are declared right behind the cable, with nothing of other cables between them.
-        let after = model.elements.get(element.id.0 as usize + 1..).unwrap_or_default();
+        let after = model.elements.from(element.id.0 as usize + 1);
         let own: Vec<&Element> =
-            after.iter().take_while(|own| own.parent == Some(element.id)).filter(inside).collect();
+            after.take_while(|own| own.parent == Some(element.id)).filter(inside).collect();
         let Some(&first) = own.first() else { return Ok(cable) };
         for section in &own {
             let name = section.path.rsplit('.').next().unwrap_or_default();
@@ -166,10 +166,8 @@ impl Lowering<'_> {
             masses.push(made.mass);
             cable.sections.push(made);
         }
-        cable.mass = masses
-            .into_iter()
-            .reduce(|sum, mass| self.signals.plus(sum, mass))
-            .unwrap_or(cable.mass);
+        cable.mass =
+            masses.into_iter().reduce(|sum, mass| self.plus(sum, mass)).unwrap_or(cable.mass);
         Ok(cable)
     }
 
@@ -211,11 +209,11 @@ impl Lowering<'_> {
         let open = given.iter().filter(|length| length.is_none()).count();
         let mut left = all;
         for &length in given.iter().flatten() {
-            left = self.signals.minus(left, length);
+            left = self.minus(left, length);
         }
         if open > 1 {
             let share = self.constant(1.0 / open as f64);
-            left = self.signals.times(left, share);
+            left = self.times(left, share);
         }
         given.into_iter().map(|length| length.unwrap_or(left)).collect()
     }
@@ -258,10 +256,10 @@ impl Lowering<'_> {
         let mass = match self.weighed(fields).or(common).ok_or(Unlowered)? {
             Weighed::Whole(mass) if fields.has(&OWN_MASS) => mass,
             Weighed::Whole(whole) => {
-                let by_length = self.signals.over(whole, cable.length);
-                self.signals.times(by_length, length)
+                let by_length = self.over(whole, cable.length);
+                self.times(by_length, length)
             }
-            Weighed::ByLength(by_length) => self.signals.times(by_length, length),
+            Weighed::ByLength(by_length) => self.times(by_length, length),
             Weighed::ByVolume(density) => inertia::rod_mass(self, density, diameter, length),
         };
         let bending = match fields.given(&OWN_BENDING) {

@@ -190,19 +190,18 @@ impl Lowering<'_> {
     /// the normal is closer to x than to y.
     fn in_plane(&mut self, normal: Vector, given: Option<Vector>) -> Vector {
         let (zero, one) = (self.constant(0.0), self.constant(1.0));
-        let signals = &mut self.signals;
         let wanted = given.unwrap_or_else(|| {
-            let [x, y] = [normal[0], normal[1]].map(|n| signals.unary(UnaryOp::Abs, n));
-            let condition = signals.binary(BinaryOp::Gt, x, y);
-            let pick = |signals: &mut cdl_graph::Signals, then, otherwise| {
-                signals.add(Node::Select { condition, then, otherwise })
+            let [x, y] = [normal[0], normal[1]].map(|n| self.unary(UnaryOp::Abs, n));
+            let condition = self.binary(BinaryOp::Gt, x, y);
+            let pick = |own: &mut Self, then, otherwise| {
+                own.add(Node::Select { condition, then, otherwise })
             };
-            [pick(signals, zero, one), pick(signals, one, zero), zero]
+            [pick(self, zero, one), pick(self, one, zero), zero]
         });
-        let along = vector::dot(signals, wanted, normal);
-        let out = vector::scaled(signals, along, normal);
-        let rest = vector::difference(signals, wanted, out);
-        let length = vector::norm(signals, rest);
-        rest.map(|component| signals.over(component, length))
+        let along = vector::dot(self, wanted, normal);
+        let out = vector::scaled(self, along, normal);
+        let rest = vector::difference(self, wanted, out);
+        let length = vector::norm(self, rest);
+        rest.map(|component| self.over(component, length))
     }
 }

@@ -20,7 +20,7 @@ impl Lowering<'_> {
             Some(every) => every,
             None => {
                 let rows = self.constant(ROWS);
-                self.signals.over(duration, rows)
+                self.over(duration, rows)
             }
         };
         let dynamics = match fields.value(&simulate::DYNAMICS)?.0 {

@@ -159,7 +159,7 @@ impl Integrator {
     ) -> (Self, Result<(), Obstacle>) {
         let dimensions = system.dimensions();
         let stages = match method {
-            Method::Rk4 { .. } => 3,
+            Method::Rk4 { .. } => 2,
             Method::Rk45 { .. } => 6,
             Method::Leapfrog { .. } => 1,
         };

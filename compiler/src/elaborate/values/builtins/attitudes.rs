@@ -32,9 +32,7 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
 
 fn rotation<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     match (e.direction_argument(given, 0), e.angle_argument(given, 1)) {
-        (Some(axis), Some(angle)) => {
-            Value::Attitude(attitude::about(e.nodes.signals_mut(), axis, angle))
-        }
+        (Some(axis), Some(angle)) => Value::Attitude(attitude::about(&mut e.nodes, axis, angle)),
         _ => Value::Error,
     }
 }
@@ -48,7 +46,7 @@ fn euler<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let x = e.nodes.constant_vector([1.0, 0.0, 0.0]);
     let y = e.nodes.constant_vector([0.0, 1.0, 0.0]);
     let z = e.nodes.constant_vector([0.0, 0.0, 1.0]);
-    let signals = e.nodes.signals_mut();
+    let signals = &mut e.nodes;
     let about_x = attitude::about(signals, x, roll);
     let about_y = attitude::about(signals, y, pitch);
     let about_z = attitude::about(signals, z, yaw);
@@ -58,7 +56,7 @@ fn euler<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
 
 fn inverse<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     match e.attitude_argument(given, 0) {
-        Some(nodes) => Value::Attitude(attitude::inverse(e.nodes.signals_mut(), nodes)),
+        Some(nodes) => Value::Attitude(attitude::inverse(&mut e.nodes, nodes)),
         None => Value::Error,
     }
 }

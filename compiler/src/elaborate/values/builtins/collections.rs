@@ -74,7 +74,7 @@ fn sum<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
             Value::Vector { nodes, dimension } => {
                 vector = Some(match vector {
                     None => (nodes, dimension),
-                    Some((sum, of_sum)) => (vector::sum(e.nodes.signals_mut(), sum, nodes), of_sum),
+                    Some((sum, of_sum)) => (vector::sum(&mut e.nodes, sum, nodes), of_sum),
                 });
             }
             _ => {

@@ -85,7 +85,7 @@ fn norm<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     }
     match e.vector_argument(given, 0) {
         Some((nodes, dimension)) => {
-            Value::Scalar { node: vector::norm(e.nodes.signals_mut(), nodes), dimension }
+            Value::Scalar { node: vector::norm(&mut e.nodes, nodes), dimension }
         }
         None => Value::Error,
     }
@@ -151,7 +151,7 @@ fn dot<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     }
     match two(e, given) {
         Some((a, b, dimension)) => {
-            Value::Scalar { node: vector::dot(e.nodes.signals_mut(), a, b), dimension }
+            Value::Scalar { node: vector::dot(&mut e.nodes, a, b), dimension }
         }
         None => Value::Error,
     }
@@ -160,7 +160,7 @@ fn dot<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
 fn cross<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     match two(e, given) {
         Some((a, b, dimension)) => {
-            Value::Vector { nodes: vector::cross(e.nodes.signals_mut(), a, b), dimension }
+            Value::Vector { nodes: vector::cross(&mut e.nodes, a, b), dimension }
         }
         None => Value::Error,
     }
@@ -168,7 +168,7 @@ fn cross<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
 
 fn unit<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some((nodes, _)) = e.vector_argument(given, 0) else { return Value::Error };
-    let norm = vector::norm(e.nodes.signals_mut(), nodes);
+    let norm = vector::norm(&mut e.nodes, nodes);
     if e.nodes.constant_value(norm) == Some(0.0) {
         let place = given.context.place(given.span);
         e.report(given.context, report::no_direction(place));
@@ -184,8 +184,8 @@ fn rotated<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     else {
         return Value::Error;
     };
-    let rotation = attitude::about(e.nodes.signals_mut(), axis, angle);
-    Value::Vector { nodes: attitude::rotate(e.nodes.signals_mut(), rotation, nodes), dimension }
+    let rotation = attitude::about(&mut e.nodes, axis, angle);
+    Value::Vector { nodes: attitude::rotate(&mut e.nodes, rotation, nodes), dimension }
 }
 
 fn matrix<'a, const N: usize>(
