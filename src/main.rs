@@ -3,6 +3,7 @@
 // These panic where a stream is closed or full; see `output`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod allocator;
 mod arguments;
 mod check;
 mod compare;
@@ -29,11 +30,8 @@ use clap::{CommandFactory, Parser};
 use messages::Messages;
 use outcome::Outcome;
 
-/// Elaboration makes and drops many small values; see docs/performance.md for what this saves.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
+    allocator::give_back_soon();
     file_size_limit::outlive();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

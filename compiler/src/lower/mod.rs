@@ -144,7 +144,8 @@ impl<'a> Lowering<'a> {
         let [bodies, joints, cables, loads, states] = counts;
         let mut frames = empty((model.frames as usize).max(1));
         // Most of those that come besides: a row that doubles is half empty at its worst.
-        let relations = model.elements.iter().flat_map(|element| &element.relations);
+        let others = model.elements.iter().filter(|own| !matches!(own.handle, Handle::Frame(_)));
+        let relations = others.flat_map(|element| &element.relations);
         frames.reserve_exact(relations.filter(|relation| relation.is_placed()).count());
         let mut lowering = Self {
             model,

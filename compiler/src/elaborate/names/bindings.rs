@@ -3,13 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use super::scope::Binding;
-use crate::row::Row;
 
 /// Names in the order in which they were declared. The turn of a loop has one and a model may have hundreds of thousands, so
 /// few are looked through, and many are found by a table of their places.
 #[derive(Default)]
 pub(super) struct Bindings<'a> {
-    all: Row<(&'a str, Binding<'a>)>,
+    all: Vec<(&'a str, Binding<'a>)>,
     places: Option<Box<FxHashMap<&'a str, u32>>>,
 }
 
@@ -38,6 +37,10 @@ impl<'a> Bindings<'a> {
     /// A name that is not there yet.
     pub(super) fn add(&mut self, name: &'a str, binding: Binding<'a>) {
         let place = self.all.len() as u32;
+        // The first is often the only one.
+        if self.all.is_empty() {
+            self.all.reserve_exact(1);
+        }
         self.all.push((name, binding));
         match &mut self.places {
             Some(places) => {

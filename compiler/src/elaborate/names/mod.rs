@@ -17,6 +17,7 @@ pub(in crate::elaborate) use turns::{Each, Turned, Turns};
 use super::context::{ArrayId, Context, ScopeId, Source};
 use crate::diagnostics::Diagnostic;
 use crate::place::{ItemKey, Place};
+use crate::row::Row;
 use bindings::Bindings;
 use scope::{Absence, Binding, Bound, Scope, ScopeKind, ThunkId};
 use thing::Thing;
@@ -24,7 +25,7 @@ use thing::Thing;
 /// The scopes of one elaboration, its arrays of elements and the calls under evaluation.
 #[derive(Default)]
 pub(in crate::elaborate) struct Names<'a> {
-    scopes: Vec<Scope<'a>>,
+    scopes: Row<Scope<'a>>,
     arrays: Vec<Array<'a>>,
     pub(in crate::elaborate) calls: Calls<'a>,
     pub(in crate::elaborate) turns: Turns<'a>,
