@@ -63,6 +63,8 @@ mod long_runs;
 mod matrices;
 #[path = "validation/measured.rs"]
 mod measured;
+#[path = "validation/meeting_springs.rs"]
+mod meeting_springs;
 #[path = "validation/modes.rs"]
 mod modes;
 #[path = "validation/modes_after.rs"]

@@ -75,8 +75,24 @@ pub(crate) fn assembly(error: &AssemblyError, compilation: &Compilation) -> Blam
 
 /// A run that could not go on; `rows` have been written before it.
 pub(crate) fn fault(fault: &Fault, rows: u64, compilation: &Compilation) -> Blame {
-    let kept = "everything computed until then is kept; the last rows of results.csv show how it \
-                came to this";
+    let kept = match fault.kind {
+        FaultKind::NotStill | FaultKind::NotLinear | FaultKind::Resonance => {
+            "everything computed until then is kept"
+        }
+        FaultKind::NotFinite
+        | FaultKind::StepTooShort
+        | FaultKind::WithoutInertia
+        | FaultKind::AlgebraicLoop
+        | FaultKind::NoConvergence
+        | FaultKind::SingularPosition
+        | FaultKind::LoopOpen
+        | FaultKind::NoRest
+        | FaultKind::Latch
+        | FaultKind::EventsClash
+        | FaultKind::EventsWithoutEnd => {
+            "everything computed until then is kept; the last rows of results.csv show how it came to this"
+        }
+    };
     Blame {
         code: fault_code(fault.kind),
         severity: Severity::Error,

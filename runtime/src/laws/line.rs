@@ -180,6 +180,17 @@ impl LineLaw {
         }
     }
 
+    /// Stiffness and damping (N/m, N s/m) by which it resists in all directions where its ends meet, as a spring without length
+    /// does: they part along a line, and its damper has the direction in which they move.
+    pub(crate) fn together(&self) -> Option<[f64; 2]> {
+        match self {
+            Self::Linear(spring) if spring.has_no_length() => {
+                Some([spring.stiffness, spring.damping])
+            }
+            Self::Linear(_) | Self::Table { .. } | Self::Given(_) => None,
+        }
+    }
+
     /// N s/m
     pub(crate) fn damping(&self) -> f64 {
         match self {

@@ -43,9 +43,14 @@ impl Spring {
         Self { stiffness: 1.0, damping: 0.0, length, pushes: false }
     }
 
-    /// At a distance in m.
+    /// At a distance in m. Without length it never is.
     pub(crate) fn is_slack(&self, distance: f64) -> bool {
-        !self.pushes && distance <= self.length
+        !self.pushes && distance <= self.length && !self.has_no_length()
+    }
+
+    /// Whether it pulls by its stiffness times the vector between its ends, also where these meet.
+    pub(crate) fn has_no_length(&self) -> bool {
+        self.length == 0.0
     }
 
     /// What it resists, m.
@@ -78,6 +83,9 @@ impl Spring {
         if self.is_slack(distance) {
             return Sloped { value: 0.0, slope: 0.0 };
         }
+        if self.has_no_length() {
+            return Sloped { value: self.stiffness, slope: 0.0 };
+        }
         let value = self.stiffness * (distance - self.length) / distance;
         Sloped { value, slope: self.stiffness * self.length / (distance * distance) }
     }
@@ -90,6 +98,9 @@ impl Spring {
     /// ΔU / Δ(l²/2) = k w (s₀ + s₁) / (l₀ + l₁),   w = Δs/Δl
     /// ```
     pub(crate) fn secant(&self, first: f64, last: f64) -> Sloped {
+        if self.has_no_length() {
+            return Sloped { value: self.stiffness, slope: 0.0 };
+        }
         let share = self.taut_share(first, last);
         let stretches = self.stretch(first) + self.stretch(last);
         let distances = first + last;

@@ -160,8 +160,8 @@ pub(super) struct SpringForce {
     conservative: bool,
 }
 
-/// Along the line from the first to the second point; nothing where the points coincide, because there
-/// is no line.
+/// Along the line from the first to the second point. Where the points coincide there is no line, and nothing but the damper
+/// of a spring without length, in the direction in which they part.
 pub(super) fn spring(model: &RecursiveModel, data: &Data, load: &LoadModel) -> SpringForce {
     let none = SpringForce {
         pull: Vector3::zeros(),
@@ -179,11 +179,15 @@ pub(super) fn spring(model: &RecursiveModel, data: &Data, load: &LoadModel) -> S
     let distance = line.norm();
     let spring = law.now(&data.values);
     let energy = spring.energy(distance);
-    if distance == 0.0 {
+    let parting = second.velocity - first.velocity;
+    let (direction, rate) = if distance > 0.0 {
+        let direction = line / distance;
+        (direction, direction.dot(&parting))
+    } else if spring.together().is_some() && parting != Vector3::zeros() {
+        (parting.normalize(), parting.norm())
+    } else {
         return SpringForce { energy, conservative: *conservative, ..none };
-    }
-    let direction = line / distance;
-    let rate = direction.dot(&(second.velocity - first.velocity));
+    };
     let tension = spring.tension(distance, rate);
     SpringForce {
         pull: direction * tension.sum(),

@@ -141,9 +141,15 @@ pub(super) struct Resists {
 }
 
 impl Resists {
-    /// Along a line from the point that is not nothing. Nothing where the damper pushes.
+    /// Along a line from the point. None where the damper pushes.
     pub(super) fn of(law: &LineLaw, line: &Vec3) -> Option<Self> {
         let distance = line.norm();
+        if distance == 0.0 {
+            // Without a line there is no force but of what has no length.
+            let resists = law.together().unwrap_or_default();
+            let [stiffness, damping] = resists.map(|own| Mat3::identity() * own);
+            return (resists[1] >= 0.0).then_some(Self { pull: Vec3::zeros(), stiffness, damping });
+        }
         let along = line * line.transpose();
         let factor = law.factor(distance);
         let damper = law.damping() * law.taut_share(distance, distance).value;
@@ -205,10 +211,6 @@ impl Making<'_> {
                         continue;
                     };
                     let line = ground.pose(&data.tree).position - data.tree.pose(frame).position;
-                    // Without a line there is no force.
-                    if line.norm() == 0.0 {
-                        continue;
-                    }
                     let resists = Resists::of(&law.now(&data.values), &line)?;
                     let arm = data.tree.arm(frame);
                     self.act(frame.body, &arm, &resists.pull);

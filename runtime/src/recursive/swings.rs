@@ -77,8 +77,10 @@ impl<'a> Placed<'a> {
                     loads::turned(&standing.data, values.array(*value).into(), axes)
                 }
                 LoadModel::Spring { law, .. } => match standing.line(load) {
-                    Some((_, _, line)) => line * law.now(values).factor(line.norm()).value,
-                    None => Vec3::zeros(),
+                    Some((_, _, line)) if line != Vec3::zeros() => {
+                        line * law.now(values).factor(line.norm()).value
+                    }
+                    Some(_) | None => Vec3::zeros(),
                 },
             };
             acts.extend(&vector);
@@ -112,7 +114,7 @@ impl<'a> Standing<'a> {
         };
         let tree = &self.data.tree;
         let line = ground.pose(tree).position - body.pose(tree).position;
-        (line.norm() > 0.0).then_some((body, ground, line))
+        Some((body, ground, line))
     }
 
     /// What an input does to the members, for each unit of its value, its rate and its acceleration, by what it does to what acts.

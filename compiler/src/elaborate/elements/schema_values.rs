@@ -242,9 +242,15 @@ impl<'a> Unfolding<'_, 'a> {
             Range::Between(low, high) => (low..=high).contains(&number),
         };
         if !fits {
-            let unit = crate::units::si_unit(dimension);
+            // As the field's own, where that is of SI too: a frequency is no rate of turning.
+            let si = crate::units::si_unit(dimension);
+            let own = match field.ty {
+                Type::Scalar(unit) if crate::units::convert(unit, &si) == Ok(1.0) => Some(unit),
+                _ => None,
+            };
+            let unit = own.unwrap_or(&si);
             let what = format!("the field `{}`", field.name);
-            let report = diagnostics::out_of_range(place, &what, number, &unit, &field.range);
+            let report = diagnostics::out_of_range(place, &what, number, unit, &field.range);
             self.values.report(context, report);
         }
         fits

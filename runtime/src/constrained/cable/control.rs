@@ -95,6 +95,7 @@ impl ControlledSegment {
             pull: Pull {
                 factor,
                 factor_slope: tension_slope / distance - distance_slope * (factor / distance),
+                rate_factor: 0.0,
                 dissipated: damping * speed * speed,
             },
             work: -gain * held * speed,

@@ -29,11 +29,13 @@ pub(in crate::constrained) struct Pull {
     pub(in crate::constrained) factor: f64,
     /// ∂factor/∂(vector at the end)
     pub(in crate::constrained) factor_slope: Vector3<f64>,
+    /// Beside that, minus this times the rate, N s/m: only where the ends are in one place.
+    pub(in crate::constrained) rate_factor: f64,
     /// Of the damper, W.
     pub(in crate::constrained) dissipated: f64,
 }
 
-/// At one instant, N; nothing where the points are in one place, which is no line.
+/// At one instant, N; where the points are in one place, which is no line, only by the damper of a spring without length.
 /// Positive when it pulls.
 pub(in crate::constrained) fn tension(
     law: &LineLaw,
@@ -42,7 +44,7 @@ pub(in crate::constrained) fn tension(
 ) -> f64 {
     let distance = vector.norm();
     if distance == 0.0 {
-        return 0.0;
+        return law.together().map_or(0.0, |[_, damping]| damping * rate.norm());
     }
     law.tension(distance, vector.dot(rate) / distance).sum()
 }
@@ -68,7 +70,9 @@ pub(in crate::constrained) fn pull(
         (length, balance * (scheme.balance / length))
     };
     if length == 0.0 {
-        return Pull::default();
+        let [factor, rate_factor] = law.together().unwrap_or_default();
+        let dissipated = rate_factor * rate.norm_squared();
+        return Pull { factor, rate_factor, dissipated, ..Pull::default() };
     }
     let (elastic, elastic_slope) = if scheme.discrete {
         let secant = law.secant(first, last);
@@ -78,7 +82,7 @@ pub(in crate::constrained) fn pull(
         (factor.value, length_slope * factor.slope)
     };
     if law.damping() == 0.0 {
-        return Pull { factor: elastic, factor_slope: elastic_slope, dissipated: 0.0 };
+        return Pull { factor: elastic, factor_slope: elastic_slope, ..Pull::default() };
     }
     let share = law.taut_share(first, last);
     let speed = balance.dot(rate) / length;
@@ -96,6 +100,7 @@ pub(in crate::constrained) fn pull(
     Pull {
         factor: elastic + damper,
         factor_slope: elastic_slope + damper_slope,
+        rate_factor: 0.0,
         dissipated: damper * length * speed,
     }
 }
@@ -135,8 +140,8 @@ pub(in crate::constrained) fn factor_by_numbers(
 }
 
 impl Line {
-    /// The force is `-factor u`; its derivative has a part by the vector in the balance, and one by
-    /// the factor.
+    /// The force is `-factor u - rate_factor u'`; its derivative has a part by the vector in the balance and its rate, and
+    /// one by the factor.
     pub(in crate::constrained) fn fill(
         &self,
         scheme: &Scheme,
@@ -144,7 +149,8 @@ impl Line {
         pull: &Pull,
         filling: &mut Filling<'_>,
     ) {
-        let stiffness = Matrix3::identity() * (pull.factor * scheme.balance)
+        let straight = pull.factor * scheme.balance + pull.rate_factor * scheme.rate;
+        let stiffness = Matrix3::identity() * straight
             + at.balance.of(self.vector) * pull.factor_slope.transpose();
         filling.stiffness(&[self.vector], self.stiffness, &[[stiffness]]);
     }

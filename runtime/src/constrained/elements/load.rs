@@ -223,7 +223,7 @@ impl Element for LoadOn {
                 let Some((line, pull, rate, conservative)) = self.pull(step) else {
                     return StepPower::default();
                 };
-                let force = at.balance.of(line.vector) * -pull.factor;
+                let force = at.balance.of(line.vector) * -pull.factor - rate * pull.rate_factor;
                 vectors.add_force(line.vector, &force, acted.forces);
                 if conservative {
                     StepPower { dissipated: pull.dissipated, work: 0.0 }
