@@ -40,7 +40,7 @@ pub(super) fn left_out(
             "E0201" => names.contains(name),
             "E0101" => file.is_behind_unknown(*start) || !said.insert((path, *start, *end)),
             // Arguments that nobody knows may be what is missing.
-            "E0212" => file.is_behind_unknown(*start),
+            "E0212" => file.is_behind_unknown(*start) || file.is_opened_at(*end),
             "E0303" | "E0304" => file.unread_in_block_at(*start),
             _ => false,
         };
@@ -150,6 +150,11 @@ impl<'a> Unread<'a> {
 
     fn is_in_open_bracket(&self, at: usize) -> bool {
         last_before(&self.open, at).is_some_and(|own| at < own.end)
+    }
+
+    /// Whether a bracket that is never closed opens here.
+    fn is_opened_at(&self, at: usize) -> bool {
+        self.open.iter().any(|own| own.start == at + 1)
     }
 
     /// `body bob:` and `body bob (` with fields below it.
