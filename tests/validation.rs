@@ -3,6 +3,8 @@
 
 #[path = "validation/andrews.rs"]
 mod andrews;
+#[path = "validation/askew_hinges.rs"]
+mod askew_hinges;
 #[path = "validation/attitudes.rs"]
 mod attitudes;
 #[path = "validation/brateau.rs"]

@@ -4,6 +4,7 @@
 //! [`Formulation`] that `analyses` runs. What is computed for a row is not used by steps; what a step has evaluated at its end is used by the
 //! rows that lie there, where nothing closes loops.
 
+use super::doubtful::doubtful;
 use super::loops::{self, follow_latches};
 use super::step::{Between, Integrator, Method, Obstacle};
 use super::trouble::{diagnose, not_entered, not_met};
@@ -478,6 +479,7 @@ impl Formulation for RecursiveCourse<'_> {
                  could go on in more than one way; it goes on as it came"
             ));
         }
+        notes.extend(doubtful(self.model, &self.data));
         if let Some((time, found)) = &self.later {
             let time = rounded(*time, 3);
             notes.push(format!(

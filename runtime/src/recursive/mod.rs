@@ -24,6 +24,7 @@
 mod cable;
 mod course;
 mod data;
+mod doubtful;
 mod energy;
 mod fastest;
 mod fit;

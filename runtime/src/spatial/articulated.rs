@@ -1,6 +1,6 @@
 //! What a body and everything that hangs on it opposes to its acceleration.
 
-use super::symmetric::sound_pivot;
+use super::symmetric::sound_sum;
 use super::{Mat3, Sym3, Vec3};
 
 /// The relation between a body's acceleration and the wrench it needs, everything beyond it
@@ -126,7 +126,8 @@ impl Articulated {
     }
 
     /// Frees the rotation about the unit vector `axis` under a known `effort` (N m): afterwards the
-    /// moment about the axis is `effort` whatever the accelerations.
+    /// moment about the axis is `effort` whatever the accelerations. Also gives what the inertia about the axis is the sum
+    /// of over that inertia, or zero where that is not large (see [`super::Doubt`]).
     ///
     /// # Errors
     /// When nothing opposes the rotation, or with a value that is not finite.
@@ -135,11 +136,11 @@ impl Articulated {
         &mut self,
         axis: &Vec3,
         effort: f64,
-    ) -> Result<AxisGain, Pivot> {
+    ) -> Result<(AxisGain, f64), Pivot> {
         let u = self.rotation.times(axis);
         let w = super::transposed_times(&self.coupling, axis);
         let d = axis.dot(&u);
-        sound_pivot(d, self.rotation.trace())?;
+        let ratio = sound_sum(d, &self.rotation, axis)?;
         let inverse = 1.0 / d;
         let gain = AxisGain {
             angular: u * inverse,
@@ -152,7 +153,7 @@ impl Articulated {
         self.mass = self.mass.plus_square(-inverse, &w);
         self.bias_moment += u * gain.offset;
         self.bias_force += w * gain.offset;
-        Ok(gain)
+        Ok((gain, ratio))
     }
 
     /// Frees the displacement along the unit vector `axis` under a known `effort` (N).
@@ -164,11 +165,11 @@ impl Articulated {
         &mut self,
         axis: &Vec3,
         effort: f64,
-    ) -> Result<AxisGain, Pivot> {
+    ) -> Result<(AxisGain, f64), Pivot> {
         let u = times(&self.coupling, axis);
         let w = self.mass.times(axis);
         let d = axis.dot(&w);
-        sound_pivot(d, self.mass.trace())?;
+        let ratio = sound_sum(d, &self.mass, axis)?;
         let inverse = 1.0 / d;
         let gain = AxisGain {
             angular: u * inverse,
@@ -181,7 +182,7 @@ impl Articulated {
         self.mass = self.mass.plus_square(-inverse, &w);
         self.bias_moment += u * gain.offset;
         self.bias_force += w * gain.offset;
-        Ok(gain)
+        Ok((gain, ratio))
     }
 
     /// Frees all rotations about the reference point under a known `effort` (N m, world axes).

@@ -7,10 +7,12 @@
 //! acceleration of Featherstone's book.
 
 mod articulated;
+mod doubt;
 mod rotation;
 mod symmetric;
 
 pub(crate) use articulated::{Articulated, AxisGain, BallGain, Pivot, PointLoad};
+pub(crate) use doubt::{CLEAR, Doubt};
 pub(crate) use rotation::{
     axis_rotation, matrix_quaternion, multiply, quaternion_exponential, quaternion_matrix,
     quaternion_product, rotation_vector, transposed_times, twist_displacement,

@@ -4,7 +4,7 @@
 //! inertias of bodies, whose moments may be of any size; [`Sym3::adjugate`] has no branch, for the masses of
 //! nodes of chains, which are good-natured.
 
-use super::{Mat3, Pivot, Vec3};
+use super::{CLEAR, Mat3, Pivot, Vec3};
 
 /// A symmetric 3x3 matrix: what is stored once cannot lose its symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -74,6 +74,13 @@ impl Sym3 {
     /// The sum of the diagonal.
     pub(crate) fn trace(&self) -> f64 {
         self.xx + self.yy + self.zz
+    }
+
+    /// `Σ |a_i M_ij a_j|`
+    fn magnitudes(&self, a: &Vec3) -> f64 {
+        let [x, y, z] = [a.x.abs(), a.y.abs(), a.z.abs()];
+        let beside = self.xy.abs() * x * y + self.xz.abs() * x * z + self.yz.abs() * y * z;
+        self.xx.abs() * x * x + self.yy.abs() * y * y + self.zz.abs() * z * z + 2.0 * beside
     }
 
     /// A vector.
@@ -296,4 +303,16 @@ pub(super) fn sound_pivot(pivot: f64, scale: f64) -> Result<(), Pivot> {
     } else {
         Err(Pivot::judge(pivot + scale))
     }
+}
+
+/// Whether a pivot `a' M a` is large enough beside the terms that it is the sum of. Gives their ratio, or zero where that is not
+/// large.
+#[inline(always)]
+pub(super) fn sound_sum(pivot: f64, matrix: &Sym3, axis: &Vec3) -> Result<f64, Pivot> {
+    if pivot > CLEAR * matrix.trace() && pivot < f64::INFINITY {
+        return Ok(0.0);
+    }
+    let scale = matrix.magnitudes(axis);
+    sound_pivot(pivot, scale)?;
+    Ok(scale / pivot)
 }

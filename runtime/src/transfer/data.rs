@@ -7,7 +7,7 @@ use super::bead::{Bead, Yielding};
 use super::directions::Freedoms;
 use super::model::{Slot, Transfer};
 use super::{Mat6, Vec6};
-use crate::spatial::Vec3;
+use crate::spatial::{Doubt, Vec3};
 
 /// A connection that holds `N` directions.
 #[derive(Clone, Debug)]
@@ -47,6 +47,8 @@ pub(super) struct Node {
     pub(super) rate_offsets: [f64; 3],
     /// Traces of the compliance of the body without its inputs: what differences are compared to.
     pub(super) sizes: [f64; 2],
+    /// In impedance form: what the worst pivot of its joint's freedoms is the sum of, over that pivot, or zero.
+    pub(super) doubt: f64,
 }
 
 /// A scalar equation that holds a body to the ground: `gradient A = target`, kept by a force along the gradient.
@@ -89,6 +91,8 @@ pub(crate) struct TransferData {
     pub(crate) rows: Vec<HeldRow>,
     /// The smallest pivot of compliances since it was set, beside what it was made of: how near what is held says the same twice.
     pub(crate) weakest: f64,
+    /// Of all evaluations so far.
+    pub(crate) doubt: Doubt,
 }
 
 /// A bead with its joint towards the root.
@@ -136,6 +140,7 @@ impl TransferData {
             },
             rate_gains: [Vec6::zeros(); 3],
             rate_offsets: [0.0; 3],
+            doubt: 0.0,
             sizes: [0.0; 2],
         };
         let row = HeldRow {
@@ -157,6 +162,7 @@ impl TransferData {
             balls: vec![Ball::default(); transfer.balls],
             rows: vec![row; transfer.rows.len()],
             weakest: 1.0,
+            doubt: Doubt::default(),
         }
     }
 

@@ -8,7 +8,7 @@ use super::directions::{Freedoms, held, known};
 use super::factor::Factor;
 use super::model::{Form, Slot, Transfer};
 use super::{Mat6, Vec6, halves, shifted, stacked, symmetric};
-use crate::spatial::{Articulated, Pivot, PointLoad, Sym3, Vec3};
+use crate::spatial::{Articulated, CLEAR, Pivot, PointLoad, Sym3, Vec3};
 use crate::tree::{Tree, TreeData, TreeError};
 
 impl Transfer {
@@ -157,6 +157,9 @@ impl Transfer {
             Pass { body, node: station.node, motion, form: station.form, handed: station.handed };
         let weakest = data.with(station.slot, visitor).unwrap_or(Ok(1.0))?;
         data.weakest = data.weakest.min(weakest);
+        if station.form == Form::Impedance {
+            data.doubt.note(data.nodes[station.node].doubt, body);
+        }
         Ok(())
     }
 
@@ -311,7 +314,7 @@ impl Visitor for Pass<'_> {
         let bias = cut.held.transpose() * stacked(&bias[0], &bias[1]);
         match self.form {
             Form::Impedance => {
-                eliminate::<N, K>(node, cut)?;
+                node.doubt = eliminate::<N, K>(node, cut)?;
                 cut.offset += symmetric(&cut.relation) * bias;
                 Ok(1.0)
             }
@@ -341,23 +344,24 @@ fn invert<const N: usize>(node: &Node, cut: &mut Cut<N>) -> Result<f64, Pivot> {
 
 /// Of the impedance of a body: what is left of it along what its joint holds.
 ///
-/// What vanishes beyond a freedom in theory is not computed.
+/// What vanishes beyond a freedom in theory is not computed. Gives what the worst pivot is the sum of over that pivot, or zero where
+/// that is not large.
 fn eliminate<const N: usize, const K: usize>(
     node: &mut Node,
     cut: &mut Cut<N>,
-) -> Result<(), Pivot> {
+) -> Result<f64, Pivot> {
     let impeded = node.relation * cut.held;
     cut.relation = cut.held.transpose() * impeded;
     cut.offset = cut.held.transpose() * node.offset;
     if K == 0 {
-        return Ok(());
+        return Ok(0.0);
     }
     let freedoms = &node.freedoms;
     let along = SMatrix::<f64, 6, K>::from_fn(|i, k| freedoms.along[k][i]);
     let moved = node.relation * along;
-    let sizes = traces(&node.relation);
-    let scales = SVector::<f64, K>::from_fn(|k, _| compliance_of(&freedoms.along[k], sizes));
-    let factor = Factor::new(&(along.transpose() * moved), &scales)?;
+    // What a pivot is the sum of: inertia about other axes may be larger by any factor, and have no part in it.
+    let sizes = along.abs().transpose() * (node.relation.abs() * along.abs());
+    let factor = Factor::new(&(along.transpose() * moved), &sizes.diagonal())?;
     let effort = along.transpose() * node.known;
     let gain = factor.solve(&moved.transpose());
     let offset = factor.solve(&(effort - along.transpose() * node.offset));
@@ -368,5 +372,5 @@ fn eliminate<const N: usize, const K: usize>(
         node.rate_gains[k] = gain.row(k).transpose();
         node.rate_offsets[k] = offset[k];
     }
-    Ok(())
+    Ok(if factor.weakest > CLEAR { 0.0 } else { 1.0 / factor.weakest })
 }

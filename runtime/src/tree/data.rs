@@ -1,7 +1,7 @@
 //! The variable part of a tree: inputs of an evaluation and everything computed on the way.
 
 use super::{Joint, Parent, Reaction, Tree};
-use crate::spatial::{Articulated, AxisGain, BallGain, Mat3, Vec3, quaternion_matrix};
+use crate::spatial::{Articulated, AxisGain, BallGain, Doubt, Mat3, Vec3, quaternion_matrix};
 
 /// Where a frame stands in another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -130,6 +130,8 @@ pub struct TreeData {
     pub(super) ball_gains: Vec<BallGain>,
     /// Of each free joint: angular and linear acceleration.
     pub(super) free_accelerations: Vec<[Vec3; 2]>,
+    /// Of all evaluations so far.
+    pub(crate) doubt: Doubt,
     /// What each joint transmits, where another sweep than that of articulated inertias has found it; else empty.
     pub(super) connections: Vec<Reaction>,
 }
@@ -163,6 +165,7 @@ impl TreeData {
             axis_gains: vec![AxisGain::default(); tree.coordinates()],
             ball_gains: vec![BallGain::default(); tree.balls],
             free_accelerations: vec![[zero; 2]; tree.free],
+            doubt: Doubt::default(),
             connections: Vec::new(),
         }
     }

@@ -93,11 +93,13 @@ impl Tree {
                     if !link.is_driven(k) {
                         let axis = data.axes[link.coordinate + k];
                         let effort = data.effort[link.rate + k];
-                        data.axis_gains[link.coordinate + k] = if link.joint.turns(k) {
+                        let (gain, ratio) = if link.joint.turns(k) {
                             rest.eliminate_rotation(&axis, effort)?
                         } else {
                             rest.eliminate_translation(&axis, effort)?
                         };
+                        data.axis_gains[link.coordinate + k] = gain;
+                        data.doubt.note(ratio, body);
                     }
                 }
                 if let Parent::Body(parent) = link.parent {
