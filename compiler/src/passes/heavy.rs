@@ -1,6 +1,6 @@
 //! Loads that are so heavy beside what carries them that one recursion over articulated inertias would lose their digits.
 //!
-//! What the recursion hands on from a light body that turns before a heavy one is the difference of two inertias that are as large as the heavy one. That
+//! What the recursion hands on from a light body that turns about a point before a heavy one is the difference of two inertias that are as large as the heavy one. That
 //! matters where another light body takes it; a single one between the ground and its load has nobody to hand it to.
 
 use cdl_graph::{BodyId, Connection, Graph, JointId, JointKind, Motion, Node, NodeId, TreeNode};
@@ -58,17 +58,17 @@ fn carrier(graph: &Graph, joint: JointId, body: BodyId) -> Option<BodyId> {
     matches!(graph.bodies[other.index()].motion, Motion::Dynamic { .. }).then_some(other)
 }
 
-/// Whether what a joint carries can turn by itself.
+/// Whether what a joint carries turns about a point. Across other joints sweeps hand on differences, too, and lose more than the
+/// recursion does.
 fn turns(graph: &Graph, joint: JointId) -> bool {
-    let joint = &graph.joints[joint.index()];
-    match joint.kind {
-        JointKind::Fixed | JointKind::Prismatic { .. } => false,
+    match graph.joints[joint.index()].kind {
         JointKind::Spherical | JointKind::Free => true,
-        JointKind::Revolute { .. } | JointKind::Cylindrical { .. } => {
-            joint.coordinates[0].drive.is_none()
-        }
-        JointKind::Universal { .. } => joint.coordinates.iter().any(|own| own.drive.is_none()),
-        JointKind::Planar { .. } => joint.coordinates[2].drive.is_none(),
+        JointKind::Fixed
+        | JointKind::Prismatic { .. }
+        | JointKind::Revolute { .. }
+        | JointKind::Cylindrical { .. }
+        | JointKind::Universal { .. }
+        | JointKind::Planar { .. } => false,
     }
 }
 
