@@ -66,7 +66,10 @@ pub(crate) fn find(graph: &Graph, cancel: &AtomicBool) -> Option<Found> {
     }
     let search = Search { graph, unknowns, cancel };
     let begin = search.unknowns.iter().map(|(_, name)| graph.signals.param_value(name));
-    let (values, idle) = search.solve(begin.collect::<Option<_>>()?);
+    let begin: Vec<f64> = begin.collect::<Option<_>>()?;
+    let (values, mut idle) = search.solve(begin.clone());
+    // Where one has gone too far nothing depends on it any more, but it did.
+    idle.retain(|&own| values[own] == begin[own]);
     let model = search.model(&values, false)?;
     let name = |index: usize| search.unknowns[index].1.to_owned();
     let notes = idle.into_iter().map(|own| without_influence(&name(own))).collect();

@@ -44,6 +44,16 @@ pub(super) fn loads(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     }
 }
 
+/// How large a force a load is, N; a torque's at an arm of so many metres. After the signals of the state.
+pub(super) fn strength(model: &RecursiveModel, data: &Data, load: &LoadModel, arm: f64) -> f64 {
+    let size = |value: &[cdl_graph::NodeId; 3]| Vector3::from(data.values.array(*value)).norm();
+    match load {
+        LoadModel::Force { value, .. } => size(value),
+        LoadModel::Torque { value, .. } => size(value) / arm,
+        LoadModel::Spring { .. } => spring(model, data, load).tension.abs(),
+    }
+}
+
 /// Puts what acts in joints of the tree on it, and books its power.
 fn joint_efforts(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     if !model.efforts.any {

@@ -90,7 +90,10 @@ impl RecursiveModel {
         self.mechanism.tape.run(Stage::State, time, &mut data.values);
         loads::loads(self, data, all);
         hold(self, data);
-        let (mut left, mut most, mut largest) = (Vec::new(), 0.0_f64, 0.0_f64);
+        // Springs that carry a body together come to nothing where it rests.
+        let strengths = self.loads.iter().map(|load| loads::strength(self, data, load, extent));
+        let mut largest = strengths.fold(0.0, f64::max);
+        let (mut left, mut most) = (Vec::new(), 0.0_f64);
         for body in 0..self.tree.bodies() {
             self.tree.held(body, &data.tree, |effort, needed, turns| {
                 let arm = if turns { extent } else { 1.0 };
