@@ -71,6 +71,8 @@ mod meeting_springs;
 mod modes;
 #[path = "validation/modes_after.rs"]
 mod modes_after;
+#[path = "validation/modes_apart.rs"]
+mod modes_apart;
 #[path = "validation/motor.rs"]
 mod motor;
 #[path = "validation/moving_base.rs"]

@@ -176,12 +176,7 @@ impl Solver {
                      from body to body, without a stiffness matrix"
                 )
             }
-            Solver::Modes(Modes { about, swept: None, .. }) => {
-                let about = in_words(about);
-                format!(
-                    "Krylov spaces of the inverse with a shift, of the equations linearized about {about}"
-                )
-            }
+            Solver::Modes(Modes { about, swept: None, .. }) => by_matrices(about),
             Solver::Response(Response { about, points, base, .. }) if base.is_swept() => {
                 let about = in_words(about);
                 let count = points.at.len();
@@ -202,6 +197,12 @@ impl Solver {
             ),
         }
     }
+}
+
+/// How modes are found where sweeps do not come to them.
+pub(crate) fn by_matrices(about: &About) -> String {
+    let about = in_words(about);
+    format!("Krylov spaces of the inverse with a shift, of the equations linearized about {about}")
 }
 
 fn in_words(about: &About) -> String {

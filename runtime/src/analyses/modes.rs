@@ -13,7 +13,7 @@ use super::state_space::{self, StateSpace};
 use crate::constrained::{ConstrainedCourse, Shape, Shapes};
 use crate::events;
 use crate::mechanism::{Energies, SmallMotion};
-use crate::model::{Model, Modes};
+use crate::model::{Model, Modes, by_matrices};
 use crate::recursive::RecursiveModel;
 use crate::results::Column;
 use crate::transfer::modes::{Cancelled, Swept};
@@ -111,6 +111,7 @@ pub(super) fn modes(
     let mut found_modes = Vec::new();
     let mut notes = Vec::new();
     let mut space = None;
+    let mut method = None;
     let mut solver_time = began.elapsed();
     let outcome = found.and_then(|()| {
         if let Some(fault) = events::beyond(&model.mechanism, &mut course) {
@@ -121,12 +122,15 @@ pub(super) fn modes(
         recorder.sample(&mut course);
         recorder.take(model, &course);
         let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
-        let shapes = shapes(modes, &mut course, freedoms, cancel)?;
+        let (shapes, is_swept) = shapes(modes, &mut course, freedoms, cancel)?;
         solver_time = began.elapsed();
+        method = (!is_swept).then(|| by_matrices(&modes.about));
+        let nothing_is_told = shapes.notes.is_empty();
         notes.extend(shapes.notes);
         notes.extend(left_out(model, course.states()));
         notes.extend(unstable(&shapes.shapes));
-        if shapes.shapes.is_empty() {
+        notes.extend(known_badly(&shapes.shapes));
+        if shapes.shapes.is_empty() && nothing_is_told {
             notes.push("all that could move is held: there are no modes".to_owned());
         }
         found_modes = shapes.shapes.iter().map(|shape| mode(&course, shape)).collect();
@@ -143,24 +147,24 @@ pub(super) fn modes(
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
     let mut solved = recorder.solved(model, &mut course, outcome, solver_time);
     solved.warnings.extend(notes);
+    solved.method = method.unwrap_or(solved.method);
     let still = Still::of(model, &course, &recorder, solved);
     ModesReport { still, modes: found_modes, state_space: space }
 }
 
-/// By sweeps over the forest where that is possible, otherwise by matrices.
+/// By sweeps over the forest where that is possible, otherwise by matrices; whether by sweeps.
 fn shapes(
     modes: &Modes,
     course: &mut ConstrainedCourse<'_>,
     freedoms: usize,
     cancel: &AtomicBool,
-) -> Result<Shapes, Outcome> {
-    let Some(forest) = &modes.swept else { return course.modes(modes.count, freedoms, cancel) };
-    if let Some(swept) = swept(forest, course, modes.count, cancel)? {
-        return Ok(course.shapes_of(&swept));
+) -> Result<(Shapes, bool), Outcome> {
+    if let Some(forest) = &modes.swept
+        && let Some(swept) = swept(forest, course, modes.count, cancel)?
+    {
+        return Ok((course.shapes_of(&swept), true));
     }
-    let mut shapes = course.modes(modes.count, freedoms, cancel)?;
-    shapes.notes.push(BY_MATRICES.to_owned());
-    Ok(shapes)
+    Ok((course.modes(modes.count, freedoms, cancel)?, false))
 }
 
 /// Nothing where something turns or is damped, or where counts do not say that all are found.
@@ -177,8 +181,6 @@ fn swept(
     let motion = |own: &Swept| standing.small_motion(own.square, own.residual, &own.motion);
     Ok(found.counted.then(|| found.modes.iter().map(motion).collect()))
 }
-
-const BY_MATRICES: &str = "sweeps from body to body did not come to these modes; Krylov spaces of the assembled matrices did";
 
 /// Of a shape that has been found.
 fn mode(course: &ConstrainedCourse<'_>, shape: &Shape) -> Mode {
@@ -292,6 +294,22 @@ fn kink(course: &mut ConstrainedCourse<'_>, shapes: &[Shape]) -> Option<String> 
         "what acts on `{owner}` has a kink in this state: these motions are those of one side of it"
     ))
 }
+
+/// What equations leave open of a mode is about what its frequency is off by, and its growth beside that.
+fn known_badly(shapes: &[Shape]) -> Option<String> {
+    let residuals = shapes.iter().map(|shape| shape.residual).enumerate();
+    let (index, residual) = residuals.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    (residual > KNOWN_BADLY).then(|| {
+        format!(
+            "mode {} is known to about {residual:.0e} of its frequency only, and what of its damping is less than that is noise, its \
+             sign as well: parts that differ much in stiffness or mass do that",
+            index + 1
+        )
+    })
+}
+
+/// Of a frequency: what is told.
+const KNOWN_BADLY: f64 = 1e-7;
 
 /// A note where modes grow.
 fn unstable(shapes: &[Shape]) -> Option<String> {

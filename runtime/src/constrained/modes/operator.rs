@@ -75,6 +75,16 @@ impl<'a> Operator<'a> {
         own.iter().zip(&self.magnitudes).map(|(x, terms)| x.abs() * terms).sum()
     }
 
+    /// The sum of the squares of displacements, m²; of rotations and slopes as what they displace at the model's extent.
+    pub(super) fn way(&self, x: &[f64]) -> f64 {
+        let ConstrainedModel { units, structure, extent, .. } = self.model;
+        let moved = units.iter().filter_map(|unit| Some((unit, unit.first_unknown(structure)?)));
+        let each = moved.flat_map(|(unit, at)| {
+            (0..unit.unknowns()).map(move |k| x[at + k] * extent / unit.scale(k, *extent))
+        });
+        each.map(|own| own * own).sum()
+    }
+
     /// Without the multipliers.
     pub(super) fn displacements_of(&self, x: &[f64]) -> Vec<f64> {
         let mut own = x.to_vec();

@@ -80,8 +80,7 @@ pub(super) fn lowest(
     }
     for mode in &mut lowest.modes {
         let rounding = f64::EPSILON * operator.terms(&mode.vector);
-        let displacements = operator.displacements_of(&mode.vector);
-        let loose = noise * dot(&displacements, &displacements);
+        let loose = noise * operator.way(&mode.vector);
         if mode.square.abs() <= rounding.max(loose).max(ROUNDED * own) {
             mode.square = 0.0;
         }

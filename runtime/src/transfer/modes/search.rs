@@ -59,6 +59,9 @@ pub(crate) struct Found {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cancelled;
 
+/// Of the largest square that may be taken for nothing: what motions that are not quite free have of others.
+const UNSEEN: f64 = 1e-12;
+
 /// Squares between two, with how many are below each.
 #[derive(Clone, Copy, Debug)]
 struct Bracket {
@@ -234,9 +237,11 @@ impl Search<'_> {
         };
         let motions = self.nearest(&factors, count);
         self.counted &= motions.len() == count;
+        // By itself, and not beside what is fast: a ship on its moorings is no free one because something on it is stiff.
+        let noise = (16.0 * self.members.noise()).max(UNSEEN * bracket.high);
         let is_free = |own: &Motion| {
             let Sum { value, terms } = self.members.potential(own, own);
-            value.abs() <= (ROUNDED * terms).max(bracket.high)
+            value.abs() <= (ROUNDED * terms).max(noise)
         };
         if motions.iter().all(is_free) {
             return self.modes.extend(motions.into_iter().map(|motion| (0.0, motion)));
