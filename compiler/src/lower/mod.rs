@@ -370,12 +370,9 @@ impl Scalars for Lowering<'_> {
     }
 
     fn add(&mut self, node: Node) -> NodeId {
-        if let Node::Constant(value) = node {
-            return self.constant(value);
-        }
-        match self.signals.outcome(node) {
-            Some(value) => self.constant(value),
-            None => Signals::add(&mut self.signals, node),
+        match self.signals.folded(node) {
+            Node::Constant(value) => self.constant(value),
+            node => Signals::add(&mut self.signals, node),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Building expressions in the signal DAG: scalars, vectors and quaternions.
 //!
-//! Nothing is simplified unless it is built with [`Simplified`]; that is the work of the passes.
+//! Elaboration and lowering fold operations on constants; nothing else is simplified unless it is built with [`Simplified`], as that
+//! is the work of the passes.
 
 pub mod attitude;
 pub mod derivative;

@@ -44,6 +44,11 @@ pub trait Scalars {
         value.is_finite().then_some(value)
     }
 
+    /// A node, or the constant that it comes to.
+    fn folded(&self, node: Node) -> Node {
+        self.outcome(node).map_or(node, Node::Constant)
+    }
+
     fn unary(&mut self, op: UnaryOp, a: NodeId) -> NodeId {
         self.add(Node::Unary(op, a))
     }

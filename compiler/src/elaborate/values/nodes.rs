@@ -165,12 +165,9 @@ impl Nodes {
     }
 
     pub(in crate::elaborate) fn add(&mut self, node: Node) -> NodeId {
-        if let Node::Constant(value) = node {
-            return self.constant(value);
-        }
-        match self.signals.outcome(node) {
-            Some(value) => self.constant(value),
-            None => self.signals.add(node),
+        match self.signals.folded(node) {
+            Node::Constant(value) => self.constant(value),
+            node => self.signals.add(node),
         }
     }
 
