@@ -43,6 +43,8 @@ mod formulations;
 mod four_bars;
 #[path = "validation/governor.rs"]
 mod governor;
+#[path = "validation/heavy_load.rs"]
+mod heavy_load;
 #[path = "validation/hembree_slegers.rs"]
 mod hembree_slegers;
 #[path = "validation/jumps.rs"]

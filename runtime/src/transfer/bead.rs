@@ -11,6 +11,7 @@
 //! ```
 
 use super::data::Cut;
+use super::lost::Lost;
 use super::{stacked, symmetric};
 use crate::spatial::{Mat3, Pivot, Sym3, Vec3, transposed_times};
 use crate::tree::{Tree, TreeData};
@@ -33,6 +34,8 @@ pub(super) struct Bead {
     gain: Mat3,
     /// See `gain`.
     shift: Vec3,
+    /// Of its acceleration.
+    pub(super) lost: Lost,
 }
 
 /// `C` and `d` of a ball joint, as its carrier takes them.
@@ -173,11 +176,12 @@ impl Bead {
 
     /// The force in the tip's joint, and the accelerations of the body at its reference point, for the force in its own joint.
     #[inline(always)]
-    pub(super) fn outward(&self, force: &Vec3) -> (Vec3, [Vec3; 2]) {
+    pub(super) fn outward(&mut self, force: &Vec3) -> (Vec3, [Vec3; 2]) {
         let passed = self.gain * force + self.shift;
         let moment = self.root.cross(force) - self.tip.cross(&passed);
         let alpha = self.alpha + self.turning.times(&moment);
         let linear = self.linear + (force - passed) * self.lightness;
+        self.lost.note_force([&self.linear, &linear], force, self.lightness);
         (passed, [alpha, linear + alpha.cross(&self.root)])
     }
 }

@@ -5,6 +5,7 @@ use nalgebra::{SMatrix, SVector};
 use super::ball::Ball;
 use super::bead::{Bead, Yielding};
 use super::directions::Freedoms;
+use super::lost::Lost;
 use super::model::{Slot, Transfer};
 use super::{Mat6, Vec6};
 use crate::spatial::{Doubt, Vec3};
@@ -47,6 +48,10 @@ pub(super) struct Node {
     pub(super) rate_offsets: [f64; 3],
     /// Traces of the compliance of the body without its inputs: what differences are compared to.
     pub(super) sizes: [f64; 2],
+    /// In compliance form: what its own loads would make of the body without its inputs.
+    pub(super) alone: Vec6,
+    /// In compliance form.
+    pub(super) lost: Lost,
     /// In impedance form: what the worst pivot of its joint's freedoms is the sum of, over that pivot, or zero.
     pub(super) doubt: f64,
 }
@@ -142,6 +147,8 @@ impl TransferData {
             rate_offsets: [0.0; 3],
             doubt: 0.0,
             sizes: [0.0; 2],
+            alone: Vec6::zeros(),
+            lost: Lost::default(),
         };
         let row = HeldRow {
             gradient: [Vec3::zeros(); 2],

@@ -110,7 +110,7 @@ impl Transfer {
                 None => Factor::new(&relation, &relation.diagonal())?.solve(&Mat6::identity()),
             };
             offset = -(relation * offset);
-            let sizes = traces(&relation);
+            let (sizes, alone) = (traces(&relation), offset);
             for &input in inputs {
                 if self.stations[input].handed == Form::Compliance {
                     let take = Take { relation: &mut relation, offset: &mut offset, sizes };
@@ -122,7 +122,7 @@ impl Transfer {
             for row in &mut rows[station.rows.clone()] {
                 *weakest = weakest.min(hold(row, &mut relation, &mut offset, sizes)?);
             }
-            data.nodes[station.node].sizes = sizes;
+            (data.nodes[station.node].sizes, data.nodes[station.node].alone) = (sizes, alone);
         }
         let node = &mut data.nodes[station.node];
         (node.relation, node.offset) = (relation, offset);

@@ -43,6 +43,7 @@ mod directions;
 mod factor;
 mod form;
 mod inward;
+mod lost;
 mod model;
 pub(crate) mod modes;
 mod outward;

@@ -38,6 +38,10 @@ impl Transfer {
                 carried(&carrier, motion.arm_to(body)) + stacked(&bias_alpha, &bias_linear);
             self.share(body, motion, data);
             let now = self.accelerate(body, &before, data);
+            let node = &mut data.nodes[station.node];
+            if station.form == Form::Compliance {
+                node.lost.note([&node.alone, &now], &node.wrench, node.sizes);
+            }
             let node = &data.nodes[station.node];
             rates(tree, motion, body, node, &(now - before), dv);
             let ([alpha, linear], [moment, force]) = (halves(&now), halves(&node.wrench));
@@ -63,7 +67,7 @@ impl Transfer {
             }
             data.beads[index].force = data.three[slot].force;
         }
-        let now = &data.beads[index];
+        let now = &mut data.beads[index];
         let (force, moment) = (now.force, now.moment);
         let (passed, [alpha, linear]) = now.bead.outward(&force);
         if let Some(&input) = self.inputs[station.inputs.clone()].first() {

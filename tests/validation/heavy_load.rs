@@ -1,0 +1,129 @@
+//! Digits of a load that is far heavier than what carries it. Sweeps hand on compliances there, which across hinges are differences; a run
+//! says what that has cost. On ball joints sweeps keep them, where the articulated recursion does not.
+
+use std::sync::atomic::AtomicBool;
+
+use cdl_session::Session;
+
+use super::rows::{Rows, largest, largest_difference, run};
+
+const MODELS: &str = "tests/models/heavy_load.cdl";
+
+fn first_accelerations(rows: &Rows) -> [f64; 3] {
+    ["first", "second", "third"].map(|name| rows.column(name)[0])
+}
+
+/// What the run says that its accelerations are known to.
+fn told(rows: &Rows) -> Option<f64> {
+    let is_it = |note: &&String| note.contains("of the largest only");
+    let note = rows.report.warnings.iter().find(is_it)?;
+    note.split_whitespace().find_map(|word| word.parse().ok())
+}
+
+/// Constraints and articulated inertias agree to 13 digits; sweeps lose 2e-10 at 1e5, 2e-6 at 1e9, 2e-5 at 1e11, and say so from 1e-6 on, by a bound
+/// that is a hundred times as large where roundings meet by chance.
+#[test]
+fn a_run_says_how_many_digits_a_heavy_load_costs() {
+    for load in ["1e5 kg", "1e7 kg", "1e9 kg", "1e10 kg", "1e11 kg"] {
+        let given = [("load", load)];
+        let exact = first_accelerations(&run(MODELS, "constrained", &given));
+        let largest = exact.into_iter().fold(0.0, |most: f64, each| most.max(each.abs()));
+        let off = |rows: &Rows| {
+            let pairs = first_accelerations(rows).into_iter().zip(exact);
+            pairs.map(|(found, exact)| (found - exact).abs() / largest).fold(0.0, f64::max)
+        };
+        let recursive = run(MODELS, "recursive", &given);
+        assert!(off(&recursive) < 1e-12 && told(&recursive).is_none(), "{:e}", off(&recursive));
+        let swept = run(MODELS, "swept", &given);
+        let (off, told) = (off(&swept), told(&swept));
+        println!("{load}: off by {off:.1e}, told {told:?}");
+        match told {
+            None => assert!(off < 1e-7, "{load}: {off:e}"),
+            Some(told) => assert!(off < told && told < 1e3 * off, "{load}: {off:e} {told:e}"),
+        }
+        assert_eq!(told.is_some(), load != "1e5 kg" && load != "1e7 kg", "{load}");
+    }
+}
+
+/// What hangs at rest does not move: nothing is told beside gravity.
+#[test]
+fn a_load_that_hangs_at_rest_on_ball_joints_is_not_doubted() {
+    let rows = run(MODELS, "hanging", &[("load", "1e8 kg")]);
+    assert!(told(&rows).is_none(), "{:?}", rows.report.warnings);
+    for found in first_accelerations(&rows) {
+        assert!(found.abs() < 1e-6, "{found:e}");
+    }
+}
+
+/// Rods of 1 kg on ball joints that hang on each other askew, and a load.
+fn rods_under(load: &str, more: &str, dynamics: &str) -> String {
+    format!(
+        "model M(load: Mass = {load}) {{
+  for i in 0..6 {{
+    body rod[i] {{ mass = 1 kg; centre_of_mass = [0, 0, -0.5] m; inertia = diag(0.084, 0.084, 0.001) kg.m^2 }}
+    if i == 0 {{
+      joint ball: spherical from world to rod[i] {{ start = {{ attitude = rotation(y, 1.1 rad) }} }}
+    }} else {{
+      joint ball: spherical from rod[i - 1] at [0, 0, -1] m to rod[i] {{ start = {{ attitude = rotation([1, 0.3 * i, 0.2], (0.9 + 0.4 * i) * 1 rad) }} }}
+    }}
+  }}
+  body weight {{ mass = load; inertia = diag(1, 1, 1) kg.m^2 }}
+  joint hook: spherical from rod[5] at [0, 0, -1] m to weight
+  record rod[*].acceleration, rod[*].angular_acceleration, hook.force
+{more}
+}}
+experiment e = M() {{ simulate 1 ms with rk4(step = 1 ms){dynamics} }}
+"
+    )
+}
+
+/// The accelerations at the start, and the reasons for how they were found.
+fn begun(text: &str) -> (Vec<f64>, String) {
+    let mut session = Session::from_text("m.cdl", text);
+    let runnable = session.experiment(Some("e"), &[]).unwrap_or_else(|own| panic!("{own:?}"));
+    let recorded = runnable.record(&AtomicBool::new(false));
+    let named = recorded.columns().filter(|own| own.name.starts_with("rod"));
+    let first = named.map(|own| recorded.column(&own.name).expect("a column")[0]).collect();
+    (first, recorded.report.run.solved().reasons.join("; "))
+}
+
+/// Nobody asks for a way to accelerations: sweeps are taken where the recursion would lose more than six digits, and nowhere else. What it loses is
+/// what lies between both; sweeps lose nothing there (`transfer/tests/masses`).
+#[test]
+fn heavy_loads_are_swept_where_the_recursion_loses_digits() {
+    for (load, is_swept) in
+        [("1e3 kg", false), ("5e6 kg", false), ("1e8 kg", true), ("1e9 kg", true)]
+    {
+        let (own, why) = begun(&rods_under(load, "", ""));
+        assert_eq!(why.contains("transfer matrices, as weight is"), is_swept, "{load}: {why}");
+        let (swept, _) = begun(&rods_under(load, "", ", dynamics = transfer_matrix"));
+        let (recursive, asked) = begun(&rods_under(load, "", ", dynamics = recursive"));
+        assert!(asked.contains("the experiment asks for recursive"), "{asked}");
+        assert_eq!(asked.contains("articulated inertias keep about"), is_swept, "{load}: {asked}");
+        assert_eq!(own, if is_swept { swept.clone() } else { recursive.clone() });
+        let gap = largest_difference(&swept, &recursive) / largest(&swept);
+        println!("{load}: {gap:.1e}; {why}");
+        assert!(if is_swept { gap > 1e-12 } else { gap < 1e-6 }, "{load}: {gap:e}");
+    }
+    // A carrier that no other light body takes it from, and what sweeps do not take.
+    let loop_of_two = "  body other { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
+  joint one: revolute(axis = y) from world at [3, 0, 0] m to other
+  joint two: spherical from other to rod[1] at [0, 0, -1] m { attached = false }";
+    let (_, why) = begun(&rods_under("1e8 kg", loop_of_two, ""));
+    assert!(!why.contains("transfer matrices"), "{why}");
+    assert!(why.contains("articulated inertias keep about 5 digits of accelerations"), "{why}");
+    let single = "model M {
+  body rod { mass = 1 g; centre_of_mass = [0, 0, -0.5] m; inertia = diag(8.4e-5, 8.4e-5, 1e-6) kg.m^2 }
+  joint ball: spherical from world to rod
+  body weight { mass = 1e8 kg; inertia = diag(1, 1, 1) kg.m^2 }
+  joint hook: spherical from rod at [0, 0, -1] m to weight
+  record hook.force
+}
+experiment e = M() { simulate 1 ms with rk4(step = 1 ms) }
+";
+    let (_, why) = begun(single);
+    assert!(!why.contains("transfer matrices") && !why.contains("articulated"), "{why}");
+    // Beyond what sweeps have pivots for.
+    let (_, why) = begun(&rods_under("1e12 kg", "", ""));
+    assert!(why.contains("articulated inertias keep about 1 digit"), "{why}");
+}
