@@ -29,10 +29,20 @@ pub(super) fn sweeps(
     }
     let bodies = forest.tree.bodies();
     let mut rows = vec![Vec::new(); bodies];
+    // A joint may have several of them, as two stops.
+    let mut told: Vec<String> = Vec::new();
     for closing in &loops.closings {
         match held_body(loops, closing) {
             Some(body) => rows[body].extend(closing.rows.clone()),
-            None => assembly.fail(closing.owner, Problem::Unsupported(INNER.to_owned())),
+            None => {
+                let path = assembly.mechanism.paths.of(closing.owner).to_owned();
+                if told.contains(&path) {
+                    continue;
+                }
+                told.push(path);
+                let text = if holds_coordinate(loops, closing) { COORDINATE } else { INNER };
+                assembly.fail(closing.owner, Problem::Unsupported(text.to_owned()));
+            }
         }
     }
     let mut is_hung = vec![false; bodies];
@@ -80,9 +90,18 @@ fn held_body(loops: &Loops, closing: &Closing) -> Option<usize> {
     held
 }
 
+/// Whether nothing is held but coordinates of joints.
+fn holds_coordinate(loops: &Loops, closing: &Closing) -> bool {
+    let mut terms = closing.rows.clone().flat_map(|row| loops.rows[row].terms.clone());
+    terms.all(|term| matches!(loops.terms[term], Support::Rate { .. } | Support::Drive(_)))
+}
+
 /// Said where sweeps do not keep what closes a loop.
 const INNER: &str = "`dynamics = transfer_matrix` keeps what holds a single body to the ground, but not what connects two that move, \
-                     a cable or the coordinate of a joint; write `dynamics = recursive`, which keeps all of them";
+                     or a cable; write `dynamics = recursive`, which keeps both";
+/// Said where equations hold coordinates of joints, always or at times.
+const COORDINATE: &str = "`dynamics = transfer_matrix` keeps no equation of joint coordinates: no lock, `motor`, `stiction` or stop with a \
+                          `restitution`, and no constraint between coordinates; write `dynamics = recursive`, which keeps all of these";
 /// Said where they would divide by an inertia that is not there.
 const MASSLESS: &str = "`dynamics = transfer_matrix` needs mass, and inertia about all axes, in each body between the ground and one that \
                         is held beside its joint; write `dynamics = recursive`, which does not";
