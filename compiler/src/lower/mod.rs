@@ -19,6 +19,7 @@ use cdl_graph::{
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::Diagnostic;
+use crate::kinds::body::LastSolid;
 use crate::kinds::environment::standard;
 use crate::kinds::joint::coordinates_of;
 use crate::schema::KindId;
@@ -111,6 +112,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) definitions: FxHashMap<VarId, NodeId>,
     /// Constants that are asked for again and again.
     pub(crate) constants: FxHashMap<u64, NodeId>,
+    pub(crate) last_solid: LastSolid,
     /// Once a cable has asked: whether there is water anywhere.
     pub(crate) has_water: Option<bool>,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -165,6 +167,7 @@ impl<'a> Lowering<'a> {
             frame_elements,
             definitions,
             constants: FxHashMap::default(),
+            last_solid: LastSolid::default(),
             has_water: None,
             diagnostics: Vec::new(),
         };

@@ -10,12 +10,12 @@ use crate::place::{ItemKey, Place};
 /// Values of fields that are not written, sorted by name.
 pub(crate) type Defaults = Vec<(&'static str, Value)>;
 
-/// A small map: an element has a few fields of its own, which stand in a row without room for more, and shares those that
+/// A small map: an element has a few fields of its own, which stand in a row with room for as many as are written, and shares those that
 /// it leaves to their defaults with all elements that leave out the same.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FieldMap {
     /// Sorted by name.
-    own: Box<[(&'static str, Field)]>,
+    own: Vec<(&'static str, Field)>,
     /// Of these count those whose names are not among the own ones.
     left_out: Option<Arc<Defaults>>,
 }
@@ -30,14 +30,25 @@ pub struct FieldRef<'a> {
 }
 
 impl FieldMap {
+    /// For an element with so many fields of its own.
+    pub(crate) fn with_room(count: usize) -> Self {
+        Self { own: Vec::with_capacity(count), left_out: None }
+    }
+
     /// `element` is the place of the element.
     pub(super) fn get(&self, name: &str, element: Place) -> Option<FieldRef<'_>> {
-        if let Some((_, field)) = self.own.iter().find(|(own, _)| *own == name) {
-            return Some(field.read());
+        if let Some(field) = self.own(name) {
+            return Some(field);
         }
         let left_out = self.left_out.as_deref()?;
-        let (_, value) = left_out.iter().find(|(own, _)| *own == name)?;
-        Some(FieldRef { value, place: element, is_default: true })
+        let at = left_out.binary_search_by_key(&name, |(own, _)| own).ok()?;
+        Some(FieldRef { value: &left_out[at].1, place: element, is_default: true })
+    }
+
+    /// Without what is left to its default.
+    pub(super) fn own(&self, name: &str) -> Option<FieldRef<'_>> {
+        let (_, field) = self.own.iter().find(|(own, _)| *own == name)?;
+        Some(field.read())
     }
 
     /// In the place of one that has this name.
@@ -45,10 +56,8 @@ impl FieldMap {
         match self.own.binary_search_by_key(&name, |(own, _)| own) {
             Ok(at) => self.own[at].1 = field,
             Err(at) => {
-                let mut own = std::mem::take(&mut self.own).into_vec();
-                own.reserve_exact(1);
-                own.insert(at, (name, field));
-                self.own = own.into_boxed_slice();
+                self.own.reserve_exact(1);
+                self.own.insert(at, (name, field));
             }
         }
     }

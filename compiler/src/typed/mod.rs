@@ -182,6 +182,11 @@ impl Element {
         self.fields.get(name, self.place)
     }
 
+    /// One that it does not share with others that leave it to its default.
+    pub(crate) fn own_field(&self, name: &str) -> Option<FieldRef<'_>> {
+        self.fields.own(name)
+    }
+
     /// In the order of their names.
     pub fn fields(&self) -> impl Iterator<Item = (&'static str, FieldRef<'_>)> {
         self.fields.iter(self.place)

@@ -42,9 +42,11 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
             return;
         }
         let value = values.scalar(node);
+        if value.is_finite() && range.contains(value) {
+            return;
+        }
         let problem = match tape.explain(node, &values) {
             Some(why) => Problem::NotFinite { field, why },
-            None if range.contains(value) => return,
             None => Problem::OutOfRange { field, value, expected: range.expected() },
         };
         errors.push(AssemblyError::new(&paths, owner, problem));

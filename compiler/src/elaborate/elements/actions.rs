@@ -22,7 +22,7 @@ impl<'a> Unfolding<'_, 'a> {
     ) -> Option<Action> {
         let subject = self.subject(context, action);
         let to = action.to.as_ref().map(|to| {
-            let target = self.entity_target(context, to, "`to`", &[Allowed::Frame]);
+            let target = self.entity_target(context, to, || "`to`".to_owned(), &[Allowed::Frame]);
             (target, to)
         });
         for (index, clause) in action.clauses.iter().enumerate() {

@@ -11,7 +11,7 @@ impl Unfolding<'_, '_> {
     /// Moments of inertia that no distribution of mass has.
     pub(super) fn check_inertia(&mut self, id: ElementId, context: Context) {
         let Some(element) = self.values.entities.get(id) else { return };
-        let Some(field) = element.field("inertia") else { return };
+        let Some(field) = element.own_field("inertia") else { return };
         let (&Value::Matrix { nodes, .. }, place) = (field.value, field.place) else { return };
         let values = nodes.map(|node| self.values.nodes.value(node));
         let [Some(xx), Some(yy), Some(zz), Some(xy), Some(xz), Some(yz)] = values else { return };
@@ -27,7 +27,7 @@ impl Unfolding<'_, '_> {
     /// What slips resists no more than what holds, as far as both are known.
     pub(super) fn check_stiction(&mut self, id: ElementId, context: Context) {
         let Some(element) = self.values.entities.get(id) else { return };
-        let Some(field) = element.field("stiction") else { return };
+        let Some(field) = element.own_field("stiction") else { return };
         let (Value::Struct(entries), place) = (field.value, field.place) else { return };
         let mut value = |name: &str| {
             let entry = entries.iter().find(|(own, _)| **own == *name);
@@ -50,7 +50,7 @@ impl Unfolding<'_, '_> {
     /// What says how a coordinate moves, or holds it, is there once.
     pub(super) fn check_motor(&mut self, id: ElementId, context: Context) {
         let Some(element) = self.values.entities.get(id) else { return };
-        let Some(motor) = element.field("motor") else { return };
+        let Some(motor) = element.own_field("motor") else { return };
         let field = |name: &str| element.field(name).filter(|own| !own.is_default);
         let is_hard = |own: &FieldRef<'_>| match own.value {
             Value::Struct(entries) => entries.iter().any(|(name, _)| **name == *"restitution"),

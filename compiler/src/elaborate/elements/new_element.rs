@@ -216,6 +216,13 @@ impl<'a> Unfolding<'_, 'a> {
                 }
             }
         }
+        let read = || Rc::new(Read::new(element, kind, variant));
+        let read = if self.values.names.is_single(scope) {
+            read()
+        } else {
+            let address = std::ptr::from_ref(element).addr();
+            self.elements.read.entry(address).or_insert_with(read).clone()
+        };
         let made = typed::Element {
             id: self.values.entities.next(),
             kind: kind.id,
@@ -225,15 +232,8 @@ impl<'a> Unfolding<'_, 'a> {
             handle,
             parent,
             relations: Box::default(),
-            fields: typed::FieldMap::default(),
+            fields: typed::FieldMap::with_room(read.given.len()),
             parts: Box::default(),
-        };
-        let read = || Rc::new(Read::new(element, kind, variant));
-        let read = if self.values.names.is_single(scope) {
-            read()
-        } else {
-            let address = std::ptr::from_ref(element).addr();
-            self.elements.read.entry(address).or_insert_with(read).clone()
         };
         let syntax = Some(element);
         let declared = Declared { syntax, context, kind, variant, block: None, read };

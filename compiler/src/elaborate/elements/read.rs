@@ -8,7 +8,7 @@ use cdl_grammar::syntax::Element;
 
 use super::Unfolding;
 use super::written::{Given, given_fields};
-use crate::schema::{self, Kind, Relation, Variant};
+use crate::schema::{self, Kind, Presence, Relation, Variant};
 use crate::typed::{self, Value};
 
 /// Found at the first of them, for all the others.
@@ -76,7 +76,10 @@ impl Unfolding<'_, '_> {
                     let default = if read.gives(field) { None } else { self.default_value(field) };
                     match default {
                         Some(value) => defaults.push((field.name, value)),
-                        None => others.push(field),
+                        None if read.gives(field) || field.presence == Presence::Required => {
+                            others.push(field);
+                        }
+                        None => {}
                     }
                 }
                 defaults.sort_unstable_by_key(|(name, _)| *name);

@@ -157,7 +157,8 @@ impl<'a> Unfolding<'_, 'a> {
             let nodes = self.position(context, expr)?;
             return Some(Target::Position(nodes));
         }
-        self.entity_target(context, expr, &format!("`{}`", given.word.text()), allowed)
+        let of = || format!("`{}`", given.word.text());
+        self.entity_target(context, expr, of, allowed)
     }
 
     /// What an expression points at, `of` in words.
@@ -165,7 +166,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         expr: &'a Expr,
-        of: &str,
+        of: impl FnOnce() -> String,
         allowed: &'static [Allowed],
     ) -> Option<Target> {
         let entity = match self.evaluator().value(context, expr) {
@@ -175,7 +176,8 @@ impl<'a> Unfolding<'_, 'a> {
                 let found = self.values.type_of(&other);
                 let place = context.place(expr.span);
                 let expected = targets_in_words(allowed);
-                self.values.report(context, report::wrong_type(place, &expected, &found, Some(of)));
+                self.values
+                    .report(context, report::wrong_type(place, &expected, &found, Some(&of())));
                 return None;
             }
         };

@@ -21,7 +21,7 @@ impl Unfolding<'_, '_> {
     /// Stops have to be somewhere, of one sort, and leave room between them; what starts is on their near side.
     pub(super) fn check_limits(&mut self, id: ElementId, context: Context) {
         let Some(element) = self.values.entities.get(id) else { return };
-        let Some(field) = element.field("limits") else { return };
+        let Some(field) = element.own_field("limits") else { return };
         let (Value::Struct(entries), place) = (field.value, field.place) else { return };
         let entries = entries.clone();
         let written = self.written_in_limits(id);

@@ -3,7 +3,6 @@
 use cdl_graph::{Body, BodyId, Frame, FrameId, Motion, NodeId, Start};
 
 use super::schema::{self as body, MotionLaw};
-use super::shape::solid_of;
 use crate::kinds::material;
 use crate::kinds::start::weights;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered};
@@ -17,7 +16,7 @@ impl Lowering<'_> {
         let zero = self.constant(0.0);
 
         let solid = match fields.given(&body::SHAPE) {
-            Some((shape, arguments)) => Some(solid_of(self, shape, arguments)?),
+            Some((shape, arguments)) => Some(self.solid(shape, arguments)?),
             None => None,
         };
         let own_density = fields.given(&body::DENSITY);

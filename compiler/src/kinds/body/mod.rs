@@ -7,4 +7,4 @@ mod shape;
 
 pub(crate) use check::is_possible_inertia;
 pub(crate) use schema::{BODY, MOTION_QUANTITIES};
-pub(crate) use shape::solid;
+pub(crate) use shape::{LastSolid, solid};

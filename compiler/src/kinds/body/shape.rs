@@ -5,11 +5,12 @@ use std::f64::consts::PI;
 use cdl_graph::{self as graph, NodeId};
 
 use super::schema::{self as body, Shape};
-use crate::lower::{Fields, Lowered};
+use crate::lower::{Fields, Lowered, Lowering};
 use crate::schema::key::Choice;
 use crate::symbolic::{Scalars, Vector, vector};
 use crate::typed::Value;
 
+#[derive(Clone, Debug)]
 pub(crate) struct Solid {
     pub(super) shape: graph::Shape,
     /// m^3
@@ -29,11 +30,26 @@ pub(crate) fn solid(
     solid_of(signals, Shape::named(name)?, Fields::Arguments(arguments)).ok()
 }
 
-pub(super) fn solid_of(
-    signals: &mut impl Scalars,
-    shape: Shape,
-    arguments: Fields<'_>,
-) -> Lowered<Solid> {
+/// What has been found for the last shape: those of many bodies in a row are often the same.
+#[derive(Debug, Default)]
+pub(crate) struct LastSolid(Option<(Shape, Vec<(&'static str, Value)>, Solid)>);
+
+impl Lowering<'_> {
+    /// As [`solid_of`].
+    pub(super) fn solid(&mut self, shape: Shape, given: Fields<'_>) -> Lowered<Solid> {
+        let Fields::Arguments(arguments) = given else { return solid_of(self, shape, given) };
+        match &self.last_solid.0 {
+            Some((last, known, solid)) if *last == shape && known == arguments => Ok(solid.clone()),
+            Some(_) | None => {
+                let solid = solid_of(self, shape, given)?;
+                self.last_solid.0 = Some((shape, arguments.to_vec(), solid.clone()));
+                Ok(solid)
+            }
+        }
+    }
+}
+
+fn solid_of(signals: &mut impl Scalars, shape: Shape, arguments: Fields<'_>) -> Lowered<Solid> {
     match shape {
         Shape::Box => cuboid(signals, arguments),
         Shape::Sphere => sphere(signals, arguments),
