@@ -159,6 +159,30 @@ fn one_that_is_too_fast_is_found_among_thousands() {
     assert!(calm.is_none(), "{calm:?}");
 }
 
+/// The same for rows of masses, whose fastest motions are many and near each other where they are long: `ω² = 4 k/m sin²((2n - 1)π / (4n + 2))`, and
+/// where dampers are strong `c ω² / k`. All steps beyond the limit by a quarter or more are told, none within a third of it.
+#[test]
+fn rows_of_masses_are_told_whatever_their_length() {
+    for n in [1, 2, 3, 7, 30, 100, 1000, 5000] {
+        let angle = f64::from(2 * n - 1) * std::f64::consts::PI / f64::from(4 * n + 2);
+        let square = 4.0 * angle.sin().powi(2);
+        for is_damped in [false, true] {
+            for share in [0.3, 1.25, 4.0, 30.0, 1000.0] {
+                // Steps of 1 ms; springs of a thousandth of what is critical where dampers count.
+                let rate = share * 2785.0;
+                let (k, c) = match is_damped {
+                    true => (1e-3 * rate * rate / square, rate / square),
+                    false => (rate * rate / square, 0.0),
+                };
+                let texts = (format!("{n}"), format!("{k:e} N/m"), format!("{c:e} N.s/m"));
+                let set = [("n", &*texts.0), ("k", &*texts.1), ("c", &*texts.2)];
+                let caution = caution("in_a_row", &set);
+                assert_eq!(caution.is_some(), share > 1.0, "{n} {is_damped} {share}: {caution:?}");
+            }
+        }
+    }
+}
+
 /// Closed form of a chain of n equal masses and springs between held ends: `2 sqrt(k/m) sin((n-1) π / 2n)`. The
 /// stiffness of a spring that only pulls counts although it is slack at the start: `sqrt(k/m)`.
 #[test]

@@ -32,7 +32,8 @@ pub(super) enum UnitKind {
     /// Unknowns: displacement of the frame's origin (m), rotation (rad), world axes. The mass matrix is
     /// `inertia` times the 3x3 identity: `[[m, m c'], [m c, E]]` with the first and the
     /// second moments of mass `m c` (kg m) and `E` (kg m^2) about the frame's origin in body axes.
-    Body { inertia: Matrix4<f64> },
+    /// Behind a pointer: nodes are far more, and have none.
+    Body { inertia: Box<Matrix4<f64>> },
     /// Unknowns: displacement (m). Its mass belongs to the links.
     Node,
     /// The derivative of a spline by the arc length at a node, without unit.

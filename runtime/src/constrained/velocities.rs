@@ -105,6 +105,9 @@ const HEAVY: f64 = 1e10;
 
 /// Adds to the inertia of units in the matrix.
 fn make_heavy(model: &ConstrainedModel, data: &mut ConstrainedData, kept: &[usize]) {
+    if kept.is_empty() {
+        return;
+    }
     let entries = |unit: &super::units::Unit| {
         let (group, row, unknowns) = (unit.group, unit.row, unit.unknowns());
         let block = group.and_then(|group| model.structure.block(group, group));

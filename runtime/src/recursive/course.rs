@@ -43,6 +43,8 @@ pub(crate) struct RecursiveCourse<'a> {
     rates: Vec<f64>,
     /// Whether the last evaluation of `data` is of the state of the run.
     is_evaluated: bool,
+    /// Of that evaluation, where somebody has asked.
+    energies: Option<Energies>,
     /// Of the centres of mass of the tree's bodies at the start, m/s.
     start_velocities: Vec<Vec3>,
     /// Whether `fastest` has been looked for: before the first step, but after the first row, which is where `data` is.
@@ -141,6 +143,7 @@ impl<'a> RecursiveCourse<'a> {
             between: Between::new(),
             rates: vec![0.0; size],
             is_evaluated: false,
+            energies: None,
             start_velocities: Vec::new(),
             has_foreseen: false,
             fastest: None,
@@ -159,6 +162,7 @@ impl<'a> RecursiveCourse<'a> {
                 course.start_velocities = model.tree.centre_velocities(&course.data.tree);
                 course.look_ahead();
                 course.is_evaluated = model.loops.is_empty();
+                course.energies = Some(energies);
                 Ok(())
             }
             Err(obstacle) => {
@@ -239,6 +243,7 @@ impl<'a> RecursiveCourse<'a> {
                 self.accept();
                 // What closes loops is found anew, as it may be interpolated.
                 self.is_evaluated = self.model.loops.is_empty();
+                self.energies = None;
                 Ok(())
             }
             Err(obstacle) => {
@@ -357,7 +362,8 @@ impl Formulation for RecursiveCourse<'_> {
 
     /// Leaves signals and sensors in `data` as they are at `time`.
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
-        let Self { span, model, data, at, between, rates, is_evaluated, .. } = self;
+        let Self { span, model, data, at, between, rates, is_evaluated, energies: known, .. } =
+            self;
         let here = (time - at.time).abs() <= tolerance;
         // Where signals jump, a row is what holds from there on, as the step's end is.
         let time = if here { at.time } else { time };
@@ -374,9 +380,10 @@ impl Formulation for RecursiveCourse<'_> {
         if !(here && *is_evaluated && data.is_evaluated) {
             evaluate(model, data, time, state, rates);
             *is_evaluated = here && model.loops.is_empty();
+            *known = None;
         }
         record(model, data, time, state);
-        energies(model, data, state)
+        *known.get_or_insert_with(|| energies(model, data, state))
     }
 
     fn values(&self) -> &Values {
@@ -414,7 +421,11 @@ impl Formulation for RecursiveCourse<'_> {
 
     fn energies(&mut self) -> Energies {
         // The last evaluation of a step is that of its end.
-        energies(self.model, &mut self.data, &self.at.state)
+        let Self { model, data, at, is_evaluated, energies: known, .. } = self;
+        match known {
+            Some(known) if *is_evaluated && data.is_evaluated => *known,
+            Some(_) | None => *known.insert(energies(model, data, &at.state)),
+        }
     }
 
     fn turned(&mut self) -> f64 {

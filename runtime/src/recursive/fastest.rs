@@ -19,6 +19,7 @@ use std::ops::Range;
 use super::data::Data;
 use super::loads;
 use super::model::{LoadModel, RecursiveModel};
+use super::recursion::position_rates;
 use super::{evaluate, sample};
 use crate::assembly::Owner;
 use crate::chain::lumped::AxialLaw;
@@ -37,8 +38,13 @@ pub(crate) struct Fastest {
     pub(crate) stiff: bool,
 }
 
-/// How far below a harmless rate the first guess has to be to leave it at that.
-const FAR: f64 = 1e-3;
+/// What is fastest among `n` motions has at least this part over `sqrt(n)` in the direction that is begun with.
+const PART: f64 = 0.03;
+/// Of a harmless rate: what is slower for certain is left at that.
+const FAR: f64 = 0.5;
+
+/// Of the change by which slopes are found: where velocities are large beside positions.
+const SMALLER: f64 = 1e-4;
 
 /// Change of the positions by which slopes are found: rad, or relative to the extent where that is small.
 const PERTURBATION: f64 = 1e-8;
@@ -177,12 +183,34 @@ impl<'a> Linear<'a> {
     }
 
     /// `pairs` are double applications, at least four; later growths count.
-    ///
-    /// What is fastest among `n` velocities has a part of at least about `0.1 / sqrt(n)` in the first direction, so
-    /// the root of the first growth is no less than `0.3 / n^(1/4)` of its rate: a hundredth for a million. Where even
-    /// that is [`FAR`] below what is harmless, there is nothing to find.
     fn largest(&mut self, pairs: u64, harmless: f64) -> Option<Fastest> {
-        // Any direction does that has a part of the wanted one; the same at each run.
+        if harmless > 0.0 && self.is_slow(harmless)? {
+            return None;
+        }
+        self.begin();
+        let mut growths = Vec::new();
+        for _ in 0..pairs.max(4) {
+            let before = self.speed();
+            if before == 0.0 {
+                break;
+            }
+            self.apply()?;
+            self.apply()?;
+            growths.push(self.speed() / before);
+        }
+        // The first ones are those of the direction that was begun with.
+        let late = &growths[growths.len() / 2..];
+        let mean = late.iter().map(|growth| growth.ln()).sum::<f64>() / late.len() as f64;
+        let rate = (0.5 * mean).exp();
+        if !rate.is_finite() || rate == 0.0 {
+            return None;
+        }
+        Some(self.named(rate))
+    }
+
+    /// Takes a direction of velocities that has a part of whichever is wanted; the same at each run.
+    fn begin(&mut self) {
+        self.direction.fill(0.0);
         let mut seed = 1_u64;
         let (moving, states) = (self.positions..self.moving.end, self.states.clone());
         for index in moving.chain(states) {
@@ -196,28 +224,27 @@ impl<'a> Linear<'a> {
             self.direction[state] = 0.0;
         }
         self.make_tangent();
-        let mut growths = Vec::new();
-        for _ in 0..pairs.max(4) {
-            let before = self.speed();
-            if before == 0.0 {
-                break;
-            }
-            self.apply()?;
-            self.apply()?;
-            let growth = self.speed() / before;
-            if growths.is_empty() && growth.sqrt() < FAR * harmless {
-                return None;
-            }
-            growths.push(growth);
-        }
-        // The first ones are those of the direction that was begun with.
-        let late = &growths[growths.len() / 2..];
-        let mean = late.iter().map(|growth| growth.ln()).sum::<f64>() / late.len() as f64;
-        let rate = (0.5 * mean).exp();
-        if !rate.is_finite() || rate == 0.0 {
-            return None;
-        }
-        Some(self.named(rate))
+    }
+
+    /// Whether all is far below a harmless rate `h`, by one evaluation: displacements along a direction, and velocities of `h` times that, are
+    /// accelerated by no less than `h²` times the part that a rate of `h` has in it, whether it oscillates or decays.
+    fn is_slow(&mut self, harmless: f64) -> Option<bool> {
+        self.begin();
+        let before = self.speed();
+        let velocities = self.positions..self.moving.end;
+        self.trial[velocities.clone()].copy_from_slice(&self.direction[velocities]);
+        position_rates(self.model, self.data, &self.trial, &mut self.trial_rates);
+        let (positions, others) = self.direction.split_at_mut(self.positions);
+        positions.copy_from_slice(&self.trial_rates[..self.positions]);
+        others.iter_mut().for_each(|own| *own *= harmless);
+        // Velocities of many bodies in a row add up, and so do their squares, which are no slope.
+        let usual = self.small;
+        self.small *= SMALLER;
+        self.apply()?;
+        self.small = usual;
+        let moved = self.moving.end - self.positions + self.states.len();
+        let part = PART / (moved as f64).sqrt();
+        Some(self.speed() < part * (FAR * harmless) * (FAR * harmless) * before)
     }
 
     /// The size of the direction's velocities and rates of states.

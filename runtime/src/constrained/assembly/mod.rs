@@ -341,13 +341,16 @@ impl Parts {
             match if self.still { &Motion::Fixed } else { &body.motion } {
                 Motion::Fixed => {
                     let inertia = nalgebra::Matrix4::zeros();
-                    self.unit_of[index] =
-                        self.unit(Owner::Body(index), UnitKind::Body { inertia }, false);
+                    self.unit_of[index] = self.unit(
+                        Owner::Body(index),
+                        UnitKind::Body { inertia: Box::new(inertia) },
+                        false,
+                    );
                 }
                 Motion::Prescribed { position, attitude, rates } => {
                     let unit = self.unit(
                         Owner::Body(index),
-                        UnitKind::Body { inertia: nalgebra::Matrix4::zeros() },
+                        UnitKind::Body { inertia: Box::new(nalgebra::Matrix4::zeros()) },
                         false,
                     );
                     self.unit_of[index] = unit;
@@ -359,8 +362,11 @@ impl Parts {
                 }
                 Motion::Dynamic { .. } => {
                     let natural = natural_inertia(mass, &centre, &inertia);
-                    let unit =
-                        self.unit(Owner::Body(index), UnitKind::Body { inertia: natural }, true);
+                    let unit = self.unit(
+                        Owner::Body(index),
+                        UnitKind::Body { inertia: Box::new(natural) },
+                        true,
+                    );
                     self.unit_of[index] = unit;
                     self.units[unit].in_space = body.in_space;
                     if body.in_space {

@@ -28,7 +28,11 @@ impl Parts {
         let about = torsion.inertia * length;
         let inertia = Matrix3::from_diagonal(&Vector3::new(about, about, 2.0 * about));
         let inertia = natural_inertia(0.0, &Vector3::zeros(), &inertia);
-        let unit = self.unit(Owner::Cable(id.index()), UnitKind::Body { inertia }, true);
+        let unit = self.unit(
+            Owner::Cable(id.index()),
+            UnitKind::Body { inertia: Box::new(inertia) },
+            true,
+        );
         self.sections[id.index()].push(unit);
         unit
     }

@@ -153,7 +153,13 @@ impl<'a> ConstrainedCourse<'a> {
                 self.alternation_before.clone_from(&self.alternation);
             }
         }
-        self.begin();
+        // What is at rest has no velocities to fit: the accelerations are those that are read.
+        let rests = self.alternation.as_ref().is_some_and(|own| own.is_at_rest(&data.state));
+        self.keep_start();
+        if rests {
+            self.memory.note_settled();
+        }
+        self.count_energy();
         self.look_ahead();
         Ok(())
     }
@@ -235,11 +241,19 @@ impl<'a> ConstrainedCourse<'a> {
     /// Takes the state for the first one.
     /// The first energy is that against which the ledger is balanced.
     pub(super) fn begin(&mut self) {
+        self.keep_start();
+        self.count_energy();
+    }
+
+    fn keep_start(&mut self) {
         let data = self.memory.work();
         self.model.mechanism.tape.accept(&mut data.values);
         data.user.accept();
         self.before.keep(data);
         self.start_velocities.clone_from(&data.state.velocities);
+    }
+
+    fn count_energy(&mut self) {
         let energies = self.read(self.memory.data().state.time, f64::INFINITY);
         self.memory.count_from(energies.total());
     }

@@ -15,6 +15,8 @@
 //! damps keeps its energy to rounding: what is taken away is never more than loads, drives and dampers have
 //! exchanged so far.
 
+use nalgebra::Vector3;
+
 use crate::constrained::data::{ConstrainedData, State};
 use crate::constrained::energy::kinetic;
 use crate::constrained::jacobian::{compliances_by_inertia, inertia_diagonal};
@@ -157,6 +159,13 @@ impl Alternation {
         self.seen
     }
 
+    /// Whether all velocities of the state, which has been looked at last, are zero, and are what the constraints ask for.
+    pub(in crate::constrained) fn is_at_rest(&self, state: &State) -> bool {
+        let still = state.velocities.iter().all(|velocity| *velocity == Vector3::zeros());
+        let mut errors = self.now.iter().zip(&self.weights);
+        still && errors.all(|(error, weight)| weight * error == 0.0)
+    }
+
     /// For the reader of the results, where something was taken away.
     pub(in crate::constrained) fn note(&self) -> Option<String> {
         let times = match self.times {
@@ -225,7 +234,7 @@ fn signals_at_state(model: &ConstrainedModel, data: &mut ConstrainedData) {
 /// Of everything that moves by itself, kg.
 fn mass(model: &ConstrainedModel) -> f64 {
     let bodies =
-        model.units.iter().filter(|unit| unit.group.is_some()).map(|unit| match unit.kind {
+        model.units.iter().filter(|unit| unit.group.is_some()).map(|unit| match &unit.kind {
             UnitKind::Body { inertia } => inertia[(0, 0)],
             UnitKind::Node | UnitKind::Slope => 0.0,
         });
