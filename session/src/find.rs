@@ -2,6 +2,7 @@
 //!
 //! Derivatives are differences at first, and follow from the steps then (Broyden 1965); where a step leads nowhere they are
 //! looked at anew. A step that leads out of what can be run, or to where the equations are further from holding, is halved.
+//! Where equations ask the same of several parameters the step is the shortest one that does as well as any.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,6 +21,10 @@ const MOST_STEPS: usize = 60;
 const MOST_HALVINGS: usize = 14;
 /// Of a side of an equation.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
+/// Of the largest singular value of slopes by differences, in shares of equations and parameters: what is less is not known from zero.
+const DEPENDENT: f64 = 1e-6;
+/// Of what is missing: equations that depend on each other and leave more of it contradict each other.
+const CONTRADICTION: f64 = 1e-3;
 /// A share of a parameter by which it is moved without any effect.
 const SHORTEST: f64 = 1e-14;
 
@@ -38,6 +43,24 @@ pub(crate) struct Found {
 /// What is told of an unknown that is idle.
 fn without_influence(name: &str) -> String {
     format!("`{name}` is looked for, and no equation depends on it: it keeps its value")
+}
+
+/// What is told where several parameters do the same.
+fn dependent(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    format!(
+        "the equations do not tell {} apart: other values fulfil them as well, and these are near those of the start",
+        names.join(", ")
+    )
+}
+
+/// Where a search has ended.
+struct Ended {
+    values: Vec<f64>,
+    /// Unknowns that do not matter.
+    idle: Vec<usize>,
+    /// Unknowns that only matter together, and the equations hold.
+    together: Vec<usize>,
 }
 
 /// The equations, at some values.
@@ -67,12 +90,17 @@ pub(crate) fn find(graph: &Graph, cancel: &AtomicBool) -> Option<Found> {
     let search = Search { graph, unknowns, cancel };
     let begin = search.unknowns.iter().map(|(_, name)| graph.signals.param_value(name));
     let begin: Vec<f64> = begin.collect::<Option<_>>()?;
-    let (values, mut idle) = search.solve(begin.clone());
+    let Ended { values, mut idle, together } = search.solve(begin.clone());
     // Where one has gone too far nothing depends on it any more, but it did.
     idle.retain(|&own| values[own] == begin[own]);
     let model = search.model(&values, false)?;
     let name = |index: usize| search.unknowns[index].1.to_owned();
-    let notes = idle.into_iter().map(|own| without_influence(&name(own))).collect();
+    let mut notes: Vec<String> =
+        idle.into_iter().map(|own| without_influence(&name(own))).collect();
+    if !together.is_empty() {
+        let names: Vec<&str> = together.into_iter().map(|own| search.unknowns[own].1).collect();
+        notes.push(dependent(&names));
+    }
     let values = values.into_iter().enumerate().map(|(index, value)| (name(index), value));
     // Its equations are criteria.
     Some(Found { model, values: values.collect(), notes, failure: None })
@@ -109,10 +137,10 @@ impl Search<'_> {
         is_known.then(|| At { values: values.to_vec(), residuals, sizes })
     }
 
-    /// The best values that there are, and which of them do not matter.
-    fn solve(&self, begin: Vec<f64>) -> (Vec<f64>, Vec<usize>) {
-        let Some(mut now) = self.at(&begin) else { return (begin, Vec::new()) };
-        let mut idle = Vec::new();
+    /// The best values that there are.
+    fn solve(&self, begin: Vec<f64>) -> Ended {
+        let (mut idle, mut together) = (Vec::new(), Vec::new());
+        let Some(mut now) = self.at(&begin) else { return Ended { values: begin, idle, together } };
         let scales: Vec<f64> =
             begin.iter().map(|value| if *value == 0.0 { 1.0 } else { value.abs() }).collect();
         let mut slopes: Option<Vec<f64>> = None;
@@ -134,7 +162,13 @@ impl Search<'_> {
                     }
                 }
             };
-            let step = newton(&own, &now.residuals, (&idle, &scales));
+            let step = match shortest(&own, &now, (&idle, &scales)) {
+                Some((step, alike)) => {
+                    together = alike;
+                    Some(step)
+                }
+                None => newton(&own, &now, (&idle, &scales)),
+            };
             let next = step.as_ref().and_then(|step| self.along(&now, step));
             match (next, step) {
                 (Some((next, share)), Some(step)) => {
@@ -155,7 +189,10 @@ impl Search<'_> {
                 (_, _) => break,
             }
         }
-        (now.values, idle)
+        if !now.is_solved() {
+            together.clear();
+        }
+        Ended { values: now.values, idle, together }
     }
 
     /// Row by row, `∂residual/∂value`.
@@ -214,35 +251,70 @@ fn columns_of_zeros(slopes: &[f64], count: usize) -> Vec<usize> {
     (0..count).filter(is_zero).collect()
 }
 
-/// `-J⁻¹ r`, where what is idle stays as it is and the others do as well as they can, in units of the scales; nothing where
-/// that is singular.
-fn newton(
+/// The slopes of what is not idle, in shares of the equations and in units of the scales, and what is missing; nothing where there are none.
+fn scaled(
     slopes: &[f64],
-    residuals: &[f64],
+    now: &At,
     (idle, scales): (&[usize], &[f64]),
-) -> Option<Vec<f64>> {
-    let count = residuals.len();
+) -> Option<(Vec<usize>, DMatrix<f64>, DVector<f64>)> {
+    let count = now.residuals.len();
     if !slopes.iter().all(|own| own.is_finite()) {
         return None;
     }
     let active: Vec<usize> = (0..count).filter(|column| !idle.contains(column)).collect();
-    let entry = |row: usize, column: usize| slopes[row * count + column];
+    let size = |row: usize| now.sizes[row].max(f64::MIN_POSITIVE);
     let matrix = DMatrix::from_fn(count, active.len(), |row, own| {
-        entry(row, active[own]) * scales[active[own]]
+        slopes[row * count + active[own]] * (scales[active[own]] / size(row))
     });
-    let right = DVector::from_fn(count, |row, _| -residuals[row]);
-    let moved = match active.len() {
-        0 => return None,
-        own if own == count => matrix.lu().solve(&right)?,
-        _ => {
-            let parts = matrix.svd(true, true);
-            let none = f64::EPSILON * count as f64 * parts.singular_values.max();
-            parts.solve(&right, none).ok()?
-        }
-    };
-    let mut step = vec![0.0; count];
+    let right = DVector::from_fn(count, |row, _| -now.residuals[row] / size(row));
+    let is_finite = matrix.iter().chain(&right).all(|own| own.is_finite());
+    (is_finite && !active.is_empty()).then_some((active, matrix, right))
+}
+
+/// Of all unknowns, from those that move.
+fn spread(active: &[usize], moved: &DVector<f64>, scales: &[f64]) -> Option<Vec<f64>> {
+    let mut step = vec![0.0; scales.len()];
     active.iter().zip(moved.iter()).for_each(|(&column, own)| step[column] = own * scales[column]);
     step.iter().all(|own| own.is_finite()).then_some(step)
+}
+
+/// `-J⁻¹ r`, where what is idle stays as it is and the others do as well as they can; nothing where that is singular.
+fn newton(slopes: &[f64], now: &At, (idle, scales): (&[usize], &[f64])) -> Option<Vec<f64>> {
+    let (active, matrix, right) = scaled(slopes, now, (idle, scales))?;
+    if active.len() < right.len() {
+        let parts = matrix.svd(true, true);
+        let none = f64::EPSILON * right.len() as f64 * parts.singular_values.max();
+        return spread(&active, &parts.solve(&right, none).ok()?, scales);
+    }
+    spread(&active, &matrix.lu().solve(&right)?, scales)
+}
+
+/// Where several steps do all that is missing: the shortest one, and the unknowns that are not told apart.
+fn shortest(
+    slopes: &[f64],
+    now: &At,
+    (idle, scales): (&[usize], &[f64]),
+) -> Option<(Vec<f64>, Vec<usize>)> {
+    let (active, matrix, right) = scaled(slopes, now, (idle, scales))?;
+    let parts = matrix.clone().svd(true, true);
+    let none = DEPENDENT * parts.singular_values.max();
+    if active.len() < right.len() || parts.singular_values.min() > none {
+        return None;
+    }
+    let moved = parts.solve(&right, none).ok()?;
+    if (matrix * &moved - &right).norm() > CONTRADICTION * right.norm() {
+        return None;
+    }
+    let step = spread(&active, &moved, scales)?;
+    let directions = parts.v_t.as_ref()?;
+    let is_free = |row: &usize| parts.singular_values[*row] <= none;
+    let moves = |own: usize| {
+        (0..parts.singular_values.len())
+            .filter(is_free)
+            .any(|row| directions[(row, own)].abs() > 0.1)
+    };
+    let alike = (0..active.len()).filter(|&own| moves(own)).map(|own| active[own]).collect();
+    Some((step, alike))
 }
 
 /// The slopes that are nearest to these and fit a step.
@@ -268,21 +340,38 @@ impl Observer for Nobody {}
 
 #[cfg(test)]
 mod tests {
-    use super::newton;
+    use super::{At, newton, shortest};
+
+    fn at(residuals: &[f64], sizes: &[f64]) -> At {
+        At { values: Vec::new(), residuals: residuals.to_vec(), sizes: sizes.to_vec() }
+    }
 
     /// How strongly an unknown acts depends on its unit, and says nothing of whether it does.
     #[test]
     fn beside_an_idle_unknown_small_slopes_count() {
         let scale = 1e9;
         let slopes = [1e-17, 0.0, 0.0, 0.0];
-        let step = newton(&slopes, &[2e-8, 0.0], (&[1], &[scale, 1.0])).expect("it has a step");
+        let here = at(&[2e-8, 0.0], &[1.0, 1.0]);
+        let step = newton(&slopes, &here, (&[1], &[scale, 1.0])).expect("it has a step");
         assert!((step[0] / -2e9 - 1.0).abs() < 1e-12 && step[1] == 0.0, "{step:?}");
         // Two that do the same share the work, by their scales.
         let slopes = [1e-17, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         let scales = [1e17, 1.0, 1.0];
-        let step = newton(&slopes, &[-2.0, 0.0, 0.0], (&[2], &scales)).expect("it has a step");
+        let here = at(&[-2.0, 0.0, 0.0], &[1.0; 3]);
+        let step = newton(&slopes, &here, (&[2], &scales)).expect("it has a step");
         assert!((step[0] / 1e17 - 1.0).abs() < 1e-12 && (step[1] - 1.0).abs() < 1e-12, "{step:?}");
         // The decomposition would never end.
-        assert_eq!(newton(&[f64::NAN, 0.0, 0.0, 0.0], &[1.0, 0.0], (&[1], &[1.0; 2])), None);
+        let here = at(&[1.0, 0.0], &[1.0, 1.0]);
+        assert_eq!(newton(&[f64::NAN, 0.0, 0.0, 0.0], &here, (&[1], &[1.0; 2])), None);
+    }
+
+    /// Two equations in units a million apart that ask for the same sum, and one that asks for something else: the sum is shared.
+    #[test]
+    fn equations_that_say_the_same_share_the_work() {
+        let slopes = [1.0, 1.0, 0.0, 1e6, 1e6, 0.0, 0.0, 0.0, 2.0];
+        let here = at(&[-3.0, -3e6, -4.0], &[3.0, 3e6, 4.0]);
+        let (step, alike) = shortest(&slopes, &here, (&[], &[1.0; 3])).expect("it has a step");
+        let apart = step.iter().zip([1.5, 1.5, 2.0]).map(|(own, right)| (own - right).abs());
+        assert!(apart.fold(0.0, f64::max) < 1e-12 && alike == [0, 1], "{step:?} {alike:?}");
     }
 }

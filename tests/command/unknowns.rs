@@ -134,3 +134,45 @@ fn an_unknown_that_does_not_matter_is_named() {
     let told = answer.err.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains("find stiffness met"), "{told}");
 }
+
+const ALIKE: &str = "\
+model Springs(upper: Force = 1 N, lower: Force = 3 N) {
+  body mass { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
+  joint rail: prismatic(axis = x) from world to mass { stiffness = 100 N/m }
+  force one on mass = upper * x
+  force two on mass = lower * x
+  record rail.displacement
+}
+experiment alike = Springs() {
+  equilibrium
+  find upper: rail.displacement == 50 mm
+  find lower: 1e6 * rail.displacement == 50 km
+}
+experiment contradictory = Springs() {
+  equilibrium
+  find upper: rail.displacement == 50 mm
+  find lower: rail.displacement == 60 mm
+}
+";
+
+/// Both equations ask for a sum of 5 N. In shares of themselves the shortest way from 1 and 3 N moves one by a tenth and the other by three.
+#[test]
+fn equations_that_ask_the_same_are_fulfilled_and_told() {
+    let folder = folder("unknowns_alike");
+    let path = file(&folder, "springs.cdl", ALIKE);
+    let out = folder.join("out");
+    let to = out.to_str().expect("UTF-8");
+    let answer = cdl(&["run", &path, "--experiment", "alike", "--out", to]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let said = "the equations do not tell `upper`, `lower` apart";
+    assert!(answer.err.contains(said), "{}", answer.err);
+    let summary = std::fs::read_to_string(out.join("summary.json")).expect("a summary");
+    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    let value = |index: usize| summary["parameters"][index]["value"].as_f64().expect("a number");
+    assert!((value(0) + value(1) - 5.0).abs() < 1e-6, "{} {}", value(0), value(1));
+    // In shares of themselves: the shortest way.
+    assert!((value(0) - 1.1).abs() < 1e-3 && (value(1) - 3.9).abs() < 1e-3, "{}", value(0));
+    let answer = cdl(&["run", &path, "--experiment", "contradictory", "--out", to]);
+    assert_eq!(answer.code, 3, "{}", answer.err);
+    assert!(!answer.err.contains("do not tell"), "{}", answer.err);
+}
