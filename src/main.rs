@@ -3,6 +3,7 @@
 // These panic where a stream is closed or full; see `output`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod alike;
 mod allocator;
 mod arguments;
 mod check;

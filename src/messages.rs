@@ -7,6 +7,7 @@ use std::path::Path;
 use cdl_compiler::diagnostics::render::{Sources, json_line, rich};
 use cdl_session::{Located, Session, Severity};
 
+use crate::alike::together;
 use crate::arguments::{Colour, MessageFormat};
 use crate::output::{err_exactly, exactly, tell};
 
@@ -54,6 +55,11 @@ impl Messages {
 
     /// Writes without counting them, such as a fault of a run.
     pub fn write(&self, session: &Session, located: &[Located]) {
+        let together = match self.format {
+            MessageFormat::Human => together(located),
+            MessageFormat::Json => located.to_vec(),
+        };
+        let located = &together[..];
         let sources = Sources::new(located, |path| session.text(path));
         for (shown, each) in located.iter().enumerate() {
             match self.format {
@@ -81,6 +87,7 @@ impl Messages {
 
 /// `2 errors, 1 warning`
 fn count(located: &[Located]) -> String {
+    let located = together(located);
     let of = |severity| located.iter().filter(|each| each.severity == severity).count();
     let plural = |count: usize, word: &str| match count {
         0 => None,

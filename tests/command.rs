@@ -12,6 +12,8 @@ mod criteria;
 mod files;
 #[path = "command/linearize.rs"]
 mod linearize;
+#[path = "command/mistakes.rs"]
+mod mistakes;
 #[path = "command/modes.rs"]
 mod modes;
 #[path = "command/pages.rs"]

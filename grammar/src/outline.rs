@@ -44,6 +44,7 @@ pub fn outline(text: &str) -> Outline {
         outline: Outline { errors, ..Outline::default() },
         after_bodiless: false,
         after_members: false,
+        members_told: false,
     };
     outliner.file();
     outliner.outline
@@ -61,6 +62,8 @@ struct Outliner<'t> {
     after_bodiless: bool,
     /// Whether members have been found behind the last item: a brace too many has closed it, and its own is left over.
     after_members: bool,
+    /// It has been told that they stand there.
+    members_told: bool,
 }
 
 /// An item and what was found out about its braces.
@@ -137,7 +140,7 @@ impl Outliner<'_> {
             self.fix(Span::new(end, end), "\n}");
         }
         self.after_bodiless = cut.bodiless.is_some();
-        self.after_members = false;
+        (self.after_members, self.members_told) = (false, false);
         if let Some(end) = cut.bodiless {
             let word = self.lexemes[first].text(self.text);
             let span = Span::new(end.start, end.end);
@@ -334,7 +337,9 @@ impl Outliner<'_> {
         let word = lexeme.text(self.text);
         let span = Span::new(lexeme.start, lexeme.end);
         match lexeme.kind {
-            LexemeKind::Close(Bracket::Brace) if self.after_members => self.after_members = false,
+            LexemeKind::Close(Bracket::Brace) if self.after_members => {
+                (self.after_members, self.members_told) = (false, false);
+            }
             LexemeKind::Close(bracket) => {
                 let message = format!("this `{}` closes nothing", bracket.close());
                 self.error(span, message, STRAY);
@@ -342,8 +347,11 @@ impl Outliner<'_> {
             }
             // The members of the item before, whose body has no braces: told there.
             LexemeKind::Word if self.after_bodiless => {}
+            // One `}` too many is one mistake, however many members stand behind it.
+            LexemeKind::Word if self.members_told && nearest(word, &words::ITEM).is_none() => {}
             LexemeKind::Word => {
                 self.after_members = !self.outline.items.is_empty();
+                self.members_told = self.after_members && nearest(word, &words::ITEM).is_none();
                 let help = match nearest(word, &words::ITEM) {
                     Some(item) => format!("did you mean `{item}`?"),
                     None if words::only_starts_member(word) && self.is_behind_item(first) => {

@@ -138,7 +138,9 @@ impl std::fmt::Display for Problem {
                 "no distribution of mass has the principal moments of inertia {a:.6}, {b:.6} and {c:.6} kg m^2: \
                  each may be at most the sum of the other two"
             ),
-            Problem::Axis => f.write_str("an axis of the joint has no direction of its own"),
+            Problem::Axis => {
+                f.write_str("an axis of the joint is zero, or parallel to another one of it")
+            }
             Problem::GravityAside => f.write_str("with a water surface gravity has to be along z"),
             Problem::RateBesideDrive { written, drive } => write!(
                 f,

@@ -4,7 +4,7 @@
 //! one to the other. What signals made infinite is named first, as all else follows from it, then a
 //! cable that is held straight, then what the solver met.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix4, Vector3};
 
 use super::cable::payout::PaidOut;
 use super::data::ConstrainedData;
@@ -16,6 +16,7 @@ use super::latches::Unmet;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
 use super::too_fast::hauled_in;
+use super::units::UnitKind;
 use super::vectors::VectorId;
 use super::watch::{self, Contradiction, Open};
 use crate::assembly::Owner;
@@ -93,9 +94,12 @@ pub(super) fn fault(
             FaultKind::SingularPosition,
             model.owner_of_group(group),
             "position",
-            "the mechanism is in a singular position: it can move on in more than one way, or its \
-             parts have no inertia in some direction; a little inertia, friction or another start may help"
-                .to_owned(),
+            match without_inertia(model) {
+                Some(text) => text,
+                None => "the mechanism is in a singular position: it can move on in more than one way, or its \
+                         parts have no inertia in some direction; a little inertia, friction or another start may help"
+                    .to_owned(),
+            },
         ),
         Stuck::NoConvergence { unknown, finite: true } => (
             FaultKind::NoConvergence,
@@ -179,12 +183,30 @@ pub(super) fn fault(
             FaultKind::SingularPosition,
             Owner::Experiment,
             "start",
-            "the accelerations at the start are not determined: the mechanism starts in a singular \
-             position"
-                .to_owned(),
+            match without_inertia(model) {
+                Some(text) => format!("the accelerations at the start are not determined: {text}"),
+                None => "the accelerations at the start are not determined: the mechanism starts in a singular \
+                         position"
+                    .to_owned(),
+            },
         ),
     };
     Fault { arc_length, ..Fault::new(paths, kind, time, owner, term, why) }
+}
+
+/// Where a body is a mere point, which nothing keeps from turning at once: what to do about it.
+fn without_inertia(model: &ConstrainedModel) -> Option<String> {
+    let is_point =
+        |inertia: &Matrix4<f64>| (1..4).all(|i| inertia.row(i).iter().all(|own| *own == 0.0));
+    model.units.iter().find_map(|unit| match (&unit.kind, unit.group) {
+        (UnitKind::Body { inertia }, Some(group)) if is_point(inertia) => {
+            let path = model.mechanism.paths.of(model.owner_of_group(group));
+            Some(format!(
+                "`{path}` has no inertia in some direction in which it can turn; give it a `shape` or an `inertia`"
+            ))
+        }
+        _ => None,
+    })
 }
 
 /// Whose an unknown is, and of a node of a cable the arc length from its start, m.

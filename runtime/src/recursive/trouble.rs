@@ -11,6 +11,7 @@ use super::{
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind, apart, parted};
 use crate::mechanism::{BadUse, FASTEST, LARGEST_STATE};
+use crate::tree::TreeError;
 
 /// Where in the model something is.
 struct Spot {
@@ -115,7 +116,14 @@ pub(super) fn diagnose(
         Some(Failure::Tree(error)) => {
             let index = model.tree_bodies.get(error.body()).copied().unwrap_or(0);
             let kind = FaultKind::WithoutInertia;
-            return fault(kind, at(Owner::Body(index)), "joint", error.to_string());
+            let path = paths.of(Owner::Body(index));
+            let why = match error {
+                TreeError::Singular { .. } => {
+                    format!("{error}; give `{path}` a `shape` or an `inertia`, or what hangs on it")
+                }
+                TreeError::NotFinite { .. } => error.to_string(),
+            };
+            return fault(kind, at(Owner::Body(index)), "joint", why);
         }
         Some(Failure::Taut { cable }) => {
             let owner = Owner::Cable(model.cables[cable].index);

@@ -73,7 +73,9 @@ impl std::fmt::Display for BuildError {
             BuildError::NotFinite { .. } => "a number of the body is infinite or not a number",
             BuildError::NegativeMass { .. } => "the mass is negative",
             BuildError::Inertia { .. } => "the inertia has a negative principal moment",
-            BuildError::Axis { .. } => "an axis of the joint has no direction of its own",
+            BuildError::Axis { .. } => {
+                "an axis of the joint is zero, or parallel to another one of it"
+            }
             BuildError::Parent { .. } => "the parent does not stand before the body",
             BuildError::AnchorJoint { .. } => "only a ball joint can hang on a cable's tip",
             BuildError::Drive { .. } => "a driven coordinate does not exist",

@@ -76,7 +76,7 @@ impl<'a> Names<'a> {
         self.open(Some(around), ScopeKind::Turn, prefix, suffix)
     }
 
-    /// Adds a name to a scope, unless it is there already.
+    /// Adds a name to a scope, unless it is there already. Of a value and an element with one name nobody knows then which is meant.
     pub(in crate::elaborate) fn bind(
         &mut self,
         scope: ScopeId,
@@ -87,7 +87,11 @@ impl<'a> Names<'a> {
     ) -> Result<(), Duplicate> {
         let place = source.place(name.span);
         let names = &mut self.scope_mut(scope).names;
-        if let Some(earlier) = names.get(name.text.as_ref()) {
+        if let Some(earlier) = names.get_mut(name.text.as_ref()) {
+            let is_element = |bound: &Bound<'_>| matches!(bound, Bound::Pending(..));
+            if is_element(&earlier.bound) != is_element(&bound) {
+                (earlier.bound, earlier.used) = (Bound::Thing(Thing::ERROR), true);
+            }
             return Err(Duplicate { name: name.text.to_string(), place, earlier: earlier.place });
         }
         names.add(&name.text, Binding { place, public, used: false, bound });
