@@ -112,7 +112,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) definitions: FxHashMap<VarId, NodeId>,
     /// Constants that are asked for again and again.
     pub(crate) constants: FxHashMap<u64, NodeId>,
-    pub(crate) last_solid: LastSolid,
+    pub(crate) last_solid: Option<LastSolid>,
     /// Once a cable has asked: whether there is water anywhere.
     pub(crate) has_water: Option<bool>,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -167,7 +167,7 @@ impl<'a> Lowering<'a> {
             frame_elements,
             definitions,
             constants: FxHashMap::default(),
-            last_solid: LastSolid::default(),
+            last_solid: None,
             has_water: None,
             diagnostics: Vec::new(),
         };

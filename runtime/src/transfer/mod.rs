@@ -34,6 +34,7 @@
 //! | `directions` | what a joint holds and lets go now |
 //! | `factor` | factorizations that judge their pivots |
 //! | `inward`, `outward` | the two sweeps |
+//! | `lost` | how many digits heavy loads have cost |
 //! | `modes` | small motions by sweeps |
 
 mod ball;

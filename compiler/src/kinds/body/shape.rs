@@ -31,18 +31,25 @@ pub(crate) fn solid(
 }
 
 /// What has been found for the last shape: those of many bodies in a row are often the same.
-#[derive(Debug, Default)]
-pub(crate) struct LastSolid(Option<(Shape, Vec<(&'static str, Value)>, Solid)>);
+#[derive(Debug)]
+pub(crate) struct LastSolid {
+    shape: Shape,
+    arguments: Vec<(&'static str, Value)>,
+    solid: Solid,
+}
 
 impl Lowering<'_> {
     /// As [`solid_of`].
     pub(super) fn solid(&mut self, shape: Shape, given: Fields<'_>) -> Lowered<Solid> {
         let Fields::Arguments(arguments) = given else { return solid_of(self, shape, given) };
-        match &self.last_solid.0 {
-            Some((last, known, solid)) if *last == shape && known == arguments => Ok(solid.clone()),
+        match &self.last_solid {
+            Some(last) if last.shape == shape && last.arguments == arguments => {
+                Ok(last.solid.clone())
+            }
             Some(_) | None => {
                 let solid = solid_of(self, shape, given)?;
-                self.last_solid.0 = Some((shape, arguments.to_vec(), solid.clone()));
+                let (arguments, known) = (arguments.to_vec(), solid.clone());
+                self.last_solid = Some(LastSolid { shape, arguments, solid: known });
                 Ok(solid)
             }
         }
