@@ -45,6 +45,20 @@ fn a_run_says_how_many_digits_a_heavy_load_costs() {
     }
 }
 
+/// An effort at the hinge does not hide it.
+#[test]
+fn springs_at_the_load_do_not_hide_what_it_costs() {
+    for stiffness in ["0 N.m/rad", "1e5 N.m/rad"] {
+        let given = [("stiffness", stiffness)];
+        let (rows, exact) = (run(MODELS, "driven", &given), run(MODELS, "driven_exact", &given));
+        let pairs = first_accelerations(&rows).into_iter().zip(first_accelerations(&exact));
+        let off = pairs.map(|(found, exact)| (found - exact).abs()).fold(0.0, f64::max);
+        let told = told(&rows).expect("it is told");
+        println!("{stiffness}: off by {off:.1e} m/s^2 or rad/s^2, told {told:.1e}");
+        assert!(1e-4 < off && off < 3.0 * told, "{stiffness}: {off:e} {told:e}");
+    }
+}
+
 /// What hangs at rest does not move: nothing is told beside gravity.
 #[test]
 fn a_load_that_hangs_at_rest_on_ball_joints_is_not_doubted() {

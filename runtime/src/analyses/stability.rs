@@ -9,6 +9,9 @@ use crate::recursive::Fastest;
 use crate::recursive::step::Method;
 use crate::results::rounded;
 
+/// What three digits may add to a number is less than it lacks then.
+const BELOW: f64 = 0.995;
+
 /// A step that is too long for an element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TooLong {
@@ -35,7 +38,8 @@ impl std::fmt::Display for TooLong {
         if let Some(arc_length) = arc_length {
             write!(f, ", {} m from its start", rounded(*arc_length, 3))?;
         }
-        let (rate, stable) = (rounded(*rate, 2), rounded(*stable, 2));
+        // A step that is said to be stable is.
+        let (rate, stable) = (rounded(*rate, 3), rounded(BELOW * stable, 3));
         write!(
             f,
             ": its fastest motion has a rate of {rate} rad/s; steps up to {stable} s are stable"

@@ -22,11 +22,11 @@ pub(super) fn doubtful(model: &RecursiveModel, data: &Data) -> Vec<String> {
         model.transfer.as_ref().and_then(|transfer| transfer.lost(&data.transfer).tells());
     let outweighed = outweighed.map(|(share, body)| {
         format!(
-            "accelerations of `{}` are known to about {} of the largest only: the forces in its joints are so large beside what it \
-             takes to move it that their difference has lost digits; `dynamics = recursive` keeps more of them across \
-             hinges and sliders",
-            path(body),
+            "accelerations are known to about {} of the largest only: the forces in the joints of `{}` are so large beside what it \
+             takes to move it that their difference has lost digits, and what hangs on it moves by that; `dynamics = recursive` \
+             keeps more of them across hinges and sliders",
             rounded(share, 1),
+            path(body),
         )
     });
     eliminated.into_iter().chain(outweighed).collect()

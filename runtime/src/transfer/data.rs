@@ -48,7 +48,8 @@ pub(super) struct Node {
     pub(super) rate_offsets: [f64; 3],
     /// Traces of the compliance of the body without its inputs: what differences are compared to.
     pub(super) sizes: [f64; 2],
-    /// In compliance form: what its own loads would make of the body without its inputs.
+    /// In compliance form: what its own loads would make of the body without its inputs, turned round. Efforts of joints are none
+    /// of these: what they would make of a light body alone is not what it does.
     pub(super) alone: Vec6,
     /// In compliance form.
     pub(super) lost: Lost,

@@ -110,7 +110,8 @@ impl Transfer {
                 None => Factor::new(&relation, &relation.diagonal())?.solve(&Mat6::identity()),
             };
             offset = -(relation * offset);
-            let (sizes, alone) = (traces(&relation), offset);
+            let sizes = traces(&relation);
+            let alone = relation * stacked(&own.bias_moment, &own.bias_force);
             for &input in inputs {
                 if self.stations[input].handed == Form::Compliance {
                     let take = Take { relation: &mut relation, offset: &mut offset, sizes };

@@ -2,6 +2,9 @@
 //!
 //! What a body does is what it would do alone under the forces in its joints, and these may be far larger than what it takes to move it: a light
 //! body between the ground and a heavy one hardly yields to its weight. What is left is then a difference, and rounding of the forces stays in it.
+//!
+//! What is lost is told beside the largest acceleration that the body has had, or that its weight and its other loads would give it: nothing
+//! is lost of what hangs at rest.
 
 use super::data::TransferData;
 use super::model::Transfer;
