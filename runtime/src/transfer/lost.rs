@@ -11,7 +11,7 @@ use super::model::Transfer;
 use super::{Vec6, halves};
 use crate::spatial::{Doubt, Vec3};
 
-/// How many of them come together, about: of 1168 random trees with a heavy body that were told so one in a hundred had lost more, and none five
+/// How many of them come together, about: of 1195 random trees with a heavy body that were told so one in a hundred had lost more, and none seven
 /// times as much; a tenth is usual.
 const ROUNDINGS: f64 = 8.0;
 
