@@ -1,6 +1,8 @@
 //! Diagnostics that one mistake makes at several places, as one.
 
-use cdl_session::Located;
+use std::collections::BTreeMap;
+
+use cdl_session::{Located, LocatedLabel};
 
 /// A name that nobody has declared.
 const UNKNOWN_NAME: &str = "E0201";
@@ -10,48 +12,34 @@ const MOST_PLACES: usize = 4;
 /// A name that is not declared, and that several places mention, is one mistake: the first of them tells it, and shows some of the others.
 pub fn together(located: &[Located]) -> Vec<Located> {
     let mut told: Vec<Located> = Vec::new();
-    let mut beyond: Vec<usize> = Vec::new();
+    // By file and message: where it is told, and how many places it has.
+    let mut names: BTreeMap<(&str, &str), (usize, usize)> = BTreeMap::new();
     for own in located {
-        let path = |other: &Located| other.labels.first().map(|label| label.path.clone());
-        let is_same = |other: &Located| {
-            own.code == UNKNOWN_NAME
-                && (&other.code, &other.message) == (&own.code, &own.message)
-                && path(other) == path(own)
+        let Some(label) = own.labels.first().filter(|_| own.code == UNKNOWN_NAME) else {
+            told.push(own.clone());
+            continue;
         };
-        match told.iter().position(is_same) {
-            None => {
-                told.push(own.clone());
-                beyond.push(0);
-            }
-            Some(index) => {
-                let first = &mut told[index];
-                let mentioned = first.labels.iter().filter(|label| label.text == HERE).count();
-                match own.labels.first() {
-                    Some(label) if mentioned + 1 < MOST_PLACES => {
-                        let text = HERE.to_owned();
-                        first.labels.push(cdl_session::LocatedLabel {
-                            text,
-                            primary: false,
-                            ..label.clone()
-                        });
-                    }
-                    Some(_) | None => beyond[index] += 1,
-                }
-            }
+        let (first, places) = names.entry((&label.path, &own.message)).or_insert((told.len(), 0));
+        *places += 1;
+        match *places {
+            1 => told.push(own.clone()),
+            2..=MOST_PLACES => told[*first].labels.push(LocatedLabel {
+                text: "and here".to_owned(),
+                primary: false,
+                ..label.clone()
+            }),
+            _ => {}
         }
     }
-    for (first, &more) in told.iter_mut().zip(&beyond) {
-        match more {
+    for (first, places) in names.into_values() {
+        match places.saturating_sub(MOST_PLACES) {
             0 => {}
-            1 => first.notes.push("and at one more place".to_owned()),
-            _ => first.notes.push(format!("and at {more} more places")),
+            1 => told[first].notes.push("and at one more place".to_owned()),
+            more => told[first].notes.push(format!("and at {more} more places")),
         }
     }
     told
 }
-
-/// Said of the others.
-const HERE: &str = "and here";
 
 #[cfg(test)]
 mod tests {

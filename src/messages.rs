@@ -1,5 +1,6 @@
 //! Diagnostics on their way to a person or a program.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::path::Path;
@@ -56,8 +57,8 @@ impl Messages {
     /// Writes without counting them, such as a fault of a run.
     pub fn write(&self, session: &Session, located: &[Located]) {
         let together = match self.format {
-            MessageFormat::Human => together(located),
-            MessageFormat::Json => located.to_vec(),
+            MessageFormat::Human => Cow::Owned(together(located)),
+            MessageFormat::Json => Cow::Borrowed(located),
         };
         let located = &together[..];
         let sources = Sources::new(located, |path| session.text(path));

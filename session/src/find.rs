@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cdl_graph::Graph;
 use cdl_runtime::{Model, Observer};
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{DMatrix, DVector, Dyn, SVD};
 
 use crate::blame::Blame;
 use crate::trial;
@@ -162,16 +162,13 @@ impl Search<'_> {
                     }
                 }
             };
-            let step = match shortest(&own, &now, (&idle, &scales)) {
-                Some((step, alike)) => {
-                    together = alike;
-                    Some(step)
-                }
-                None => newton(&own, &now, (&idle, &scales)),
-            };
-            let next = step.as_ref().and_then(|step| self.along(&now, step));
+            let step = newton(&own, &now, (&idle, &scales));
+            let next = step.as_ref().and_then(|(step, _)| self.along(&now, step));
             match (next, step) {
-                (Some((next, share)), Some(step)) => {
+                (Some((next, share)), Some((step, alike))) => {
+                    if !alike.is_empty() {
+                        together = alike;
+                    }
                     let moved: Vec<f64> = step.iter().map(|step| step * share).collect();
                     let is_short = moved
                         .iter()
@@ -251,70 +248,63 @@ fn columns_of_zeros(slopes: &[f64], count: usize) -> Vec<usize> {
     (0..count).filter(is_zero).collect()
 }
 
-/// The slopes of what is not idle, in shares of the equations and in units of the scales, and what is missing; nothing where there are none.
-fn scaled(
+/// `-J⁻¹ r`, where what is idle stays as it is and the others do as well as they can, in shares of the equations and in units of the scales;
+/// nothing where that is singular. Where several steps do all that is missing it is the shortest one, with the unknowns that are not
+/// told apart.
+fn newton(
     slopes: &[f64],
     now: &At,
     (idle, scales): (&[usize], &[f64]),
-) -> Option<(Vec<usize>, DMatrix<f64>, DVector<f64>)> {
+) -> Option<(Vec<f64>, Vec<usize>)> {
     let count = now.residuals.len();
     if !slopes.iter().all(|own| own.is_finite()) {
         return None;
     }
     let active: Vec<usize> = (0..count).filter(|column| !idle.contains(column)).collect();
-    let size = |row: usize| now.sizes[row].max(f64::MIN_POSITIVE);
-    let matrix = DMatrix::from_fn(count, active.len(), |row, own| {
-        slopes[row * count + active[own]] * (scales[active[own]] / size(row))
+    if active.is_empty() {
+        return None;
+    }
+    let mut matrix = DMatrix::from_fn(count, active.len(), |row, own| {
+        slopes[row * count + active[own]] * scales[active[own]]
     });
-    let right = DVector::from_fn(count, |row, _| -now.residuals[row] / size(row));
-    let is_finite = matrix.iter().chain(&right).all(|own| own.is_finite());
-    (is_finite && !active.is_empty()).then_some((active, matrix, right))
-}
-
-/// Of all unknowns, from those that move.
-fn spread(active: &[usize], moved: &DVector<f64>, scales: &[f64]) -> Option<Vec<f64>> {
-    let mut step = vec![0.0; scales.len()];
-    active.iter().zip(moved.iter()).for_each(|(&column, own)| step[column] = own * scales[column]);
-    step.iter().all(|own| own.is_finite()).then_some(step)
-}
-
-/// `-J⁻¹ r`, where what is idle stays as it is and the others do as well as they can; nothing where that is singular.
-fn newton(slopes: &[f64], now: &At, (idle, scales): (&[usize], &[f64])) -> Option<Vec<f64>> {
-    let (active, matrix, right) = scaled(slopes, now, (idle, scales))?;
-    if active.len() < right.len() {
-        let parts = matrix.svd(true, true);
-        let none = f64::EPSILON * right.len() as f64 * parts.singular_values.max();
-        return spread(&active, &parts.solve(&right, none).ok()?, scales);
+    let mut right = DVector::from_fn(count, |row, _| -now.residuals[row]);
+    // An equation of which both sides are zero is measured by what moves it.
+    for row in 0..count {
+        let size = matrix.row(row).amax().max(now.sizes[row]);
+        if size > 0.0 {
+            matrix.row_mut(row).iter_mut().for_each(|own| *own /= size);
+            right[row] /= size;
+        }
     }
-    spread(&active, &matrix.lu().solve(&right)?, scales)
-}
-
-/// Where several steps do all that is missing: the shortest one, and the unknowns that are not told apart.
-fn shortest(
-    slopes: &[f64],
-    now: &At,
-    (idle, scales): (&[usize], &[f64]),
-) -> Option<(Vec<f64>, Vec<usize>)> {
-    let (active, matrix, right) = scaled(slopes, now, (idle, scales))?;
     let parts = matrix.clone().svd(true, true);
-    let none = DEPENDENT * parts.singular_values.max();
-    if active.len() < right.len() || parts.singular_values.min() > none {
-        return None;
+    let (least, most) = (parts.singular_values.min(), parts.singular_values.max());
+    let (mut moved, mut alike) = (None, Vec::new());
+    if active.len() < count {
+        moved = Some(parts.solve(&right, f64::EPSILON * count as f64 * most).ok()?);
+    } else if least <= DEPENDENT * most {
+        let shortest = parts.solve(&right, DEPENDENT * most).ok()?;
+        if (&matrix * &shortest - &right).norm() <= CONTRADICTION * right.norm() {
+            let own = not_told_apart(&parts, DEPENDENT * most);
+            alike = own.into_iter().map(|own| active[own]).collect();
+            moved = Some(shortest);
+        }
     }
-    let moved = parts.solve(&right, none).ok()?;
-    if (matrix * &moved - &right).norm() > CONTRADICTION * right.norm() {
-        return None;
-    }
-    let step = spread(&active, &moved, scales)?;
-    let directions = parts.v_t.as_ref()?;
-    let is_free = |row: &usize| parts.singular_values[*row] <= none;
-    let moves = |own: usize| {
-        (0..parts.singular_values.len())
-            .filter(is_free)
-            .any(|row| directions[(row, own)].abs() > 0.1)
+    let moved = match moved {
+        Some(moved) => moved,
+        None => matrix.lu().solve(&right)?,
     };
-    let alike = (0..active.len()).filter(|&own| moves(own)).map(|own| active[own]).collect();
-    Some((step, alike))
+    let mut step = vec![0.0; count];
+    active.iter().zip(moved.iter()).for_each(|(&column, own)| step[column] = own * scales[column]);
+    step.iter().all(|own| own.is_finite()).then_some((step, alike))
+}
+
+/// Columns that have a part in directions along which nothing changes.
+fn not_told_apart(parts: &SVD<f64, Dyn, Dyn>, none: f64) -> Vec<usize> {
+    let Some(directions) = &parts.v_t else { return Vec::new() };
+    let is_free = |row: &usize| parts.singular_values[*row] <= none;
+    let free: Vec<usize> = (0..parts.singular_values.len()).filter(is_free).collect();
+    let moves = |column: &usize| free.iter().any(|&row| directions[(row, *column)].abs() > 0.1);
+    (0..directions.ncols()).filter(moves).collect()
 }
 
 /// The slopes that are nearest to these and fit a step.
@@ -340,7 +330,7 @@ impl Observer for Nobody {}
 
 #[cfg(test)]
 mod tests {
-    use super::{At, newton, shortest};
+    use super::{At, newton};
 
     fn at(residuals: &[f64], sizes: &[f64]) -> At {
         At { values: Vec::new(), residuals: residuals.to_vec(), sizes: sizes.to_vec() }
@@ -352,17 +342,26 @@ mod tests {
         let scale = 1e9;
         let slopes = [1e-17, 0.0, 0.0, 0.0];
         let here = at(&[2e-8, 0.0], &[1.0, 1.0]);
-        let step = newton(&slopes, &here, (&[1], &[scale, 1.0])).expect("it has a step");
+        let (step, _) = newton(&slopes, &here, (&[1], &[scale, 1.0])).expect("it has a step");
         assert!((step[0] / -2e9 - 1.0).abs() < 1e-12 && step[1] == 0.0, "{step:?}");
         // Two that do the same share the work, by their scales.
         let slopes = [1e-17, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         let scales = [1e17, 1.0, 1.0];
         let here = at(&[-2.0, 0.0, 0.0], &[1.0; 3]);
-        let step = newton(&slopes, &here, (&[2], &scales)).expect("it has a step");
+        let (step, _) = newton(&slopes, &here, (&[2], &scales)).expect("it has a step");
         assert!((step[0] / 1e17 - 1.0).abs() < 1e-12 && (step[1] - 1.0).abs() < 1e-12, "{step:?}");
         // The decomposition would never end.
         let here = at(&[1.0, 0.0], &[1.0, 1.0]);
         assert_eq!(newton(&[f64::NAN, 0.0, 0.0, 0.0], &here, (&[1], &[1.0; 2])), None);
+    }
+
+    /// It has no size to be measured by: here 0 = 0 already, beside one that is open.
+    #[test]
+    fn an_equation_between_zeros_is_kept_while_another_is_solved() {
+        let here = at(&[0.0, -4.0], &[0.0, 4.0]);
+        let scales = [1e9, 1e9];
+        let (step, _) = newton(&[1.0, 1.0, 0.0, 2.0], &here, (&[], &scales)).expect("a step");
+        assert!((step[0] + 2.0).abs() < 1e-12 && (step[1] - 2.0).abs() < 1e-12, "{step:?}");
     }
 
     /// Two equations in units a million apart that ask for the same sum, and one that asks for something else: the sum is shared.
@@ -370,7 +369,7 @@ mod tests {
     fn equations_that_say_the_same_share_the_work() {
         let slopes = [1.0, 1.0, 0.0, 1e6, 1e6, 0.0, 0.0, 0.0, 2.0];
         let here = at(&[-3.0, -3e6, -4.0], &[3.0, 3e6, 4.0]);
-        let (step, alike) = shortest(&slopes, &here, (&[], &[1.0; 3])).expect("it has a step");
+        let (step, alike) = newton(&slopes, &here, (&[], &[1.0; 3])).expect("it has a step");
         let apart = step.iter().zip([1.5, 1.5, 2.0]).map(|(own, right)| (own - right).abs());
         assert!(apart.fold(0.0, f64::max) < 1e-12 && alike == [0, 1], "{step:?} {alike:?}");
     }

@@ -33,6 +33,11 @@ experiment study = Spring() {
 }
 ";
 
+fn summary(out: &std::path::Path) -> serde_json::Value {
+    let text = std::fs::read_to_string(out.join("summary.json")).expect("a summary");
+    serde_json::from_str(&text).expect("JSON")
+}
+
 #[test]
 fn what_is_found_stands_where_parameters_stand() {
     let folder = folder("unknowns");
@@ -43,8 +48,7 @@ fn what_is_found_stands_where_parameters_stand() {
     assert_eq!(answer.code, 0, "{}", answer.err);
     let told = answer.err.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains("find stiffness met, 0.005 m == 0.005 m"), "{told}");
-    let summary = std::fs::read_to_string(out.join("summary.json")).expect("a summary");
-    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    let summary = summary(&out);
     let text = summary["overrides"]["stiffness"].as_str().expect("a text");
     assert_eq!(summary["parameters"][1]["text"], text);
     let value = summary["parameters"][1]["value"].as_f64().expect("a number");
@@ -166,8 +170,7 @@ fn equations_that_ask_the_same_are_fulfilled_and_told() {
     assert_eq!(answer.code, 0, "{}", answer.err);
     let said = "the equations do not tell `upper`, `lower` apart";
     assert!(answer.err.contains(said), "{}", answer.err);
-    let summary = std::fs::read_to_string(out.join("summary.json")).expect("a summary");
-    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    let summary = summary(&out);
     let value = |index: usize| summary["parameters"][index]["value"].as_f64().expect("a number");
     assert!((value(0) + value(1) - 5.0).abs() < 1e-6, "{} {}", value(0), value(1));
     // In shares of themselves: the shortest way.

@@ -38,8 +38,8 @@ impl Transfer {
                 carried(&carrier, motion.arm_to(body)) + stacked(&bias_alpha, &bias_linear);
             self.share(body, motion, data);
             let now = self.accelerate(body, &before, data);
-            let node = &mut data.nodes[station.node];
             if station.form == Form::Compliance {
+                let node = &mut data.nodes[station.node];
                 node.lost.note([&node.alone, &now], &node.wrench, node.sizes);
             }
             let node = &data.nodes[station.node];
