@@ -184,7 +184,7 @@ impl<'a> Linear<'a> {
 
     /// `pairs` are double applications, at least four; later growths count.
     fn largest(&mut self, pairs: u64, harmless: f64) -> Option<Fastest> {
-        if harmless > 0.0 && self.is_slow(harmless)? {
+        if harmless > 0.0 && self.is_slow(harmless) {
             return None;
         }
         self.begin();
@@ -227,8 +227,9 @@ impl<'a> Linear<'a> {
     }
 
     /// Whether all is far below a harmless rate `h`, by one evaluation: displacements along a direction, and velocities of `h` times that, are
-    /// accelerated by no less than `h²` times the part that a rate of `h` has in it, whether it oscillates or decays.
-    fn is_slow(&mut self, harmless: f64) -> Option<bool> {
+    /// accelerated by no less than `h²` times the part that a rate of `h` has in it, whether it oscillates or decays. What cannot be evaluated
+    /// there is not known to be slow.
+    fn is_slow(&mut self, harmless: f64) -> bool {
         self.begin();
         let before = self.speed();
         let velocities = self.positions..self.moving.end;
@@ -240,11 +241,11 @@ impl<'a> Linear<'a> {
         // Velocities of many bodies in a row add up, and so do their squares, which are no slope.
         let usual = self.small;
         self.small *= SMALLER;
-        self.apply()?;
+        let found = self.apply();
         self.small = usual;
         let moved = self.moving.end - self.positions + self.states.len();
         let part = PART / (moved as f64).sqrt();
-        Some(self.speed() < part * (FAR * harmless) * (FAR * harmless) * before)
+        found.is_some() && self.speed() < part * (FAR * harmless) * (FAR * harmless) * before
     }
 
     /// The size of the direction's velocities and rates of states.
