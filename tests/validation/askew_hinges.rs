@@ -11,11 +11,7 @@ fn first_accelerations(rows: &Rows) -> [f64; 2] {
 
 /// What the run says that its accelerations are known to.
 fn told(rows: &Rows) -> Option<f64> {
-    let note = rows
-        .report
-        .warnings
-        .iter()
-        .find(|note| note.contains("accelerations are known to about"))?;
+    let note = rows.report.warnings.iter().find(|note| note.contains("known to about"))?;
     note.split_whitespace().find_map(|word| word.parse().ok())
 }
 

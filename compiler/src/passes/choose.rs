@@ -124,7 +124,7 @@ fn swept(graph: &Graph, simulation: &Simulation) -> Option<Vec<String>> {
     let is_tree = graph.plan.as_ref().is_some_and(|plan| plan.cuts.is_empty())
         && graph.constraints.is_empty()
         && graph.latches.is_empty();
-    let found = heavy(graph).filter(|own| keeps && is_tree && own.ratio < TOO_HEAVY)?;
+    let found = heavy(graph).filter(|own| keeps && is_tree)?;
     let kept = digits(&found);
     Some(vec![format!(
         "transfer matrices, as {}: articulated inertias would keep about {kept} of accelerations; sweeps keep all of these, and {kept} of forces along \
@@ -139,9 +139,6 @@ fn lost(graph: &Graph) -> Option<String> {
     let (why, kept) = (in_words(graph, &found), digits(&found));
     Some(format!("articulated inertias keep about {kept} of accelerations, as {why}"))
 }
-
-/// Pivots of sweeps are rounding from there on.
-const TOO_HEAVY: f64 = 1e11;
 
 fn in_words(graph: &Graph, &Heavy { load, carriers, ratio }: &Heavy) -> String {
     let path = |body: BodyId| graph.bodies[body.index()].path.as_str();

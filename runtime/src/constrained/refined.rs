@@ -132,17 +132,17 @@ pub(super) fn solve(model: &ConstrainedModel, data: &mut ConstrainedData) {
     for _ in 0..ROUNDS {
         let left = residual(model, data);
         // Not a number is not better.
-        let better = left.size < GAIN * size;
+        let better = left < GAIN * size;
         if !better {
             if size.is_finite() {
                 data.right_side.copy_from_slice(&data.refinement.best);
             }
             return;
         }
-        if left.rounded {
+        if left == 0.0 {
             return;
         }
-        size = left.size;
+        size = left;
         data.refinement.best.copy_from_slice(&data.right_side);
         if soft {
             improve(model, data);
@@ -153,35 +153,28 @@ pub(super) fn solve(model: &ConstrainedModel, data: &mut ConstrainedData) {
         }
     }
     let left = residual(model, data);
-    let better = left.size < size;
+    let better = left < size;
     if !better {
         data.right_side.copy_from_slice(&data.refinement.best);
     }
 }
 
-/// What is left of a right side.
-struct Left {
-    /// In the weighted norm.
-    size: f64,
-    /// Whether no row has more than its terms' rounding.
-    rounded: bool,
-}
-
-/// `refinement.residual` becomes what the solution in the right side leaves of what was given.
-fn residual(model: &ConstrainedModel, data: &mut ConstrainedData) -> Left {
+/// `refinement.residual` becomes what the solution in the right side leaves of what was given. Gives how much of it is more than rounding of
+/// its terms, in the weighted norm: forces of a heavy body leave more of that in the balance of a light one than all accelerations are.
+fn residual(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
     let ConstrainedData { refinement, right_side, matrix, .. } = data;
     let Refinement { softness, given, residual, magnitudes, weights, .. } = refinement;
     model.structure.multiply(matrix, right_side, residual, magnitudes);
-    let (mut square, mut rounded) = (0.0, true);
+    let mut square = 0.0;
     for (index, residual) in residual.iter_mut().enumerate() {
         // Without the compliance that the matrix has.
         let product = *residual + softness[index] * right_side[index];
         let left = given[index] - product;
         *residual = left;
-        square += left * left * weights[index];
-        rounded &= left.abs() <= ROUNDINGS * (magnitudes[index] + given[index].abs());
+        let excess = (left.abs() - ROUNDINGS * (magnitudes[index] + given[index].abs())).max(0.0);
+        square += if left.is_nan() { f64::NAN } else { excess * excess * weights[index] };
     }
-    Left { size: square.sqrt(), rounded }
+    square.sqrt()
 }
 
 /// By the diagonal of the matrix at an instant, which is inertia.

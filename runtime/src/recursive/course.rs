@@ -4,7 +4,7 @@
 //! [`Formulation`] that `analyses` runs. What is computed for a row is not used by steps; what a step has evaluated at its end is used by the
 //! rows that lie there, where nothing closes loops.
 
-use super::doubtful::doubtful;
+use super::digits_lost::DigitsLost;
 use super::loops::{self, follow_latches};
 use super::step::{Between, Integrator, Method, Obstacle};
 use super::trouble::{diagnose, not_entered, not_met};
@@ -63,6 +63,8 @@ pub(crate) struct RecursiveCourse<'a> {
     said: Vec<String>,
     /// Where it stands still: the largest force left over, relative to the largest.
     residual: Option<f64>,
+    /// What rounding costs.
+    digits: DigitsLost,
 }
 
 impl<'a> RecursiveCourse<'a> {
@@ -153,6 +155,7 @@ impl<'a> RecursiveCourse<'a> {
             begin: time,
             said,
             residual: None,
+            digits: DigitsLost::default(),
         };
         let outcome = found.and_then(|()| match outcome {
             Ok(()) => {
@@ -362,9 +365,10 @@ impl Formulation for RecursiveCourse<'_> {
 
     /// Leaves signals and sensors in `data` as they are at `time`.
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
-        let Self { span, model, data, at, between, rates, is_evaluated, energies: known, .. } =
-            self;
+        let Self { span, model, data, at, between, rates, is_evaluated, digits, .. } = self;
+        let known = &mut self.energies;
         let here = (time - at.time).abs() <= tolerance;
+        let evaluations = at.effort.evaluations;
         // Where signals jump, a row is what holds from there on, as the step's end is.
         let time = if here { at.time } else { time };
         let state = if here {
@@ -382,6 +386,7 @@ impl Formulation for RecursiveCourse<'_> {
             *is_evaluated = here && model.loops.is_empty();
             *known = None;
         }
+        digits.look(model, data, time, (state, rates), evaluations);
         record(model, data, time, state);
         *known.get_or_insert_with(|| energies(model, data, state))
     }
@@ -490,7 +495,7 @@ impl Formulation for RecursiveCourse<'_> {
                  could go on in more than one way; it goes on as it came"
             ));
         }
-        notes.extend(doubtful(self.model, &self.data));
+        notes.extend(self.digits.told(self.model, &self.data));
         if let Some((time, found)) = &self.later {
             let time = rounded(*time, 3);
             notes.push(format!(

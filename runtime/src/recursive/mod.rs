@@ -24,7 +24,7 @@
 mod cable;
 mod course;
 mod data;
-mod doubtful;
+mod digits_lost;
 mod energy;
 mod fastest;
 mod fit;

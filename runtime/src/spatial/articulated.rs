@@ -126,8 +126,7 @@ impl Articulated {
     }
 
     /// Frees the rotation about the unit vector `axis` under a known `effort` (N m): afterwards the
-    /// moment about the axis is `effort` whatever the accelerations. Also gives what the inertia about the axis is the sum
-    /// of over that inertia, or zero where that is not large (see [`super::Doubt`]).
+    /// moment about the axis is `effort` whatever the accelerations.
     ///
     /// # Errors
     /// When nothing opposes the rotation, or with a value that is not finite.
@@ -136,11 +135,11 @@ impl Articulated {
         &mut self,
         axis: &Vec3,
         effort: f64,
-    ) -> Result<(AxisGain, f64), Pivot> {
+    ) -> Result<AxisGain, Pivot> {
         let u = self.rotation.times(axis);
         let w = super::transposed_times(&self.coupling, axis);
         let d = axis.dot(&u);
-        let ratio = sound_sum(d, &self.rotation, axis)?;
+        sound_sum(d, &self.rotation, axis)?;
         let inverse = 1.0 / d;
         let gain = AxisGain {
             angular: u * inverse,
@@ -153,7 +152,7 @@ impl Articulated {
         self.mass = self.mass.plus_square(-inverse, &w);
         self.bias_moment += u * gain.offset;
         self.bias_force += w * gain.offset;
-        Ok((gain, ratio))
+        Ok(gain)
     }
 
     /// Frees the displacement along the unit vector `axis` under a known `effort` (N).
@@ -165,11 +164,11 @@ impl Articulated {
         &mut self,
         axis: &Vec3,
         effort: f64,
-    ) -> Result<(AxisGain, f64), Pivot> {
+    ) -> Result<AxisGain, Pivot> {
         let u = times(&self.coupling, axis);
         let w = self.mass.times(axis);
         let d = axis.dot(&w);
-        let ratio = sound_sum(d, &self.mass, axis)?;
+        sound_sum(d, &self.mass, axis)?;
         let inverse = 1.0 / d;
         let gain = AxisGain {
             angular: u * inverse,
@@ -182,7 +181,7 @@ impl Articulated {
         self.mass = self.mass.plus_square(-inverse, &w);
         self.bias_moment += u * gain.offset;
         self.bias_force += w * gain.offset;
-        Ok((gain, ratio))
+        Ok(gain)
     }
 
     /// Frees all rotations about the reference point under a known `effort` (N m, world axes).

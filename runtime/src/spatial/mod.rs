@@ -9,6 +9,7 @@
 mod articulated;
 mod doubt;
 mod rotation;
+mod shake;
 mod symmetric;
 
 pub(crate) use articulated::{Articulated, AxisGain, BallGain, Pivot, PointLoad};
@@ -17,6 +18,7 @@ pub(crate) use rotation::{
     axis_rotation, matrix_quaternion, multiply, quaternion_exponential, quaternion_matrix,
     quaternion_product, rotation_vector, transposed_times, twist_displacement,
 };
+pub(crate) use shake::Shake;
 pub use symmetric::Sym3;
 
 /// In the axes that whoever has it names.

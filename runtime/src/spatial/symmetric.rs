@@ -305,14 +305,11 @@ pub(super) fn sound_pivot(pivot: f64, scale: f64) -> Result<(), Pivot> {
     }
 }
 
-/// Whether a pivot `a' M a` is large enough beside the terms that it is the sum of. Gives their ratio, or zero where that is not
-/// large.
+/// Whether a pivot `a' M a` is large enough beside the terms that it is the sum of.
 #[inline(always)]
-pub(super) fn sound_sum(pivot: f64, matrix: &Sym3, axis: &Vec3) -> Result<f64, Pivot> {
+pub(super) fn sound_sum(pivot: f64, matrix: &Sym3, axis: &Vec3) -> Result<(), Pivot> {
     if pivot > CLEAR * matrix.trace() && pivot < f64::INFINITY {
-        return Ok(0.0);
+        return Ok(());
     }
-    let scale = matrix.magnitudes(axis);
-    sound_pivot(pivot, scale)?;
-    Ok(scale / pivot)
+    sound_pivot(pivot, matrix.magnitudes(axis))
 }

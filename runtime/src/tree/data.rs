@@ -1,7 +1,7 @@
 //! The variable part of a tree: inputs of an evaluation and everything computed on the way.
 
 use super::{Joint, Parent, Reaction, Tree};
-use crate::spatial::{Articulated, AxisGain, BallGain, Doubt, Mat3, Vec3, quaternion_matrix};
+use crate::spatial::{Articulated, AxisGain, BallGain, Mat3, Vec3, quaternion_matrix};
 
 /// Where a frame stands in another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -130,8 +130,8 @@ pub struct TreeData {
     pub(super) ball_gains: Vec<BallGain>,
     /// Of each free joint: angular and linear acceleration.
     pub(super) free_accelerations: Vec<[Vec3; 2]>,
-    /// Of all evaluations so far.
-    pub(crate) doubt: Doubt,
+    /// A seed where inertias are to be changed in their last digits, to see what rounding does.
+    pub(crate) shaken: Option<u64>,
     /// What each joint transmits, where another sweep than that of articulated inertias has found it; else empty.
     pub(super) connections: Vec<Reaction>,
 }
@@ -165,7 +165,7 @@ impl TreeData {
             axis_gains: vec![AxisGain::default(); tree.coordinates()],
             ball_gains: vec![BallGain::default(); tree.balls],
             free_accelerations: vec![[zero; 2]; tree.free],
-            doubt: Doubt::default(),
+            shaken: None,
             connections: Vec::new(),
         }
     }

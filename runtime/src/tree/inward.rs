@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{Joint, Parent, Tree, TreeData};
-use crate::spatial::{Pivot, Vec3};
+use crate::spatial::{Pivot, Shake, Vec3};
 
 /// Why an evaluation has no result; the body is the one whose joint could not be eliminated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +43,20 @@ impl Tree {
     /// # Errors
     /// The first body met whose joint cannot be eliminated.
     pub fn inward(&self, bodies: Range<usize>, data: &mut TreeData) -> Result<(), TreeError> {
+        match data.shaken {
+            None => self.inward_by::<false>(bodies, data),
+            Some(_) => self.inward_by::<true>(bodies, data),
+        }
+    }
+
+    /// The same, known when it is compiled whether inertias are shaken.
+    fn inward_by<const SHAKEN: bool>(
+        &self,
+        bodies: Range<usize>,
+        data: &mut TreeData,
+    ) -> Result<(), TreeError> {
         for body in bodies.rev() {
-            self.eliminate(body, data).map_err(|pivot| match pivot {
+            self.eliminate::<SHAKEN>(body, data).map_err(|pivot| match pivot {
                 Pivot::Singular => TreeError::Singular { body },
                 Pivot::NotFinite => TreeError::NotFinite { body },
             })?;
@@ -54,9 +66,14 @@ impl Tree {
 
     /// The freedoms of a body's joint.
     #[inline(always)]
-    fn eliminate(&self, body: usize, data: &mut TreeData) -> Result<(), Pivot> {
+    fn eliminate<const SHAKEN: bool>(&self, body: usize, data: &mut TreeData) -> Result<(), Pivot> {
         let link = &self.links[body];
         let motion = &data.motions[body];
+        let mut shake = if SHAKEN { data.shaken.map(|seed| Shake::new(seed, body)) } else { None };
+        if let Some(shake) = &mut shake {
+            let own = data.articulated[body];
+            shake.inertia(&mut data.articulated[body], &own);
+        }
         match link.joint {
             Joint::Spherical => {
                 let e = &data.effort[link.rate..link.rate + 3];
@@ -93,14 +110,16 @@ impl Tree {
                     if !link.is_driven(k) {
                         let axis = data.axes[link.coordinate + k];
                         let effort = data.effort[link.rate + k];
-                        let (gain, ratio) = if link.joint.turns(k) {
+                        data.axis_gains[link.coordinate + k] = if link.joint.turns(k) {
                             rest.eliminate_rotation(&axis, effort)?
                         } else {
                             rest.eliminate_translation(&axis, effort)?
                         };
-                        data.axis_gains[link.coordinate + k] = gain;
-                        data.doubt.note(ratio, body);
                     }
+                }
+                if let Some(shake) = &mut shake {
+                    // What was taken away leaves its rounding, also where nothing is left.
+                    shake.inertia(&mut rest, &data.articulated[body]);
                 }
                 if let Parent::Body(parent) = link.parent {
                     data.articulated[parent].add_shifted(

@@ -1,0 +1,87 @@
+//! What is said of accelerations and forces that have lost digits.
+
+use super::data::Data;
+use super::evaluate;
+use super::model::RecursiveModel;
+use crate::assembly::Owner;
+use crate::results::rounded;
+use crate::tree::Digits;
+
+/// Evaluations between two looks, each of which costs two.
+const EVALUATIONS: u64 = 200;
+
+/// Of all looks so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DigitsLost {
+    /// By the recursion.
+    tree: Digits,
+    /// Evaluations after which there is another look.
+    after: u64,
+}
+
+impl DigitsLost {
+    /// After an evaluation at a state, which it leaves as it was; `rates` gets its derivatives again. Only now and then, and where articulated
+    /// inertias are: sweeps of transfer matrices judge themselves.
+    pub(super) fn look(
+        &mut self,
+        model: &RecursiveModel,
+        data: &mut Data,
+        time: f64,
+        (state, rates): (&[f64], &mut [f64]),
+        evaluations: u64,
+    ) {
+        let is_due = evaluations >= self.after && data.is_evaluated && !data.stands_still;
+        if !is_due || model.transfer.is_some() || model.tree.bodies() == 0 {
+            return;
+        }
+        self.after = evaluations + EVALUATIONS;
+        model.tree.note_clear(&data.tree, &mut self.tree);
+        // What they remember of the way here is not to be touched.
+        let loops = data.loops.clone();
+        data.tree.shaken = Some(evaluations);
+        evaluate(model, data, time, state, rates);
+        data.tree.shaken = None;
+        if data.is_evaluated {
+            model.tree.note_shaken(&data.tree, &mut self.tree);
+        }
+        data.loops = loops;
+        evaluate(model, data, time, state, rates);
+    }
+
+    /// Where so much is lost that it matters: a bound by rounding, of which a tenth is usual.
+    pub(super) fn told(&self, model: &RecursiveModel, data: &Data) -> Vec<String> {
+        let path = |body: usize| model.mechanism.paths.of(Owner::Body(model.tree_bodies[body]));
+        let eliminated = match (self.tree.accelerations.tells(), self.tree.forces.tells()) {
+            (None, None) => data.transfer.doubt.tells().map(|own| ("accelerations are", own)),
+            (Some(own), None) => Some(("accelerations are", own)),
+            (None, Some(own)) => Some(("forces in joints are", own)),
+            (Some(own), Some(other)) => {
+                let worse = if other.0 > own.0 { other } else { own };
+                Some(("accelerations and forces in joints are", worse))
+            }
+        };
+        let eliminated = eliminated.map(|(what, (share, body))| {
+            let known = match share < 1.0 {
+                true => format!("known to about {} of themselves only", rounded(share, 1)),
+                false => "not known to a single digit".to_owned(),
+            };
+            format!(
+                "{what} {known}, worst at `{}`: what hangs on it resists some motions far more than those that are free, and the difference \
+                 has lost digits; `energy_momentum` keeps them",
+                path(body)
+            )
+        });
+        let outweighed =
+            model.transfer.as_ref().and_then(|transfer| transfer.lost(&data.transfer).tells());
+        let outweighed = outweighed.map(|(share, body)| {
+            format!(
+                "accelerations are known to about {} of the largest only: the forces in the joints of `{}` are so large beside what it \
+                 takes to move it that their difference has lost digits, and what hangs on it moves by that; `dynamics = recursive` \
+                 keeps more of them across hinges and sliders",
+                rounded(share, 1),
+                path(body),
+            )
+        });
+        eliminated.into_iter().chain(outweighed).collect()
+    }
+}

@@ -1,0 +1,56 @@
+//! Rounding made visible: inertias changed in their last digits by chance.
+//!
+//! What an evaluation gives then differs from what it gave before by about as much as it had lost to rounding (stochastic arithmetic: Vignes,
+//! A stochastic arithmetic for reliable scientific computation, 1993). Nothing has to be known of where it was lost. What is zero stays zero.
+
+use super::{Articulated, Sym3, Vec3};
+
+/// Changes of that many roundings, at most: above those that both evaluations make.
+const ROUNDINGS: f64 = 8.0;
+
+/// A sequence of numbers by chance, always the same for one seed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shake(u64);
+
+impl Shake {
+    /// One of many sequences: of a body, in one of many evaluations.
+    pub(crate) fn new(seed: u64, body: usize) -> Self {
+        // Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014: neighbours have nothing in common.
+        let mut bits = (seed << 32 ^ body as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Self((bits ^ bits >> 31) | 1)
+    }
+
+    /// A value that was found as a difference of such of this `size`.
+    fn value(&mut self, value: &mut f64, size: f64) {
+        // Marsaglia, Xorshift RNGs, 2003.
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        let chance = (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0;
+        *value += ROUNDINGS * f64::EPSILON * chance * size;
+    }
+
+    fn symmetric(&mut self, own: &mut Sym3, size: &Sym3) {
+        self.value(&mut own.xx, size.xx);
+        self.value(&mut own.yy, size.yy);
+        self.value(&mut own.zz, size.zz);
+        self.value(&mut own.xy, size.xy);
+        self.value(&mut own.xz, size.xz);
+        self.value(&mut own.yz, size.yz);
+    }
+
+    fn vector(&mut self, own: &mut Vec3, size: &Vec3) {
+        own.iter_mut().zip(size).for_each(|(own, &size)| self.value(own, size));
+    }
+
+    /// What is left of an inertia of this `size`, number by number.
+    pub(crate) fn inertia(&mut self, own: &mut Articulated, size: &Articulated) {
+        self.symmetric(&mut own.rotation, &size.rotation);
+        own.coupling.iter_mut().zip(&size.coupling).for_each(|(own, &size)| self.value(own, size));
+        self.symmetric(&mut own.mass, &size.mass);
+        self.vector(&mut own.bias_moment, &size.bias_moment);
+        self.vector(&mut own.bias_force, &size.bias_force);
+    }
+}
