@@ -124,7 +124,7 @@ fn swept(graph: &Graph, simulation: &Simulation) -> Option<Vec<String>> {
     let is_tree = graph.plan.as_ref().is_some_and(|plan| plan.cuts.is_empty())
         && graph.constraints.is_empty()
         && graph.latches.is_empty();
-    let found = heavy(graph).filter(|own| keeps && is_tree)?;
+    let found = heavy(graph).filter(|_| keeps && is_tree)?;
     let kept = digits(&found);
     Some(vec![format!(
         "transfer matrices, as {}: articulated inertias would keep about {kept} of accelerations; sweeps keep all of these, and {kept} of forces along \

@@ -3,12 +3,32 @@
 use std::sync::Arc;
 
 use cdl_grammar::syntax::Span;
+use rustc_hash::FxHashMap;
 
 use super::{Field, Value};
 use crate::place::{ItemKey, Place};
 
-/// Values of fields that are not written, sorted by name.
-pub(crate) type Defaults = Vec<(&'static str, Value)>;
+/// Values of fields that are not written.
+#[derive(Debug)]
+pub(crate) struct Defaults {
+    /// Sorted by name.
+    values: Vec<(&'static str, Value)>,
+    /// Of each: elements of many fields are asked for all of them.
+    places: FxHashMap<&'static str, usize>,
+}
+
+impl Defaults {
+    /// In any order; each name once.
+    pub(crate) fn new(mut values: Vec<(&'static str, Value)>) -> Self {
+        values.sort_unstable_by_key(|(name, _)| *name);
+        let places = values.iter().enumerate().map(|(place, (name, _))| (*name, place)).collect();
+        Self { values, places }
+    }
+
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.places.get(name).map(|&place| &self.values[place].1)
+    }
+}
 
 /// A small map: an element has a few fields of its own, which stand in a row with room for as many as are written, and shares those that
 /// it leaves to their defaults with all elements that leave out the same.
@@ -40,9 +60,8 @@ impl FieldMap {
         if let Some(field) = self.own(name) {
             return Some(field);
         }
-        let left_out = self.left_out.as_deref()?;
-        let at = left_out.binary_search_by_key(&name, |(own, _)| own).ok()?;
-        Some(FieldRef { value: &left_out[at].1, place: element, is_default: true })
+        let value = self.left_out.as_ref()?.get(name)?;
+        Some(FieldRef { value, place: element, is_default: true })
     }
 
     /// Without what is left to its default.
@@ -74,7 +93,7 @@ impl FieldMap {
     ) -> impl Iterator<Item = (&'static str, FieldRef<'_>)> {
         let mut own = self.own.iter().peekable();
         let mut left_out =
-            self.left_out.as_deref().map_or(&[][..], Vec::as_slice).iter().peekable();
+            self.left_out.as_deref().map_or(&[][..], |own| &own.values).iter().peekable();
         std::iter::from_fn(move || {
             let is_own = match (own.peek(), left_out.peek()) {
                 (Some((own, _)), Some((other, _))) => own <= other,
@@ -145,8 +164,8 @@ mod tests {
 
     #[test]
     fn what_is_there_stays_where_others_are_taken_in() {
-        let others: Arc<Defaults> =
-            Arc::new(Vec::from(["axis", "drag", "end", "start"].map(|name| (name, Value::Int(9)))));
+        let others = ["start", "drag", "end", "axis"].map(|name| (name, Value::Int(9)));
+        let others = Arc::new(Defaults::new(others.into()));
         let mut map = FieldMap::default();
         map.insert("drag", field(1));
         map.insert("mass", field(2));

@@ -179,14 +179,9 @@ fn shape(
     let count = cable.links().count();
     let made_of = &assembly.mechanism.cables[cable.index];
     let mut laws = made_of.laws();
-    let (clumps, at_tip) = clumps_on(made_of, cable.reversed);
     let highest = target.map_or(root.z, |(tip, _)| root.z.max(tip.z));
     let mut shares = carried(assembly, made_of, highest);
-    for (share, (mass, clump)) in
-        shares.iter_mut().zip(made_of.links().masses().iter().zip(&clumps))
-    {
-        *share += clump / mass;
-    }
+    let at_tip = add_clumps(made_of, cable.reversed, &mut shares);
     if cable.reversed {
         laws.reverse();
         shares.reverse();
@@ -345,15 +340,20 @@ fn says_velocity(assembly: &Assembly<'_>, model: &RecursiveModel, body: usize) -
     })
 }
 
-/// What sits on each piece from start to end, kg, and on the tip.
-fn clumps_on(cable: &CableOf, reversed: bool) -> (Vec<f64>, f64) {
+/// Adds what sits on each piece from start to end, as a share of its mass; gives what sits on the tip, kg.
+fn add_clumps(cable: &CableOf, reversed: bool, shares: &mut [f64]) -> f64 {
     let links = cable.links();
     let tip = if reversed { 0.0 } else { links.length() };
-    let (mut each, mut at_tip) = (vec![0.0; links.count()], 0.0);
+    let mut at_tip = 0.0;
     for &(place, mass) in cable.clumps.iter() {
-        if place == tip { at_tip += mass } else { each[links.locate(place).0] += mass }
+        if place == tip {
+            at_tip += mass;
+        } else {
+            let piece = links.locate(place).0;
+            shares[piece] += mass / links.masses()[piece];
+        }
     }
-    (each, at_tip)
+    at_tip
 }
 
 /// Of each piece from start to end, the share of its mass that the fluid does not carry when all of the cable is in one;

@@ -307,24 +307,26 @@ fn placed(
     findings: &mut Findings,
     (begins, spread): (Begins, bool),
 ) -> Option<(State, Vec<String>)> {
-    let mut data = start::start(assembly, plan, recursive);
+    let data = start::start(assembly, plan, recursive);
     consistent::consistent(assembly, plan, recursive, findings, spread);
     if !assembly.errors.is_empty() {
         return None;
     }
     let mut warnings = Vec::new();
-    if !recursive.loops.is_empty() {
-        // Closing them has changed them.
-        data = Data::new(recursive);
-    }
-    let mut start = recursive.state_at(&mut data, &recursive.start);
+    let mut start = match recursive.loops.is_empty() {
+        // Everything has been placed there.
+        true => recursive.export(&data, 0.0, &recursive.start),
+        false => recursive.state_at(&mut Data::new(recursive), &recursive.start),
+    };
     if begins != Begins::Elsewhere
         && let Some(laid) = ropes::laid(assembly, recursive)
     {
         match begins {
             Begins::Explicitly => warnings.extend(ropes::moved(assembly, recursive, &laid)),
             // What is open then is closed by the constrained formulation.
-            Begins::Implicitly | Begins::Elsewhere => start = recursive.state_at(&mut data, &laid),
+            Begins::Implicitly | Begins::Elsewhere => {
+                start = recursive.state_at(&mut Data::new(recursive), &laid);
+            }
         }
     }
     let restless = splines::lay(assembly, plan, &mut start);

@@ -196,7 +196,13 @@ impl<'a> Linear<'a> {
             }
             self.apply()?;
             self.apply()?;
-            growths.push(self.speed() / before);
+            let now = self.speed();
+            growths.push(now / before);
+            if now == 0.0 {
+                break;
+            }
+            // Two dozen of large factors in a row are no number.
+            self.direction.iter_mut().for_each(|value| *value /= now);
         }
         // The first ones are those of the direction that was begun with.
         let late = &growths[growths.len() / 2..];

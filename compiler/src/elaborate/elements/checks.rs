@@ -51,7 +51,7 @@ impl Unfolding<'_, '_> {
     pub(super) fn check_motor(&mut self, id: ElementId, context: Context) {
         let Some(element) = self.values.entities.get(id) else { return };
         let Some(motor) = element.own_field("motor") else { return };
-        let field = |name: &str| element.field(name).filter(|own| !own.is_default);
+        let field = |name: &str| element.own_field(name).filter(|own| !own.is_default);
         let is_hard = |own: &FieldRef<'_>| match own.value {
             Value::Struct(entries) => entries.iter().any(|(name, _)| **name == *"restitution"),
             _ => false,
@@ -89,7 +89,7 @@ impl Unfolding<'_, '_> {
     ) {
         let Some(element) = self.values.entities.get(id) else { return };
         let given = |name: &str| {
-            element.field(name).filter(|field| !field.is_default).map(|field| field.place)
+            element.own_field(name).filter(|field| !field.is_default).map(|field| field.place)
         };
         let kind = element.kind.kind();
         let (groups, one_needed) =

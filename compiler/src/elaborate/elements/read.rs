@@ -82,8 +82,10 @@ impl Unfolding<'_, '_> {
                         None => {}
                     }
                 }
-                defaults.sort_unstable_by_key(|(name, _)| *name);
-                let made = LeftOut { defaults: Arc::new(defaults), others: others.into() };
+                let made = LeftOut {
+                    defaults: Arc::new(typed::Defaults::new(defaults)),
+                    others: others.into(),
+                };
                 let made = Rc::new(made);
                 self.elements.left_out.insert(shape, made.clone());
                 made

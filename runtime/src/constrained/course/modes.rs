@@ -75,7 +75,8 @@ impl<'a> ConstrainedCourse<'a> {
                 fault(FaultKind::NotStill, owner, "state", why)
             }
             Trouble::Singular => {
-                let why = "it can move in a way that has no inertia, or is in a singular position";
+                let why = "it can move in a way that has no inertia, is in a singular position, or has parts that are so stiff beside others \
+                           that nothing is left of the slow motions";
                 let (kind, owner) = (FaultKind::SingularPosition, Owner::Experiment);
                 fault(kind, owner, "linearization", why.to_owned())
             }
