@@ -32,6 +32,7 @@ impl Shake {
         *value += ROUNDINGS * f64::EPSILON * chance * size;
     }
 
+    /// Six of them.
     fn symmetric(&mut self, own: &mut Sym3, size: &Sym3) {
         self.value(&mut own.xx, size.xx);
         self.value(&mut own.yy, size.yy);
@@ -41,6 +42,7 @@ impl Shake {
         self.value(&mut own.yz, size.yz);
     }
 
+    /// Three.
     fn vector(&mut self, own: &mut Vec3, size: &Vec3) {
         own.iter_mut().zip(size).for_each(|(own, &size)| self.value(own, size));
     }

@@ -25,9 +25,13 @@ struct Motion {
 /// The largest values so far, in the units of [`Motion`].
 #[derive(Clone, Copy, Debug, Default)]
 struct Largest {
+    /// rad/s²
     alpha: f64,
+    /// m/s²
     linear: f64,
+    /// N m
     moment: f64,
+    /// N
     force: f64,
 }
 
@@ -92,6 +96,7 @@ impl Tree {
         }
     }
 
+    /// What has been found of a body last.
     fn motion(&self, body: usize, data: &TreeData) -> Motion {
         let now = &data.accelerations[body];
         let arm = data.motions[body].rotation * self.inertias[body].centre;
