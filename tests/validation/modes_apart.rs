@@ -74,3 +74,28 @@ fn a_hull_on_light_carriers_keeps_its_digits() {
         assert!((found / exact - 1.0).abs() < 1e-10, "{name}: {found} {exact}");
     }
 }
+
+/// What forces that are left over in the equilibrium make of a light body is no stiffness that differs both ways: the spin is free, and nothing
+/// grows. Of bodies so light about their mass centres the swings are those of the lightest one.
+#[test]
+fn the_spin_of_a_light_body_on_a_rope_is_free() {
+    for mass in ["10 kg", "1 kg", "0.01 kg", "1e-4 kg"] {
+        let found = |inertia: f64| {
+            let set = [("mass", mass), ("inertia", &format!("{inertia:e} kg.m^2"))];
+            let rows = run(MODELS, "hooked", &set);
+            let free = frequencies(&rows).iter().filter(|own| **own == 0.0).count();
+            assert_eq!(free, 1, "{mass} {inertia:e}: {:?}", frequencies(&rows));
+            let unstable = rows.report.warnings.iter().find(|note| note.contains("unstable"));
+            assert!(unstable.is_none(), "{mass} {inertia:e}: {unstable:?}");
+            frequencies(&rows)[1]
+        };
+        let lightest = found(1e-12);
+        for inertia in [1e-10, 1e-9, 1e-8] {
+            let swings = found(inertia);
+            assert!((swings / lightest - 1.0).abs() < 1e-4, "{mass} {inertia:e}: {swings}");
+        }
+        for inertia in [1e-6, 1e-4, 1e-2] {
+            found(inertia);
+        }
+    }
+}

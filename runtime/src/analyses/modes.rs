@@ -295,9 +295,10 @@ fn kink(course: &mut ConstrainedCourse<'_>, shapes: &[Shape]) -> Option<String> 
     ))
 }
 
-/// What equations leave open of a mode is about what its frequency is off by, and its growth beside that.
+/// What equations leave open of a mode is about what its frequency is off by, and its growth beside that. Free motions have none.
 fn known_badly(shapes: &[Shape]) -> Option<String> {
-    let residuals = shapes.iter().map(|shape| shape.residual).enumerate();
+    let moving = shapes.iter().enumerate().filter(|(_, shape)| shape.value.norm() > 0.0);
+    let residuals = moving.map(|(index, shape)| (index, shape.residual));
     let (index, residual) = residuals.max_by(|a, b| a.1.total_cmp(&b.1))?;
     (residual > KNOWN_BADLY).then(|| {
         format!(

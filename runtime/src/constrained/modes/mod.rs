@@ -146,7 +146,7 @@ pub(super) fn find(
     let usual = usual(model, &linear, left.largest);
     let mut operator = Operator::new(model, data, &linear);
     let undamped = undamped::lowest(&mut operator, (wanted, freedoms), (usual, noise), cancel)?;
-    let is_symmetric = is_symmetric(&mut operator, &undamped.modes);
+    let is_symmetric = is_symmetric(&mut operator, &undamped.modes, noise);
     let mut notes = Vec::new();
     if is_symmetric && !linear.is_damped() {
         if !undamped.counted {
@@ -270,15 +270,19 @@ fn stiffest(model: &ConstrainedModel, linear: &Linearized) -> f64 {
     stiffest
 }
 
-/// Whether stiffness between the softest motions is the same both ways.
-fn is_symmetric(operator: &mut Operator<'_>, modes: &[Undamped]) -> bool {
+/// Whether stiffness between the softest motions is the same both ways, but for what forces that are left over amount to, `noise`, N/m: these
+/// turn with a body.
+fn is_symmetric(operator: &mut Operator<'_>, modes: &[Undamped], noise: f64) -> bool {
     let own: Vec<Vec<f64>> =
         modes.iter().map(|mode| operator.displacements_of(&mode.vector)).collect();
     let forces: Vec<Vec<f64>> = own.iter().map(|x| operator.stiffness(x)).collect();
     let size = modes.iter().map(|mode| mode.square.abs()).fold(0.0, f64::max);
     let rounding = own.iter().map(|x| operator.terms(x)).fold(0.0, f64::max) * f64::EPSILON;
     let differ = |a: usize, b: usize| (dot(&own[a], &forces[b]) - dot(&own[b], &forces[a])).abs();
-    (0..own.len()).all(|a| (0..a).all(|b| differ(a, b) <= SYMMETRIC * size + 64.0 * rounding))
+    let loose: Vec<f64> = modes.iter().map(|mode| noise * operator.way(&mode.vector)).collect();
+    let same =
+        |a: usize, b: usize| SYMMETRIC * size + 64.0 * rounding + (loose[a] * loose[b]).sqrt();
+    (0..own.len()).all(|a| (0..a).all(|b| differ(a, b) <= same(a, b)))
 }
 
 /// Those of the free motions that nothing resists either, with what inertia makes of them.
