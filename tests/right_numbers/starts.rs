@@ -154,3 +154,19 @@ fn a_loop_on_a_turning_base_starts_at_rest_beside_it() {
         assert!(apart < 1e-6, "{angle}: {apart:e}");
     }
 }
+
+/// It was not kept where no angle was written beside it. Cranks and rocker of a parallelogram turn alike, the coupler not at all.
+#[test]
+fn a_rate_on_the_joint_that_closes_a_loop_is_kept() {
+    for experiment in ["rate_in_loop", "rate_in_loop_constrained"] {
+        for rate in [2.0, -0.3] {
+            let rows = run(MODELS, experiment, &[("rate", &format!("{rate} rad/s"))]);
+            for (name, expected) in
+                [("first", rate), ("second", -rate), ("third", rate), ("fourth", rate)]
+            {
+                let found = rows.column(&format!("{name}.rate"))[0];
+                assert!((found - expected).abs() < 1e-12, "{experiment} {name}: {found}");
+            }
+        }
+    }
+}

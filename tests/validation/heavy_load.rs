@@ -90,6 +90,57 @@ fn a_run_by_recursion_says_what_a_heavy_load_costs() {
     }
 }
 
+/// What a heavy load answers along the links is a sum of what each yields, not the small difference of two. Tension at the top of a rope that hangs:
+/// the weight of all; released aside: as by constraints.
+#[test]
+fn a_heavy_load_on_a_rope_of_rigid_links_costs_nothing() {
+    for count in ["30", "300", "1000"] {
+        for load in [2e3, 2e5, 1e8, 1e12] {
+            for aside in ["0 deg", "35 deg"] {
+                let given =
+                    [("load", &*format!("{load:e} kg")), ("count", count), ("aside", aside)];
+                let rows = run(MODELS, "on_rope", &given);
+                let falls = |rows: &Rows| {
+                    ["falls.x", "falls.y", "falls.z"].map(|name| rows.column(name)[0])
+                };
+                let found = [first_accelerations(&rows), falls(&rows)];
+                // At rest the load's weight, but for that of the rope.
+                let (exact, rope) = if aside == "0 deg" {
+                    ([[load * 9.81; 3], [0.0; 3]], 2.0 / load)
+                } else {
+                    let rows = run(MODELS, "on_rope_constrained", &given);
+                    ([first_accelerations(&rows), falls(&rows)], 0.0)
+                };
+                let tensions = largest_difference(&found[0], &exact[0]) / largest(&exact[0]);
+                let accelerations = largest_difference(&found[1], &exact[1]);
+                println!("{count} {load:e} {aside}: {tensions:.1e}, {accelerations:.1e} m/s²");
+                assert!(tensions < 1e-11 + rope, "{count} {load:e} {aside}: {tensions:e}");
+                assert!(accelerations < 1e-10, "{count} {load:e} {aside}: {accelerations:e}");
+            }
+        }
+    }
+}
+
+/// The widest of all steps, to two digits.
+#[test]
+fn a_gap_that_closing_forces_leave_is_told() {
+    for load in ["1e3 kg", "1e6 kg", "1e7 kg"] {
+        let rows = run(MODELS, "by_forces", &[("load", load)]);
+        let widest = largest(rows.column("gap"));
+        let is_told = |note: &&String| note.contains("stands open by");
+        let note = rows.report.warnings.iter().find(is_told);
+        println!("{load}: {widest:.1e} m, {note:?}");
+        let Some(note) = note else {
+            assert!(widest < 1e-4, "{load}: {widest:e} m, untold");
+            continue;
+        };
+        let told: f64 = note.split_whitespace().find_map(|word| word.parse().ok()).expect("a gap");
+        assert!(note.starts_with("`closing`") && widest > 1e-3, "{load}: {note}");
+        // The note has one component of it.
+        assert!(told < 1.05 * widest && told > 0.5 * widest, "{load}: {told} {widest}");
+    }
+}
+
 /// Forces of a heavy body leave more rounding in the balance of a light one than its acceleration is; the equations of its joints know better.
 #[test]
 fn constraints_keep_the_accelerations_of_light_bodies() {

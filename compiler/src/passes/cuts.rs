@@ -19,6 +19,9 @@ struct Worth {
     points_outward: bool,
     /// It is between two bodies that move, for sweeps, which keep what holds a body to the ground and no other cut.
     is_inner: bool,
+    /// Its far body is not the far end of a joint between two that move and that cannot be turned round, for sweeps: if it is reached from the
+    /// ground first, that one is cut.
+    is_unawaited: bool,
     /// Something acts along its coordinates, reads them or says where they start.
     is_used: bool,
     /// How many equations close it when it is cut.
@@ -33,6 +36,8 @@ pub(super) struct Cuts {
     let_go: Vec<bool>,
     /// Whether joints to the ground are to be cut before others.
     cuts_at_ground: bool,
+    /// By body; see [`Worth::is_unawaited`].
+    is_awaited: Vec<bool>,
     entered: Vec<bool>,
     kept: Vec<bool>,
 }
@@ -66,10 +71,19 @@ impl Cuts {
             | Analysis::Modes(_)
             | Analysis::Response(_) => false,
         };
+        let mut is_awaited = vec![false; graph.bodies.len()];
+        for (joint, let_go) in graph.joints.iter().zip(&let_go) {
+            let bodies = [joint.parent, joint.child].map(|own| graph.frames[own.index()].body);
+            let is_inner = bodies.into_iter().all(|body| moves(graph, body));
+            if cuts_at_ground && is_inner && !let_go && !turns_round(&joint.kind) {
+                is_awaited[bodies[1].index()] = true;
+            }
+        }
         Self {
             is_used,
             let_go,
             cuts_at_ground,
+            is_awaited,
             entered: vec![false; graph.bodies.len()],
             kept: vec![false; graph.joints.len()],
         }
@@ -104,9 +118,13 @@ impl Cuts {
                     if !holds || self.entered[far.index()] {
                         continue;
                     }
-                    let is_inner = self.cuts_at_ground
-                        && matches!(graph.bodies[body.index()].motion, Motion::Dynamic { .. });
-                    let worth = self.worth(joint, *id, parent == body, is_inner);
+                    let worth = Worth {
+                        points_outward: parent == body || turns_round(&joint.kind),
+                        is_inner: self.cuts_at_ground && moves(graph, body),
+                        is_unawaited: !self.is_awaited[far.index()],
+                        is_used: self.is_used[id.index()],
+                        equations: 6 - joint.kind.freedoms(),
+                    };
                     frontier.push((worth, Reverse((depth, id.index(), far))));
                 }
             }
@@ -117,16 +135,16 @@ impl Cuts {
             }
         }
     }
+}
 
-    fn worth(&self, joint: &Joint, id: JointId, outward: bool, is_inner: bool) -> Worth {
-        let turns = !matches!(joint.kind, JointKind::Planar { .. } | JointKind::Free);
-        Worth {
-            points_outward: outward || turns,
-            is_inner,
-            is_used: self.is_used[id.index()],
-            equations: 6 - joint.kind.freedoms(),
-        }
-    }
+/// By the equations of motion.
+fn moves(graph: &Graph, body: BodyId) -> bool {
+    matches!(graph.bodies[body.index()].motion, Motion::Dynamic { .. })
+}
+
+/// Whether the forest can have either of its ends as the outer one.
+fn turns_round(kind: &JointKind) -> bool {
+    !matches!(kind, JointKind::Planar { .. } | JointKind::Free)
 }
 
 /// Whether something acts along the joint's coordinates, or says where they start.

@@ -18,6 +18,7 @@ use crate::recursive::{
     ClosingKind, Closure, CutDrive, Data, Found, Level, Node, NotClosed, RecursiveModel, Sizes,
     close_positions, close_velocities, find, follow_angles, kinematics, look, prescribe,
 };
+use crate::spatial::{Vec3, quaternion_matrix};
 use crate::tree::Joint as TreeJoint;
 
 /// How far what has a weight gives way, beside what nobody wrote.
@@ -62,27 +63,30 @@ pub(super) fn consistent(
     model.loops.sizes = Sizes::new(model, &data);
     let holds = Holds::new(assembly, plan, model);
     let mut state = model.start.clone();
-    let whole = with_cut_starts(assembly, model);
+    let whole =
+        [Level::Position, Level::Velocity].map(|level| with_cut_starts(assembly, model, level));
+    let whole = whole.each_ref();
     let mut closed = match holds.keeping(model, &ropes::shaped(model)) {
-        Some(kept) => attempt(&whole, &mut state, &kept),
-        None => attempt(&whole, &mut state, &holds),
+        Some(kept) => attempt(whole, &mut state, &kept),
+        None => attempt(whole, &mut state, &holds),
     };
     if closed.is_err() {
         state = model.start.clone();
-        closed = attempt(&whole, &mut state, &holds);
+        closed = attempt(whole, &mut state, &holds);
     }
     if closed.is_err()
-        && cut_starts(assembly, model, |weight| weight == StartWeight::Exact).is_empty()
+        && cut_starts(assembly, model, |weights| weights.contains(&StartWeight::Exact)).is_empty()
     {
         // What was written with a weight on joints that close loops gives way.
         state = model.start.clone();
-        closed = attempt(model, &mut state, &holds);
+        closed = attempt([model; 2], &mut state, &holds);
     }
     if closed.is_err()
-        && let Some(others) = ropes::without_later(&whole)
+        && let [Some(placed), Some(moving)] = whole.map(ropes::without_later)
     {
         let mut from = model.start.clone();
-        if others.loops.is_empty() || attempt(&others, &mut from, &holds).is_ok() {
+        let others = [&placed, &moving];
+        if placed.loops.is_empty() || attempt(others, &mut from, &holds).is_ok() {
             (state, closed) = (from, Ok(()));
         }
     }
@@ -93,21 +97,26 @@ pub(super) fn consistent(
             look(model, &mut data, 0.0, &state);
             follow_angles(model, &mut data);
             model.loops.windings = data.loops.windings.clone();
+            check_balls(assembly, model, &data);
             count(assembly, model, &mut data, &state, findings, spread);
             model.start = state;
         }
         Err(not_closed) => {
             // If it could not be closed from anywhere, no start is to blame.
-            let anywhere = attempt(model, &mut model.start.clone(), &holds.released()).is_ok();
+            let anywhere = attempt([model; 2], &mut model.start.clone(), &holds.released()).is_ok();
             let (owner, text) = holds.in_the_way(assembly, model, &not_closed, anywhere);
             assembly.fail(owner, Problem::LoopOpen(text));
         }
     }
 }
 
-/// First with what has a weight held, then without.
+/// First with what has a weight held, then without. Positions are those of the first model, velocities of the other one.
 /// `state` is moved; after an error it is somewhere between.
-fn attempt(model: &RecursiveModel, state: &mut [f64], holds: &Holds) -> Result<(), NotClosed> {
+fn attempt(
+    [model, moving]: [&RecursiveModel; 2],
+    state: &mut [f64],
+    holds: &Holds,
+) -> Result<(), NotClosed> {
     let mut data = Data::new(model);
     prescribe(model, &mut data, 0.0);
     let written = state.to_vec();
@@ -126,6 +135,8 @@ fn attempt(model: &RecursiveModel, state: &mut [f64], holds: &Holds) -> Result<(
     }
     positions?;
     let placed = state.to_vec();
+    let mut data = Data::new(moving);
+    prescribe(moving, &mut data, 0.0);
     let mut velocities = Ok(());
     for yields in [false, true] {
         if yields && !holds.velocities.iter().any(|hold| matches!(hold, Hold::Weighted(_))) {
@@ -133,7 +144,7 @@ fn attempt(model: &RecursiveModel, state: &mut [f64], holds: &Holds) -> Result<(
         }
         state.copy_from_slice(&placed);
         velocities =
-            close_velocities(model, &mut data, state, &compliances(&holds.velocities, yields));
+            close_velocities(moving, &mut data, state, &compliances(&holds.velocities, yields));
         if velocities.is_ok() {
             break;
         }
@@ -298,8 +309,7 @@ impl Holds {
             kept.push(assembly.mechanism.paths.of(closing.owner));
             lies_straight = true;
         }
-        let exact = |weight| weight == StartWeight::Exact;
-        let cut = cut_starts(assembly, model, exact);
+        let cut = cut_starts(assembly, model, |weights| weights.contains(&StartWeight::Exact));
         only_winches &= cut.is_empty();
         kept.extend(cut.iter().map(|&joint| assembly.mechanism.paths.of(Owner::Joint(joint))));
         let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
@@ -376,11 +386,11 @@ fn hold(assembly: &Assembly<'_>, weight: StartWeight) -> Hold {
     }
 }
 
-/// Joints that close loops and have a start of such a weight, by index in the graph.
+/// Joints that close loops and have a start of such weights (of coordinates and rates), by index in the graph.
 fn cut_starts(
     assembly: &Assembly<'_>,
     model: &RecursiveModel,
-    wanted: impl Fn(StartWeight) -> bool,
+    wanted: impl Fn([StartWeight; 2]) -> bool,
 ) -> Vec<usize> {
     let joints = model.loops.closings.iter().filter_map(|closing| match &closing.kind {
         ClosingKind::Joint(joint) => Some(joint.index),
@@ -389,17 +399,27 @@ fn cut_starts(
     joints
         .filter(|&joint| {
             let start = &assembly.graph.joints[joint].start;
-            !start.coordinates.is_empty() && wanted(start.coordinate_weight)
+            let weights = [start.coordinate_weight, start.rate_weight];
+            !start.coordinates.is_empty() && wanted(weights)
         })
         .collect()
 }
 
-/// The model with what was written on joints that close loops as further constraints.
+/// The model with what was written on joints that close loops as further constraints, to close positions or velocities with: a rate may have been
+/// written alone.
 /// Each written coordinate of a cut joint becomes a drive that stands still at that value, with the
 /// rate that was written beside it; its row acts on the same bodies as the joint's other rows.
-fn with_cut_starts(assembly: &Assembly<'_>, model: &RecursiveModel) -> RecursiveModel {
+fn with_cut_starts(
+    assembly: &Assembly<'_>,
+    model: &RecursiveModel,
+    level: Level,
+) -> RecursiveModel {
     let mut model = model.clone();
-    let written = cut_starts(assembly, &model, |weight| weight != StartWeight::Free);
+    let is_written = |[coordinate, rate]: [StartWeight; 2]| match level {
+        Level::Position => coordinate != StartWeight::Free,
+        Level::Velocity => coordinate != StartWeight::Free || rate != StartWeight::Free,
+    };
+    let written = cut_starts(assembly, &model, is_written);
     if written.is_empty() {
         return model;
     }
@@ -435,6 +455,43 @@ fn with_cut_starts(assembly: &Assembly<'_>, model: &RecursiveModel) -> Recursive
     model.loops.structure = model.loop_structure();
     model
 }
+
+/// What is written of ball joints that close loops is no constraint: it has to follow from the rest.
+fn check_balls(assembly: &mut Assembly<'_>, model: &RecursiveModel, data: &Data) {
+    for closing in &model.loops.closings {
+        let ClosingKind::Joint(joint) = &closing.kind else { continue };
+        let start = &assembly.graph.joints[joint.index].start;
+        let is_ball = matches!(joint.shape.joint, TreeJoint::Spherical);
+        if !is_ball || is_open(assembly, closing.latch) {
+            continue;
+        }
+        let pair = joint.pair(&data.tree);
+        let spin = joint.ball_motion(&pair).1;
+        let written = |weight| weight == StartWeight::Exact;
+        let turned = start.attitude.filter(|_| written(start.coordinate_weight)).map(|nodes| {
+            let wanted = quaternion_matrix(assembly.array(nodes));
+            (pair.parent.rotation.transpose() * pair.child.rotation - wanted).norm()
+        });
+        let spins = (written(start.rate_weight) && start.rates.len() == 3).then(|| {
+            let rates = [0, 1, 2].map(|k| assembly.scalar(start.rates[k]));
+            (spin - Vec3::from(rates)).norm() / spin.norm().max(1.0)
+        });
+        let what = match (turned.is_some_and(|off| off > KEPT), spins.is_some_and(|off| off > KEPT))
+        {
+            (false, false) => continue,
+            (true, _) => "attitude",
+            (false, true) => "angular_velocity",
+        };
+        let text = format!(
+            "its start has another `{what}` than is written: it closes a loop, and there what is written of a `spherical` joint is not kept; \
+             write starts of other joints of the loop, from which it follows"
+        );
+        assembly.fail(closing.owner, Problem::LoopOpen(text));
+    }
+}
+
+/// By so much, rad or relative, what is written may be off.
+const KEPT: f64 = 1e-6;
 
 /// Whether a connection is open at the start.
 pub(super) fn is_open(assembly: &Assembly<'_>, latch: Option<usize>) -> bool {

@@ -83,6 +83,8 @@ pub(super) struct LinkEnd {
     pub(super) free_tension: f64,
     /// `1/ω`: the tension for a unit of `γ`.
     pub(super) tension_gain: f64,
+    /// `h`, 1/kg.
+    pub(super) along: Vector3<f64>,
 }
 
 /// The two equations that are left at the root node, and the first link's mass as their measure.
@@ -105,6 +107,7 @@ impl Elimination {
             tension_row: Vector3::zeros(),
             free_tension: 0.0,
             tension_gain: 0.0,
+            along: Vector3::zeros(),
         };
         let root = AtRoot {
             mass: Sym3::ZERO,
@@ -160,6 +163,37 @@ pub(super) fn eliminate(root: &AtRoot) -> LinkEnd {
         tension_row,
         free_tension,
         tension_gain: determinant * over_omega,
+        along: Vector3::zeros(),
+    }
+}
+
+/// Of a link's mass over what moves it along itself: below it `u·S u` is looked at as a sum.
+const HEAVY: f64 = 1e-3;
+
+/// A node with all beyond it, and the parts of `q` along the link there and along what that answers.
+struct Beyond {
+    at_node: AtRoot,
+    outer: [Vector3<f64>; 2],
+}
+
+impl Beyond {
+    /// `h = S u` and `u·h` as sums, where a heavy tip makes them the small difference of two: how the node yields while the link beyond it is held,
+    /// which is nothing along it, and what that yields,
+    ///
+    /// ```text
+    /// S = [q]x' G [q]x / (q·adj G q) + y yᵀ σ/(q·y ω)
+    /// ```
+    ///
+    /// Links on one line are so to the last digit: cross products are taken of them, not of sums.
+    fn along(&self, u: &Vector3<f64>) -> (Vector3<f64>, f64) {
+        let Self { at_node: AtRoot { mass, row, compliance, .. }, outer: [link, answer] } = self;
+        let (adjugate, determinant) = mass.adjugate();
+        let y = adjugate.times(row);
+        let square = row.dot(&y);
+        let share = y.dot(u) * compliance / (square * (compliance * determinant + square));
+        let across = link.cross(u) + answer.cross(u);
+        let turned = mass.times(&across);
+        (turned.cross(row) / square + y * share, across.dot(&turned) / square + y.dot(u) * share)
     }
 }
 
@@ -201,23 +235,34 @@ pub(super) fn inward<const ADDED: bool>(
         tension_row: Vector3::zeros(),
         free_tension: 0.0,
         tension_gain: 0.0,
+        along: Vector3::zeros(),
     };
+    let mut beyond: Option<Beyond> = None;
     let mut j = last;
     loop {
-        let h = compliance.times(&u);
-        let sigma = u.dot(&h);
+        let mut h = compliance.times(&u);
+        let mut sigma = u.dot(&h);
+        if sigma * mass < HEAVY
+            && let Some(beyond) = &beyond
+        {
+            (h, sigma) = beyond.along(&u);
+        }
+        ends[j].along = h;
         let along = u.dot(&free);
         let (kappa, beta) =
             if ADDED { ((mass + added) / 6.0, added / 6.0) } else { (mass / 6.0, 0.0) };
         let mut remaining = block.plus(&compliance.scaled(-kappa * kappa));
         let (mut row, mut force) = (u + h * kappa, forces[j] - free * kappa);
+        let mut own = 1.0;
         if ADDED {
             remaining = remaining
                 .plus_product(kappa * beta, &u, &h)
                 .plus_square(-(beta * beta * sigma), &u);
+            own -= beta * sigma;
             row -= u * (beta * sigma);
             force += u * (beta * along);
         }
+        let outer = [u * own, h * kappa];
         let gap = along + lengths[j] * Vector3::from(rates[j]).norm_squared();
         if j == 0 {
             elimination.root =
@@ -232,15 +277,11 @@ pub(super) fn inward<const ADDED: bool>(
         }
         block = diagonal::<ADDED>(mass, added, &u);
         let remaining = remaining.plus(&block);
-        let end = eliminate(&AtRoot {
-            mass: remaining,
-            force,
-            row,
-            compliance: sigma,
-            gap,
-            link_mass: mass,
-        });
+        let at_node =
+            AtRoot { mass: remaining, force, row, compliance: sigma, gap, link_mass: mass };
+        let end = eliminate(&at_node);
         (compliance, free) = (end.compliance, end.free_acceleration);
+        beyond = Some(Beyond { at_node, outer });
         ends[j] = end;
     }
 }
@@ -304,9 +345,11 @@ pub(super) fn outward<const ADDED: bool>(
     for j in 0..count {
         let u = Vector3::from(directions[j]);
         let added = if ADDED { added_masses[j] } else { 0.0 };
-        let r = -u * tension - off_diagonal::<ADDED>(masses[j], added, &u, &start);
+        let carried = off_diagonal::<ADDED>(masses[j], added, &u, &start);
+        let r = -u * tension - carried;
         let end = &ends[j];
-        let acceleration = end.free_acceleration + end.compliance.times(&r);
+        let acceleration =
+            end.free_acceleration - end.along * tension - end.compliance.times(&carried);
         let turning = (acceleration - start) * (1.0 / lengths[j]);
         direction_accelerations[j] = turning.into();
         accelerations[j + 1] = acceleration;

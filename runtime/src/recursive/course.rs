@@ -495,6 +495,7 @@ impl Formulation for RecursiveCourse<'_> {
                  could go on in more than one way; it goes on as it came"
             ));
         }
+        notes.extend(left_open(self.model, &self.data));
         notes.extend(self.digits.told(self.model, &self.data));
         if let Some((time, found)) = &self.later {
             let time = rounded(*time, 3);
@@ -522,3 +523,21 @@ impl Formulation for RecursiveCourse<'_> {
         notes
     }
 }
+
+/// What methods that leave it to forces have not closed, where that is more than a small angle or the like.
+fn left_open(model: &RecursiveModel, data: &Data) -> Option<String> {
+    let (share, time, open) = data.loops.widest?;
+    let closing = model.loops.closings.get(open.closing)?;
+    (share > OPEN).then(|| {
+        format!(
+            "`{}` stands open by {}{} at {} s: forces that close it yield to what is heavy; `loops = projection` closes it after each step",
+            model.mechanism.paths.of(closing.owner),
+            rounded(open.residual, 2),
+            open.unit,
+            rounded(time, 3)
+        )
+    })
+}
+
+/// A share of a row's size that is told.
+const OPEN: f64 = 1e-4;

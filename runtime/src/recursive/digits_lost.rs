@@ -67,7 +67,7 @@ impl DigitsLost {
             };
             format!(
                 "{what} {known}, worst at `{}`: what hangs on it resists some motions far more than those that are free, and the difference \
-                 has lost digits; `energy_momentum` keeps them",
+                 has lost digits; `energy_momentum` keeps more of them",
                 path(body)
             )
         });

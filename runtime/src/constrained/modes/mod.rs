@@ -271,7 +271,7 @@ fn stiffest(model: &ConstrainedModel, linear: &Linearized) -> f64 {
 }
 
 /// Whether stiffness between the softest motions is the same both ways, but for what forces that are left over amount to, `noise`, N/m: these
-/// turn with a body.
+/// turn with a body that is free to turn.
 fn is_symmetric(operator: &mut Operator<'_>, modes: &[Undamped], noise: f64) -> bool {
     let own: Vec<Vec<f64>> =
         modes.iter().map(|mode| operator.displacements_of(&mode.vector)).collect();
@@ -280,8 +280,11 @@ fn is_symmetric(operator: &mut Operator<'_>, modes: &[Undamped], noise: f64) -> 
     let rounding = own.iter().map(|x| operator.terms(x)).fold(0.0, f64::max) * f64::EPSILON;
     let differ = |a: usize, b: usize| (dot(&own[a], &forces[b]) - dot(&own[b], &forces[a])).abs();
     let loose: Vec<f64> = modes.iter().map(|mode| noise * operator.way(&mode.vector)).collect();
-    let same =
-        |a: usize, b: usize| SYMMETRIC * size + 64.0 * rounding + (loose[a] * loose[b]).sqrt();
+    let is_free = |k: usize| modes[k].square == 0.0;
+    let same = |a: usize, b: usize| {
+        let left = if is_free(a) || is_free(b) { (loose[a] * loose[b]).sqrt() } else { 0.0 };
+        SYMMETRIC * size + 64.0 * rounding + left
+    };
     (0..own.len()).all(|a| (0..a).all(|b| differ(a, b) <= same(a, b)))
 }
 

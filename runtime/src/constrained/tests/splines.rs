@@ -338,8 +338,9 @@ fn a_taut_rope_vibrates_like_a_string() {
         |n, bending| Rope { ends: [true, true], bending, axial: Some(1e6), ..Rope::new(n) };
     let pi = std::f64::consts::PI;
     let along = [1.0, 0.0, 0.0];
+    // Of 16 pieces the first is off by 9e-10; the fastest square of the dense matrix is 3e8 times its own, and rounding as many times as large.
     for (bending, n, first, fifth) in
-        [(0.0, 8, 2e-7, 8e-4), (0.0, 16, 2e-9, 2e-5), (1e-2, 16, 2e-7, 1e-3)]
+        [(0.0, 8, 2e-7, 8e-4), (0.0, 16, 5e-9, 2e-5), (1e-2, 16, 2e-7, 1e-3)]
     {
         let exact: Vec<f64> = (1..=5)
             .map(|k| f64::from(k) * pi)

@@ -7,6 +7,7 @@ use super::factor::Compliance;
 use super::model::Closure;
 use super::partition::Partition;
 use super::passage::Passage;
+use super::project::NotClosed;
 use super::rank::Independence;
 use super::response::ForestResponse;
 use crate::recursive::RecursiveModel;
@@ -64,6 +65,8 @@ pub(crate) struct LoopData {
     pub(crate) tight: bool,
     /// Made when a singular position is near for the first time.
     pub(crate) passage: Option<Box<Passage>>,
+    /// Where closing is left to forces: the widest gap after a step in shares of its row's size, when, s, and where.
+    pub(crate) widest: Option<(f64, f64, NotClosed)>,
     /// When a singular position was passed first, s, and which closing.
     /// For the report's note.
     pub(crate) passed: Option<(f64, usize)>,
@@ -106,6 +109,7 @@ impl LoopData {
             forced: false,
             tight: false,
             passage: None,
+            widest: None,
             passed: None,
             partition: match loops.method {
                 Closure::Partitioning if active => Partition::new(model),

@@ -219,7 +219,12 @@ pub(crate) fn watch(
     look(model, data, time, state);
     size::measure(model, data);
     let (row, other) = furthest(data, level, false);
-    let allowed = APART.max(1e3 * furthest(data, level, true).1);
+    let (widest, share) = furthest(data, level, true);
+    if share > data.loops.widest.map_or(0.0, |(known, ..)| known) {
+        let open = not_closed(model, widest, data.loops.residuals[widest].abs(), level);
+        data.loops.widest = Some((share, time, open));
+    }
+    let allowed = APART.max(1e3 * share);
     if other <= allowed || matches!(model.loops.method, Closure::Penalty { .. }) {
         Ok(())
     } else {
