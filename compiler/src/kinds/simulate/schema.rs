@@ -43,7 +43,7 @@ Their fixed steps are divided where one cannot be solved whole, or a body would 
 20 degrees in it; the run says how many were.
 
 `dynamics = auto` takes what the integrator needs, and of the two ways to accelerations of explicit ones `recursive`, or `transfer_matrix` in trees with \
-a load that is ten million to a hundred thousand million times as heavy as two bodies in a row on ball joints that carry it. `loops` says how the recursive dynamics keep \
+a load that is more than ten million times as heavy as two bodies in a row on ball joints that carry it. `loops` says how the recursive dynamics keep \
 loops and constraints closed; with `g` what is left open of them, `J` their Jacobian in joint \
 velocities and `Λ = J M^-1 J^T`. The constrained dynamics close them in every step.
 
