@@ -19,6 +19,8 @@ const DIRECTIONS: usize = 24;
 const ROUNDS: usize = 4;
 /// What GMRES takes off a residual before a true one is looked at.
 const REDUCTION: f64 = 1e-11;
+/// When so little of the first residual is left, the solution is one: the first is what compliances make of it, which is little already.
+const SETTLED: f64 = 1e-12;
 /// A residual of this many roundings of its terms is one.
 const ROUNDINGS: f64 = 4.0 * f64::EPSILON;
 /// A new residual that is not smaller than this share of the last one means that nothing more can be got.
@@ -128,9 +130,10 @@ pub(super) fn solve(model: &ConstrainedModel, data: &mut ConstrainedData) {
     data.refinement.given.copy_from_slice(&data.right_side);
     data.factorization.solve(&model.structure, &mut data.right_side);
     let soft = data.refinement.softness.iter().any(|&softness| softness != 0.0);
-    let mut size = f64::INFINITY;
+    let (mut first, mut size) = (None, f64::INFINITY);
     for _ in 0..ROUNDS {
         let left = residual(model, data);
+        let settled = SETTLED * *first.get_or_insert(left);
         // Not a number is not better.
         let better = left < GAIN * size;
         if !better {
@@ -139,7 +142,7 @@ pub(super) fn solve(model: &ConstrainedModel, data: &mut ConstrainedData) {
             }
             return;
         }
-        if left == 0.0 {
+        if left <= settled {
             return;
         }
         size = left;
@@ -159,8 +162,8 @@ pub(super) fn solve(model: &ConstrainedModel, data: &mut ConstrainedData) {
     }
 }
 
-/// `refinement.residual` becomes what the solution in the right side leaves of what was given. Gives how much of it is more than rounding of
-/// its terms, in the weighted norm: forces of a heavy body leave more of that in the balance of a light one than all accelerations are.
+/// `refinement.residual` becomes what the solution in the right side leaves of what was given, and nothing where that is rounding of its terms.
+/// Gives its weighted norm. Rounding of a heavy body's forces, left in, would hide what is missing from a light one's accelerations.
 fn residual(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
     let ConstrainedData { refinement, right_side, matrix, .. } = data;
     let Refinement { softness, given, residual, magnitudes, weights, .. } = refinement;
@@ -170,9 +173,9 @@ fn residual(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
         // Without the compliance that the matrix has.
         let product = *residual + softness[index] * right_side[index];
         let left = given[index] - product;
-        *residual = left;
-        let excess = (left.abs() - ROUNDINGS * (magnitudes[index] + given[index].abs())).max(0.0);
-        square += if left.is_nan() { f64::NAN } else { excess * excess * weights[index] };
+        let is_rounding = left.abs() <= ROUNDINGS * (magnitudes[index] + given[index].abs());
+        *residual = if is_rounding { 0.0 } else { left };
+        square += *residual * *residual * weights[index];
     }
     square.sqrt()
 }
