@@ -64,6 +64,7 @@ mod support;
 mod analyses;
 mod assembly;
 mod chain;
+mod chance;
 mod constrained;
 mod dense;
 mod events;

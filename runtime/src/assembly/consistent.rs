@@ -65,7 +65,7 @@ pub(super) fn consistent(
     let mut state = model.start.clone();
     let whole =
         [Level::Position, Level::Velocity].map(|level| with_cut_starts(assembly, model, level));
-    let whole = whole.each_ref();
+    let whole = whole.each_ref().map(|written| written.as_ref().unwrap_or(model));
     let mut closed = match holds.keeping(model, &ropes::shaped(model)) {
         Some(kept) => attempt(whole, &mut state, &kept),
         None => attempt(whole, &mut state, &holds),
@@ -135,8 +135,10 @@ fn attempt(
     }
     positions?;
     let placed = state.to_vec();
-    let mut data = Data::new(moving);
-    prescribe(moving, &mut data, 0.0);
+    if !std::ptr::eq(model, moving) {
+        data = Data::new(moving);
+        prescribe(moving, &mut data, 0.0);
+    }
     let mut velocities = Ok(());
     for yields in [false, true] {
         if yields && !holds.velocities.iter().any(|hold| matches!(hold, Hold::Weighted(_))) {
@@ -406,23 +408,23 @@ fn cut_starts(
 }
 
 /// The model with what was written on joints that close loops as further constraints, to close positions or velocities with: a rate may have been
-/// written alone.
+/// written alone. `None` where nothing was.
 /// Each written coordinate of a cut joint becomes a drive that stands still at that value, with the
 /// rate that was written beside it; its row acts on the same bodies as the joint's other rows.
 fn with_cut_starts(
     assembly: &Assembly<'_>,
     model: &RecursiveModel,
     level: Level,
-) -> RecursiveModel {
-    let mut model = model.clone();
+) -> Option<RecursiveModel> {
     let is_written = |[coordinate, rate]: [StartWeight; 2]| match level {
         Level::Position => coordinate != StartWeight::Free,
         Level::Velocity => coordinate != StartWeight::Free || rate != StartWeight::Free,
     };
-    let written = cut_starts(assembly, &model, is_written);
+    let written = cut_starts(assembly, model, is_written);
     if written.is_empty() {
-        return model;
+        return None;
     }
+    let mut model = model.clone();
     let old = std::mem::take(&mut model.loops.rows);
     let loops = &mut model.loops;
     for closing in &mut loops.closings {
@@ -453,7 +455,7 @@ fn with_cut_starts(
         closing.rows = start..loops.rows.len();
     }
     model.loops.structure = model.loop_structure();
-    model
+    Some(model)
 }
 
 /// What is written of ball joints that close loops is no constraint: it has to follow from the rest.

@@ -7,7 +7,7 @@
 use super::digits_lost::DigitsLost;
 use super::loops::{self, follow_latches};
 use super::step::{Between, Integrator, Method, Obstacle};
-use super::trouble::{diagnose, not_entered, not_met};
+use super::trouble::{diagnose, left_open, not_entered, not_met};
 use super::{
     Data, Evaluator, Fastest, RecursiveModel, Resting, Whereabouts, acting, energies, evaluate,
     fastest, kinematics, prescribe, record, sample, turned,
@@ -523,21 +523,3 @@ impl Formulation for RecursiveCourse<'_> {
         notes
     }
 }
-
-/// What methods that leave it to forces have not closed, where that is more than a small angle or the like.
-fn left_open(model: &RecursiveModel, data: &Data) -> Option<String> {
-    let (share, time, open) = data.loops.widest?;
-    let closing = model.loops.closings.get(open.closing)?;
-    (share > OPEN).then(|| {
-        format!(
-            "`{}` stands open by {}{} at {} s: forces that close it yield to what is heavy; `loops = projection` closes it after each step",
-            model.mechanism.paths.of(closing.owner),
-            rounded(open.residual, 2),
-            open.unit,
-            rounded(time, 3)
-        )
-    })
-}
-
-/// A share of a row's size that is told.
-const OPEN: f64 = 1e-4;

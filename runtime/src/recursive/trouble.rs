@@ -11,6 +11,7 @@ use super::{
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind, apart, parted};
 use crate::mechanism::{BadUse, FASTEST, LARGEST_STATE};
+use crate::results::rounded;
 use crate::tree::TreeError;
 
 /// Where in the model something is.
@@ -331,3 +332,21 @@ fn locate(model: &RecursiveModel, slot: usize) -> (Spot, &'static str) {
     }
     (Spot { owner: Owner::Experiment, arc_length: None }, "energy ledger")
 }
+
+/// What methods that leave it to forces have not closed, where that is more than a small angle or the like.
+pub(super) fn left_open(model: &RecursiveModel, data: &Data) -> Option<String> {
+    let (share, time, open) = data.loops.widest?;
+    let closing = model.loops.closings.get(open.closing)?;
+    (share > OPEN).then(|| {
+        format!(
+            "`{}` stands open by {}{} at {} s: forces that close it yield to what is heavy; `loops = projection` closes it after each step",
+            model.mechanism.paths.of(closing.owner),
+            rounded(open.residual, 2),
+            open.unit,
+            rounded(time, 3)
+        )
+    })
+}
+
+/// A share of a row's size that is told.
+const OPEN: f64 = 1e-4;

@@ -4,32 +4,28 @@
 //! A stochastic arithmetic for reliable scientific computation, 1993). Nothing has to be known of where it was lost. What is zero stays zero.
 
 use super::{Articulated, Sym3, Vec3};
+use crate::chance::Chance;
 
 /// Changes of that many roundings, at most: above those that both evaluations make.
 const ROUNDINGS: f64 = 8.0;
 
-/// A sequence of numbers by chance, always the same for one seed.
+/// Of one body, in one of many evaluations.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shake(u64);
+pub(crate) struct Shake(Chance);
 
 impl Shake {
-    /// One of many sequences: of a body, in one of many evaluations.
+    /// Always the same for one seed.
     pub(crate) fn new(seed: u64, body: usize) -> Self {
         // Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014: neighbours have nothing in common.
         let mut bits = (seed << 32 ^ body as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        Self((bits ^ bits >> 31) | 1)
+        Self(Chance::from_bits(bits ^ bits >> 31))
     }
 
     /// A value that was found as a difference of such of this `size`.
     fn value(&mut self, value: &mut f64, size: f64) {
-        // Marsaglia, Xorshift RNGs, 2003.
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        let chance = (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0;
-        *value += ROUNDINGS * f64::EPSILON * chance * size;
+        *value += ROUNDINGS * f64::EPSILON * self.0.either_side() * size;
     }
 
     /// Six of them.

@@ -27,8 +27,6 @@ struct Motion {
 struct Largest {
     /// rad/s²
     alpha: f64,
-    /// m/s²
-    linear: f64,
     /// N m
     moment: f64,
     /// N
@@ -59,10 +57,9 @@ impl Tree {
         digits.fastest = digits.fastest.max(self.gravity.norm());
         for (own, largest) in digits.clear.iter().zip(&mut digits.largest) {
             largest.alpha = largest.alpha.max(own.alpha.norm());
-            largest.linear = largest.linear.max(own.linear.norm());
             largest.moment = largest.moment.max(own.moment.norm());
             largest.force = largest.force.max(own.force.norm());
-            digits.fastest = digits.fastest.max(largest.linear);
+            digits.fastest = digits.fastest.max(own.linear.norm());
         }
     }
 

@@ -18,6 +18,7 @@ use super::model::Level;
 use super::project::look;
 use super::size::{self, furthest, in_units};
 use super::start::{self, ACCEPTABLE};
+use crate::chance::Chance;
 use crate::recursive::{Data, RecursiveModel, recursion};
 
 /// How far beside a start the rank is looked for, in shares of coordinates' units.
@@ -265,12 +266,9 @@ pub(crate) fn find(
 /// Directions that are no special ones, the same in every run.
 /// Between minus and plus one unit of each coordinate.
 fn scatter(change: &mut [f64], units: &[f64], seed: u64) {
-    let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut chance = Chance::new(seed);
     for (change, unit) in change.iter_mut().zip(units) {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        *change = unit * (2.0 * (random >> 11) as f64 / (1_u64 << 53) as f64 - 1.0);
+        *change = unit * chance.either_side();
     }
 }
 

@@ -20,6 +20,7 @@ use super::metric::{linearize, spread, weigh, weigh_each};
 use super::model::{ClosingKind, Level};
 use super::project::{self, NotClosed, look};
 use super::size::{self, furthest, in_units, share};
+use crate::chance::Chance;
 use crate::recursive::{Data, RecursiveModel, recursion};
 
 /// Residuals that count as closed, in shares of the rows' sizes.
@@ -276,17 +277,14 @@ impl<'a> Search<'a> {
     /// Moves what may move by up to `size` of its unit, the same in every run.
     /// Only what has a compliance moves.
     fn shake(&mut self, state: &mut [f64], seed: u64, size: f64) {
-        let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        let mut chance = Chance::new(seed);
         let units = &self.model.loops.sizes.units;
         for ((change, compliance), &unit) in
             self.change.iter_mut().zip(&self.compliances).zip(units)
         {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            let share = (random >> 11) as f64 / (1_u64 << 53) as f64;
+            let share = chance.either_side();
             let unit = if *compliance > 0.0 { unit } else { 0.0 };
-            *change = size * (2.0 * share - 1.0) * unit;
+            *change = size * share * unit;
         }
         self.trial.copy_from_slice(state);
         self.advance(1.0);
