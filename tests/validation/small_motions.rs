@@ -387,11 +387,16 @@ fn kinks_are_told() {
     assert!(found.len() == 1 && found[0].contains("`bob` has a kink"), "{found:?}");
     assert!(told("kinked", &[("push", "1 N")]).is_empty());
     assert!(told("kinked", &[("push", "-1 N")]).is_empty());
+    // One by what moves, and not by what is displaced.
+    assert_eq!(told("blown", &[]).len(), 1);
+    assert!(told("blown", &[("share", "1e-4")]).is_empty());
     // Just where the second rope goes taut.
     let hangs = format!("{} m", 1.0 + G / 1e3);
     assert_eq!(told("pulled", &[("slack", &hangs)]).len(), 1);
     assert!(told("pulled", &[]).is_empty());
-    for smooth in ["links", "points", "spline", "cantilever", "damped", "light", "swing", "whirl"] {
+    for smooth in
+        ["links", "points", "spline", "cantilever", "damped", "light", "swing", "whirl", "dragged"]
+    {
         assert!(told(smooth, &[]).is_empty(), "{smooth}");
     }
 }
@@ -440,5 +445,19 @@ fn what_does_not_stay_has_no_modes() {
         assert_eq!(found.len(), 1, "{experiment}");
         assert_eq!(found[0].code, "E0522");
         assert!(found[0].message.contains(element), "{}", found[0].message);
+    }
+}
+
+/// The slope of `norm(v)` at rest is that of a vector's length at zero, which has none, but drag's `norm(v) v` has: zero. Six motions are left,
+/// three of them on springs: `sqrt(6000/200)`.
+#[test]
+fn drag_by_powers_of_speed_leaves_none_at_rest() {
+    for power in ["1", "0.5", "2", "0.01"] {
+        let found = modes_of(MODELS, "dragged", &[("power", power)]);
+        assert_eq!(found.iter().filter(|mode| mode.is_free()).count(), 3, "{found:?}");
+        for frequency in frequencies(&found) {
+            assert!(relative(frequency, 30_f64.sqrt()) < 1e-12, "{power}: {frequency}");
+        }
+        assert!(found.iter().all(|mode| mode.damping_ratio().abs() < 1e-12), "{found:?}");
     }
 }

@@ -29,7 +29,9 @@ pub enum Variable {
 
 /// Derivatives by one variable found so far. Where a function has a kink (`abs`, `min`, `max`), the derivative is that
 /// towards later times, however it is written: the kinks of `min(time, T) + max(0, time - T)` cancel at
-/// `T` too. At a table's kinks it is that of one of its sides.
+/// `T` too. At a table's kinks it is that of one of its sides. By a sensor, a root or power whose argument and the argument's
+/// derivative both vanish has none of its own, as the length of a vector at zero: zero is taken, the middle of what
+/// the sides give, and right where the vector is a factor too, as in drag.
 #[derive(Debug)]
 pub struct Derivatives {
     variable: Variable,
@@ -88,6 +90,27 @@ impl Derivatives {
         Ok(self.known.get(&node).copied().flatten())
     }
 
+    /// The derivative of a root of `a`: zero where `a` and its derivative `da` vanish.
+    fn of_root(
+        &self,
+        signals: &mut impl Scalars,
+        is_root: bool,
+        (a, da): (NodeId, NodeId),
+        slope: NodeId,
+    ) -> NodeId {
+        match self.variable {
+            Variable::Sensor(..) if is_root => {
+                let zero = signals.constant(0.0);
+                let is_end = signals.binary(BinaryOp::Eq, a, zero);
+                let is_flat = signals.binary(BinaryOp::Eq, da, zero);
+                let condition = signals.binary(BinaryOp::And, is_end, is_flat);
+                signals.add(Node::Select { condition, then: zero, otherwise: slope })
+            }
+            // Before and after a moment are two motions, and no middle of them is one.
+            Variable::Sensor(..) | Variable::Time | Variable::TimeAlone => slope,
+        }
+    }
+
     /// All operands' derivatives are known.
     fn derivative(
         &mut self,
@@ -111,11 +134,20 @@ impl Derivatives {
             },
             Node::Unary(op, a) => match of(a) {
                 None => None,
-                Some(da) => unary(signals, op, id, a, da)?,
+                Some(da) => {
+                    let slope = unary(signals, op, id, a, da)?;
+                    let is_root = op == UnaryOp::Sqrt;
+                    slope.map(|own| self.of_root(signals, is_root, (a, da), own))
+                }
             },
             Node::Binary(op, a, b) => match (of(a), of(b)) {
                 (None, None) => None,
-                (da, db) => binary(signals, op, id, (a, da), (b, db))?,
+                (da, db) => {
+                    let slope = binary(signals, op, id, (a, da), (b, db))?;
+                    let is_root = is_root(signals, op, b);
+                    let da = or_zero(signals, da);
+                    slope.map(|own| self.of_root(signals, is_root, (a, da), own))
+                }
             },
             Node::Select { condition, then, otherwise } => match (of(then), of(otherwise)) {
                 (None, None) => None,
@@ -158,6 +190,12 @@ fn innermost(signals: &impl Scalars, stack: &[(NodeId, bool)], node: Node) -> Op
         Node::Var(var) => Some(var),
         _ => None,
     })
+}
+
+/// Whether it is a power whose slope at zero may not be finite.
+fn is_root(signals: &impl Scalars, op: BinaryOp, exponent: NodeId) -> bool {
+    op == BinaryOp::Pow
+        && !matches!(signals.node(exponent), Node::Constant(exponent) if exponent >= 1.0)
 }
 
 fn or_zero(signals: &mut impl Scalars, node: Option<NodeId>) -> NodeId {

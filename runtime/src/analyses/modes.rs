@@ -262,37 +262,78 @@ fn first_and_more<'a>(mut paths: impl Iterator<Item = &'a str>) -> Option<String
     })
 }
 
-/// A note where what acts on something is not the same on both sides of the state. One direction is looked at, in which all shapes have a
-/// share. What bends does so by the square of the distance, rounding is the same at all of them, and a kink is in proportion.
+/// A note where what acts on something is not the same on both sides of the state, displaced or moving. One direction is looked at, in which all
+/// shapes have a share. What bends does so by the square of the distance, rounding is the same at all of them, and a kink is in proportion.
 fn kink(course: &mut ConstrainedCourse<'_>, shapes: &[Shape]) -> Option<String> {
     let way = course.along_all(shapes)?;
     let nothing = course.nothing();
-    let mut look = |far: f64| {
-        let to: Vec<f64> = way.iter().map(|own| far * own).collect();
-        course.moved_along((&to, &nothing), |course| {
-            course.read_as_it_is(&nothing).then(|| course.all_accelerations())
-        })
-    };
-    let here = look(0.0)?;
-    let mut sides = |far: f64| Some([look(far)?, look(-far)?]);
-    let [half, near, far] = [sides(0.5 * ASIDE)?, sides(ASIDE)?, sides(10.0 * ASIDE)?];
-    let bends = |sides: &[Vec<f64>; 2], k: usize| (sides[0][k] + sides[1][k] - 2.0 * here[k]).abs();
-    let changes = |k: usize| (far[0][k] - far[1][k]).abs() + bends(&far, k);
-    let largest = (0..here.len()).map(changes).fold(0.0, f64::max);
-    let is_kink = |&k: &usize| {
-        let [first, second, third] = [&half, &near, &far].map(|sides| bends(sides, k));
-        third > FEELS * changes(k)
-            && changes(k) > FEELS * largest
-            && (1.7..2.4).contains(&(second / first))
-            && (8.0..12.5).contains(&(third / second))
-    };
-    let most = (0..here.len())
-        .filter(is_kink)
-        .max_by(|&a, &b| bends(&far, a).total_cmp(&bends(&far, b)))?;
-    let owner = course.owner_of_unknown(most);
+    let fastest = shapes.iter().map(|shape| shape.value.norm()).fold(0.0, f64::max);
+    let rates: Vec<f64> = way.iter().map(|own| fastest * own).collect();
+    let displaced = Beside::look(course, (&way, &nothing))?;
+    let moving = Beside::look(course, (&nothing, &rates))?;
+    let largest = displaced.largest().max(moving.largest());
+    let (owner, _) = [displaced, moving]
+        .iter()
+        .filter_map(|beside| beside.most_kinked(largest))
+        .max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let owner = course.owner_of_unknown(owner);
     Some(format!(
         "what acts on `{owner}` has a kink in this state: these motions are those of one side of it"
     ))
+}
+
+/// Accelerations of all unknowns in a state, and on both sides of it at three distances.
+struct Beside {
+    here: Vec<f64>,
+    sides: [[Vec<f64>; 2]; 3],
+}
+
+impl Beside {
+    /// `None` where there are none.
+    fn look(
+        course: &mut ConstrainedCourse<'_>,
+        (displacements, rates): (&[f64], &[f64]),
+    ) -> Option<Self> {
+        let nothing = course.nothing();
+        let mut look = |far: f64| {
+            let by = |way: &[f64]| way.iter().map(|own| far * own).collect::<Vec<f64>>();
+            course.moved_along((&by(displacements), &by(rates)), |course| {
+                course.read_as_it_is(&nothing).then(|| course.all_accelerations())
+            })
+        };
+        let here = look(0.0)?;
+        let mut sides = |far: f64| Some([look(far)?, look(-far)?]);
+        Some(Self { here, sides: [sides(0.5 * ASIDE)?, sides(ASIDE)?, sides(10.0 * ASIDE)?] })
+    }
+
+    /// By how much an acceleration is not in the middle of both sides.
+    fn bends(&self, distance: usize, k: usize) -> f64 {
+        let [ahead, behind] = &self.sides[distance];
+        (ahead[k] + behind[k] - 2.0 * self.here[k]).abs()
+    }
+
+    /// From one side, far away, to the other.
+    fn changes(&self, k: usize) -> f64 {
+        let [ahead, behind] = &self.sides[2];
+        (ahead[k] - behind[k]).abs() + self.bends(2, k)
+    }
+
+    fn largest(&self) -> f64 {
+        (0..self.here.len()).map(|k| self.changes(k)).fold(0.0, f64::max)
+    }
+
+    /// The unknown with the sharpest kink among those that change by a share of the `largest` change, and how sharp it is.
+    fn most_kinked(&self, largest: f64) -> Option<(usize, f64)> {
+        let is_kink = |&k: &usize| {
+            let [first, second, third] = [0, 1, 2].map(|distance| self.bends(distance, k));
+            third > FEELS * self.changes(k)
+                && self.changes(k) > FEELS * largest
+                && (1.7..2.4).contains(&(second / first))
+                && (8.0..12.5).contains(&(third / second))
+        };
+        let kinked = (0..self.here.len()).filter(is_kink).map(|k| (k, self.bends(2, k)));
+        kinked.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
 }
 
 /// What equations leave open of a mode is about what its frequency is off by, and its growth beside that. Free motions have none.
