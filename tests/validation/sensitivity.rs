@@ -1,5 +1,6 @@
 //! Derivatives by parameters, against closed forms.
 
+use std::f64::consts::PI;
 use std::sync::atomic::AtomicBool;
 
 use cdl_session::{DerivedBy, Recorded, Sensitivity, Session};
@@ -113,4 +114,15 @@ fn what_is_known_badly_is_told() {
     println!("{own:?}: {told}");
     assert!((0.01..0.5).contains(&(own.error / own.slope.abs())), "{own:?}");
     assert!(told.contains("`d(rough)/d(height)` to "), "{told}");
+}
+
+/// `π/ω` with `ω² = k/m - (c/2m)²`. Of values alone an instant is known to the root of rounding, differently from step to step, and derivatives
+/// would be wrong by much more than what differences tell.
+#[test]
+fn when_a_top_is_has_a_derivative() {
+    let recorded = derived("top");
+    let (m, k, c) = (2.0_f64, 50.0, 0.8);
+    let w = (k / m - (0.5 * c / m).powi(2)).sqrt();
+    let slope = -PI / (w * w) * (-k / (m * m) + 0.5 * c * c / m.powi(3)) / (2.0 * w);
+    is_near(&one(&recorded, "d(when_top)/d(m)"), slope, (1e-6, 1e-8));
 }

@@ -132,3 +132,46 @@ fn at_rest_there_is_one_value() {
     assert!(most > 0.9 * weight && most <= weight * (1.0 + 1e-9), "{most}");
     close(&rows, &[("mean", most, 0.0), ("spread", 0.0, 0.0)]);
 }
+
+/// Bells have the integral `5 w √π` and their squares `25 w √(π/2)`. The cart is beyond 0.5 m as long as
+/// `cos` of 10 s is above that, for `π` seconds.
+#[test]
+fn averages_and_percentiles_see_what_happens_within_steps() {
+    let bell = |width: f64| {
+        [5.0 * width * PI.sqrt() / 10.0, (25.0 * width * (0.5 * PI).sqrt() / 10.0).sqrt()]
+    };
+    let ([mean, root], [wide_mean, wide_root]) = (bell(0.004), bell(0.04));
+    for name in ["rk4", "rk45", "energy", "coarse"] {
+        let rows = run(MODELS, &format!("narrow_{name}"), &[]);
+        let wanted = [
+            ("top", 5.0),
+            ("mean", mean),
+            ("root", root),
+            ("wide_mean", wide_mean),
+            ("wide_root", wide_root),
+            ("share", 0.3),
+            ("beyond_share", PI / 10.0),
+            ("quarter", 0.25),
+            ("most", 0.99),
+        ];
+        for (column, value) in wanted {
+            let off = found(&rows, column) / value - 1.0;
+            println!("{name} {column}: {off:.1e}");
+            assert!(off.abs() < 2e-5, "{name}: {column} off by {off:e}");
+        }
+        close(&rows, &[("below", 0.0, 1e-12), ("above", 1.0, 1e-12), ("beyond_below", 0.0, 1e-12)]);
+    }
+}
+
+/// `1 + a` with a mean square of a quarter.
+#[test]
+fn what_cannot_be_followed_is_told() {
+    let rows = run(MODELS, "noisy", &[]);
+    let notes: Vec<&String> =
+        rows.report.warnings.iter().filter(|own| own.contains("`root`")).collect();
+    let share: f64 =
+        notes[0].split("about ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    let off = (found(&rows, "root") / 1.25_f64.sqrt() - 1.0).abs();
+    println!("{off:e} {notes:?}");
+    assert!(off < share && share < 1.0, "{off:e} {share:e}");
+}

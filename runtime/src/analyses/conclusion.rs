@@ -8,7 +8,7 @@ use super::statistics::Statistics;
 use super::verdict::Judgement;
 use crate::model::Model;
 use crate::results::Column;
-use crate::signals::{Stage, Values};
+use crate::signals::{Stage, Values, reached};
 
 /// What is known when a run is over.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -155,6 +155,31 @@ fn enter(graph: &Graph, statistics: Option<&Statistics>, imbalance: f64, values:
             values.nodes[slot] = found[own.index()];
         }
     }
+}
+
+/// Notes about statistics of what changes faster than it was looked at.
+pub(super) fn doubted(model: &Model, statistics: &Statistics) -> Vec<String> {
+    let graph = &model.mechanism.graph;
+    let findings = graph
+        .findings
+        .iter()
+        .map(|cdl_graph::Finding(output)| (output.name.as_str(), output.nodes.as_slice()));
+    let criteria = graph
+        .criteria
+        .iter()
+        .map(|criterion| (criterion.name.as_str(), std::slice::from_ref(&criterion.holds)));
+    let read = findings.chain(criteria);
+    let told = statistics.doubts().filter_map(|(index, share)| {
+        let is_read = |node: Node| matches!(node, Node::Sensor { sensor: Sensor::Statistic(own), .. } if own.index() == index);
+        let (name, _) = read.clone().find(|(_, nodes)| {
+            reached(&model.mechanism.tape, nodes.iter().copied()).any(|(_, node)| is_read(node))
+        })?;
+        let measure = graph.statistics[index].measure.name();
+        Some(format!(
+            "what `{name}` is the {measure} of changes fast within steps, and has not been followed everywhere: it is known to about {share:.0e} of itself; shorter steps show more"
+        ))
+    });
+    told.collect()
 }
 
 /// With the numbers of the run.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cdl_graph::{Load, LoadKind, Motion, NodeId, OutputUnit};
 
-use super::conclusion::{conclude, without_start};
+use super::conclusion::{conclude, doubted, without_start};
 use super::formulation::Formulation;
 use super::observer::{Layout, Observer, Row};
 use super::phases::Phases;
@@ -268,7 +268,8 @@ impl Recorder {
             warnings: {
                 let notes = self.phases.notes(course);
                 let own = model.warnings.iter().chain(&self.warnings).cloned();
-                own.chain(between).chain(notes).collect()
+                let doubted = self.statistics.iter().flat_map(|own| doubted(model, own));
+                own.chain(between).chain(notes).chain(doubted).collect()
             },
             last_state: course.state(),
         }

@@ -1,5 +1,6 @@
 //! How long a signal was below which value.
 
+use super::parts::Part;
 use super::point::Point;
 
 /// Halvings of the range, after which nothing is left of it.
@@ -75,9 +76,18 @@ impl Distribution {
         self.arches.push(Arch { time, from: from.value, rise: to.value - from.value, bend });
     }
 
+    /// A part of a step.
+    pub(super) fn add(&mut self, part: &Part) {
+        for points in part.quarters() {
+            let [from, middle, to] = points.map(|point| point.value);
+            let (time, rise) = (points[2].at - points[0].at, to - from);
+            self.arches.push(Arch { time, from, rise, bend: 2.0 * (from + to) - 4.0 * middle });
+        }
+    }
+
     /// The value that is not exceeded for this share of the time.
     pub(super) fn percentile(&self, share: f64) -> Option<f64> {
-        let whole: f64 = self.arches.iter().map(|arch| arch.time).sum();
+        let whole = self.time();
         let mut low = self.arches.iter().map(|arch| arch.range()[0]).reduce(f64::min)?;
         let mut high = self.arches.iter().map(|arch| arch.range()[1]).reduce(f64::max)?;
         if whole <= 0.0 {
@@ -97,6 +107,11 @@ impl Distribution {
             }
         }
         Some(high)
+    }
+
+    /// s
+    pub(super) fn time(&self) -> f64 {
+        self.arches.iter().map(|arch| arch.time).sum()
     }
 
     /// s

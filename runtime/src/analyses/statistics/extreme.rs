@@ -11,6 +11,8 @@ const HALVINGS: usize = 20;
 const STAYS: f64 = 0.8;
 /// Halvings of a step towards an end, where its top seems to lie beyond.
 const NARROWINGS: usize = 3;
+/// How far from a top its slope is looked at, of a step.
+const BESIDE: f64 = 0.02;
 /// Values that are this close are equal, relative; the first of them counts.
 const ROUNDING: f64 = 1e-12;
 
@@ -111,6 +113,30 @@ impl Extreme {
             if gain.abs() <= 1e-15 * b.value.abs() {
                 return;
             }
+        }
+    }
+
+    /// Where the largest so far is a smooth top within a time, s: at the instant where its slope vanishes. Values that are the same to rounding lie
+    /// as far apart as the root of that.
+    pub(super) fn refine(
+        &mut self,
+        (from, to): (f64, f64),
+        looks: &mut usize,
+        look: &mut impl FnMut(f64) -> f64,
+    ) {
+        let far = BESIDE * (to - from);
+        let is_inside = |at: f64| at - 2.0 * far > from && at + 2.0 * far < to;
+        let Some(best) = self.best.filter(|best| is_inside(best.at) && *looks >= 4) else { return };
+        *looks -= 4;
+        let [a, b, d, e] =
+            [-2.0, -1.0, 1.0, 2.0].map(|k| self.sign * look(best.at + k * far) - best.value);
+        // Of fourth order, through all five.
+        let slope = (8.0 * (d - b) - (e - a)) / 12.0;
+        let bend = (16.0 * (d + b) - (e + a)) / 12.0;
+        let aside = -slope / bend;
+        let is_smooth = bend < 0.0 && (a + e) / (b + d) > 3.0 && (a + e) / (b + d) < 5.0;
+        if is_smooth && aside.abs() < 1.0 {
+            self.best = Some(Point { at: best.at + aside * far, ..best });
         }
     }
 

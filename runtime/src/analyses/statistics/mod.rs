@@ -9,7 +9,9 @@ mod distribution;
 mod extreme;
 mod gauge;
 mod integral;
+mod parts;
 mod point;
+mod sum;
 
 use cdl_graph::{Analysis, NodeId};
 
@@ -107,21 +109,36 @@ impl Statistics {
                 is_asked |= gauge.asks(*end);
             }
         }
-        let mut inside = is_asked.then(|| Inside::look(&self.gauges, (last, time), course));
-        for (index, (gauge, end)) in self.gauges.iter_mut().zip(&ends).enumerate() {
-            let (Some(gauge), Some(end)) = (gauge, end) else { continue };
-            let within = inside.as_mut().and_then(|inside| inside.within[index]);
-            let node = gauge.node;
-            gauge.step(*end, within, |at| {
-                course.read(at, 0.0);
-                course.values().scalar(node)
-            });
+        let inside = is_asked.then(|| Inside::look(&self.gauges, (last, time), course));
+        // Extremes first: what they find in the step, averages of the same signal must not miss.
+        let mut tops: Vec<(NodeId, Point)> = Vec::new();
+        for is_first in [true, false] {
+            let own = self.gauges.iter_mut().zip(&ends).enumerate();
+            for (index, (gauge, end)) in own {
+                let (Some(gauge), Some(end)) = (gauge, end) else { continue };
+                if gauge.is_extreme() != is_first {
+                    continue;
+                }
+                let within = inside.as_ref().and_then(|inside| inside.within[index]);
+                let node = gauge.node;
+                gauge.step(*end, within, &tops, |at| {
+                    course.read(at, 0.0);
+                    course.values().scalar(node)
+                });
+                tops.extend(gauge.top_within((last, time)).map(|top| (node, top)));
+            }
         }
         if inside.is_some() {
             // What happens next is of the step's end.
             course.read(time, f64::INFINITY);
         }
         self.last = Some(time);
+    }
+
+    /// By their number, what is told of those that are not known well.
+    pub(super) fn doubts(&self) -> impl Iterator<Item = (usize, f64)> {
+        let gauges = self.gauges.iter().enumerate();
+        gauges.filter_map(|(index, gauge)| Some((index, gauge.as_ref()?.doubt()?)))
     }
 
     /// By their number; `imbalance` is that of the energy ledger.

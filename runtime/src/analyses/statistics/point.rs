@@ -32,11 +32,6 @@ pub(super) fn integral_of_last(points @ [_, b, c]: [Point; 3]) -> f64 {
     trapezoid(b, c) - curvature(points) * (c.at - b.at).powi(3) / 6.0
 }
 
-/// The integral from the first of three points to the second.
-pub(super) fn integral_of_first(points @ [a, b, _]: [Point; 3]) -> f64 {
-    trapezoid(a, b) - curvature(points) * (b.at - a.at).powi(3) / 6.0
-}
-
 /// Under the line between two points.
 pub(super) fn trapezoid(a: Point, b: Point) -> f64 {
     0.5 * (a.value + b.value) * (b.at - a.at)
@@ -57,7 +52,6 @@ mod tests {
         assert!((curvature(points) + 1.0).abs() < 1e-14);
         assert!((vertex(points).unwrap() - 0.4).abs() < 1e-14);
         let whole = |t: f64| 3.0 * t - (t - 0.4).powi(3) / 3.0;
-        assert!((integral_of_first(points) - (whole(0.3) - whole(0.0))).abs() < 1e-14);
         assert!((integral_of_last(points) - (whole(1.0) - whole(0.3))).abs() < 1e-14);
     }
 
