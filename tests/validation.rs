@@ -47,6 +47,8 @@ mod governor;
 mod heavy_load;
 #[path = "validation/hembree_slegers.rs"]
 mod hembree_slegers;
+#[path = "validation/interrupted.rs"]
+mod interrupted;
 #[path = "validation/jumps.rs"]
 mod jumps;
 #[path = "validation/latches.rs"]

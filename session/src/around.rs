@@ -1,6 +1,6 @@
 //! What an experiment asks for around its run: values that are looked for before it, and derivatives after it.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cdl_compiler::typed::Experiment;
 use cdl_graph::Graph;
@@ -17,7 +17,12 @@ pub(crate) fn sought(
     allows_imbalance: bool,
     cancel: &AtomicBool,
 ) -> Option<Found> {
-    find(graph, cancel).or_else(|| choose(graph, experiment, allows_imbalance, cancel))
+    let found =
+        find(graph, cancel).or_else(|| choose(graph, experiment, allows_imbalance, cancel))?;
+    match cancel.load(Ordering::Relaxed) {
+        true => Some(found.interrupted()),
+        false => Some(found),
+    }
 }
 
 /// Derivatives of what a run of `graph` has come to, with values that were found for it; what cannot be told is noted in its
@@ -34,5 +39,14 @@ pub(crate) fn derived(
     }
     let (slopes, notes) = sensitivities(about, experiment, allows_imbalance, cancel);
     run.note(notes.into_iter());
+    let asked = experiment.iter().flat_map(|own| &own.sensitivities);
+    let missing = asked.filter(|own| slopes.iter().all(|known| known.parameter != own.name));
+    let missing: Vec<String> = missing.map(|own| format!("`{}`", own.name)).collect();
+    if cancel.load(Ordering::Relaxed) && !missing.is_empty() {
+        run.interrupted(format!(
+            "it was interrupted while sensitivities were looked for: those to {} are missing",
+            missing.join(", ")
+        ));
+    }
     slopes
 }

@@ -38,6 +38,21 @@ pub(crate) struct Found {
     pub(crate) notes: Vec<String>,
     /// Why nothing was found, and these are only values to go by.
     pub(crate) failure: Option<Blame>,
+    /// Whether the user did not wait, and nothing was found for that.
+    pub(crate) is_interrupted: bool,
+}
+
+impl Found {
+    /// As the search has not come to its end, its values are none.
+    pub(crate) fn interrupted(self) -> Self {
+        let names: Vec<String> = self.values.iter().map(|(name, _)| format!("`{name}`")).collect();
+        let note = format!(
+            "it was interrupted while {} was looked for: nothing is found, and nothing was run with it",
+            names.join(", ")
+        );
+        let (values, notes) = (Vec::new(), vec![note]);
+        Self { values, notes, failure: None, is_interrupted: true, ..self }
+    }
 }
 
 /// What is told of an unknown that is idle.
@@ -103,7 +118,7 @@ pub(crate) fn find(graph: &Graph, cancel: &AtomicBool) -> Option<Found> {
     }
     let values = values.into_iter().enumerate().map(|(index, value)| (name(index), value));
     // Its equations are criteria.
-    Some(Found { model, values: values.collect(), notes, failure: None })
+    Some(Found { model, values: values.collect(), notes, failure: None, is_interrupted: false })
 }
 
 impl Search<'_> {

@@ -166,11 +166,15 @@ impl Runnable {
         let graph = self.compilation.graph();
         let found =
             graph.and_then(|graph| sought(graph, experiment, self.allows_imbalance, cancel));
-        let (model, values, notes, failure) = match found {
-            Some(Found { model, values, notes, failure }) => (Some(model), values, notes, failure),
-            None => (None, Vec::new(), Vec::new(), None),
+        let model = found.as_ref().map_or(&self.model, |found| &found.model);
+        let mut run = cdl_runtime::run(model, observer, cancel);
+        if found.as_ref().is_some_and(|found| found.is_interrupted) {
+            run.without_findings();
+        }
+        let (values, notes, failure) = match found {
+            Some(Found { values, notes, failure, .. }) => (values, notes, failure),
+            None => (Vec::new(), Vec::new(), None),
         };
-        let mut run = cdl_runtime::run(model.as_ref().unwrap_or(&self.model), observer, cancel);
         run.note(notes.into_iter());
         let slopes = match graph {
             Some(graph) => {

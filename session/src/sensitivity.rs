@@ -13,8 +13,10 @@ use crate::last_row::LastRow;
 use crate::numbers::numbers;
 use crate::trial;
 
-/// Of the parameter, or of 1 where it is zero.
+/// Of the parameter.
 const CHANGES: [f64; 3] = [1e-2, 1e-3, 1e-4];
+/// In its SI unit where it is zero, and what is large for it is not known.
+const CHANGES_OF_ZERO: [f64; 6] = [1e-2, 1e-3, 1e-4, 1e-6, 1e-8, 1e-10];
 /// A derivative whose error is a larger share of it is not known, and that is said.
 const UNKNOWN: f64 = 0.5;
 /// And one whose error is a larger share than this is known badly.
@@ -27,6 +29,8 @@ const ROUNDING: f64 = 1e-9;
 pub struct Sensitivity {
     /// Of which number, and by which parameter: `d(NUMBER)/d(PARAMETER)` in its unit.
     pub column: Column,
+    /// That parameter.
+    pub parameter: String,
     pub slope: f64,
     /// How far two differences are apart, or the slopes to both sides; zero for what is exact.
     pub error: f64,
@@ -77,9 +81,12 @@ fn by_parameter(
     let Some(now) = runs.graph.signals.param_value(name) else {
         return (Vec::new(), Vec::new());
     };
-    let size = if now == 0.0 { 1.0 } else { now.abs() };
+    let (size, changes) = match now == 0.0 {
+        true => (1.0, CHANGES_OF_ZERO.as_slice()),
+        false => (now.abs(), CHANGES.as_slice()),
+    };
     let exact = runs.exact(name);
-    let all: Vec<Vec<Difference>> = CHANGES
+    let all: Vec<Vec<Difference>> = changes
         .iter()
         .filter_map(|change| differences(runs, here, (name, now, change * size)))
         .collect();
@@ -95,7 +102,8 @@ fn by_parameter(
         let name_of = format!("d({})/d({name})", own.name);
         if let Some((_, slope)) = exact.iter().find(|(column, _)| column == own) {
             let (column, slope) = (own.per(unit, name_of), *slope);
-            found.push(Sensitivity { column, slope, error: 0.0, by: DerivedBy::Exact });
+            let parameter = name.to_owned();
+            found.push(Sensitivity { column, parameter, slope, error: 0.0, by: DerivedBy::Exact });
             continue;
         }
         let Some((slope, error)) = best(&all, index) else {
@@ -111,7 +119,8 @@ fn by_parameter(
             poor.push(format!("`{name_of}` to {} %", (100.0 * share).ceil()));
         }
         let column = own.per(unit, name_of);
-        found.push(Sensitivity { column, slope, error, by: DerivedBy::Differences });
+        let parameter = name.to_owned();
+        found.push(Sensitivity { column, parameter, slope, error, by: DerivedBy::Differences });
     }
     let mut notes = Vec::new();
     if !absent.is_empty() {

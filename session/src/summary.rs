@@ -252,7 +252,7 @@ fn peaks(report: &ResponseReport) -> Vec<PeakLine> {
 }
 
 fn sensitivity(own: &Sensitivity) -> SensitivityLine {
-    let Sensitivity { column, slope, error, by } = own;
+    let Sensitivity { column, parameter: _, slope, error, by } = own;
     let (name, unit) = (column.name.clone(), column.unit.clone());
     SensitivityLine { name, value: *slope, error: *error, unit, method: *by }
 }

@@ -64,15 +64,30 @@ impl RunReport {
         }
     }
 
-    /// Adds what a reader should know besides.
-    pub fn note(&mut self, notes: impl Iterator<Item = String>) {
-        let solved = match self {
+    fn solved_mut(&mut self) -> &mut Solved {
+        match self {
             RunReport::Simulation(report) => &mut report.solved,
             RunReport::Equilibrium(still) => &mut still.solved,
             RunReport::Modes(report) => &mut report.still.solved,
             RunReport::Response(report) => &mut report.still.solved,
-        };
-        solved.warnings.extend(notes);
+        }
+    }
+
+    /// Adds what a reader should know besides.
+    pub fn note(&mut self, notes: impl Iterator<Item = String>) {
+        self.solved_mut().warnings.extend(notes);
+    }
+
+    /// The run is not all that was asked for, and the user did not wait for the rest.
+    pub fn interrupted(&mut self, note: String) {
+        let solved = self.solved_mut();
+        solved.outcome = Outcome::Cancelled;
+        solved.warnings.push(note);
+    }
+
+    /// What it has come to is not what was asked for.
+    pub fn without_findings(&mut self) {
+        self.solved_mut().conclusion.findings.clear();
     }
 
     /// If it is one.

@@ -40,7 +40,7 @@ impl Extremes {
         let value = |own: At| if own.value.abs() < 1e-14 * scale { 0.0 } else { own.value };
         let of = |own: At| format!("{}{unit}", rounded(value(own), 5));
         if self.smallest.value == self.largest.value {
-            return format!("{} throughout", of(self.smallest));
+            return format!("{} in every row", of(self.smallest));
         }
         let at = |own: At| {
             let places = [(own.along, "m"), (own.time, "s")];
@@ -124,7 +124,7 @@ mod tests {
             shown,
             [
                 "min -1.25 kN at 1 s, max 2 kN at 0.5 s",
-                "3 kN throughout",
+                "3 kN in every row",
                 "min -1 kN at 0.5 s, max 0 kN at 1.5 s"
             ]
         );

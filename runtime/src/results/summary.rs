@@ -467,18 +467,25 @@ fn with_unit(value: f64, unit: &str) -> String {
 impl Summary {
     /// What a reader must know before looking at the results.
     pub fn notice(&self) -> Option<String> {
-        let told = self.outcome.notice();
-        let missed = self.criteria.iter().filter(|own| own.verdict != CriterionVerdict::Met);
-        let missed: Vec<&str> = missed.map(|own| own.name.as_str()).collect();
-        let missed = match (&self.outcome, missed.as_slice()) {
-            // Of a run that goes on nothing is known yet.
-            (RunOutcome::Running { .. }, _) | (_, []) => None,
-            (_, names) => Some(format!("Not met: {}.", names.join(", "))),
+        let told = self.outcome.notice().map(|told| match told.ends_with('.') {
+            true => told,
+            false => told + ".",
+        });
+        let named = |verdict: CriterionVerdict, word: &str| {
+            let own = self.criteria.iter().filter(|own| own.verdict == verdict);
+            let names: Vec<&str> = own.map(|own| own.name.as_str()).collect();
+            (!names.is_empty()).then(|| format!("{word}: {}.", names.join(", ")))
         };
-        match (told, missed) {
-            (Some(told), Some(missed)) => Some(format!("{told} {missed}")),
-            (told, missed) => told.or(missed),
-        }
+        let criteria = match &self.outcome {
+            // Of a run that goes on nothing is known yet.
+            RunOutcome::Running { .. } => [None, None],
+            _ => [
+                named(CriterionVerdict::Failed, "Not met"),
+                named(CriterionVerdict::NotJudged, "Not judged"),
+            ],
+        };
+        let all: Vec<String> = told.into_iter().chain(criteria.into_iter().flatten()).collect();
+        (!all.is_empty()).then(|| all.join(" "))
     }
 
     /// The JSON text, indented, ending with a line end.

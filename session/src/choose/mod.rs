@@ -88,7 +88,8 @@ pub(crate) fn choose(
         format!("`{name}` is at the {end} end of its range: beyond it, `{text}` may go on")
     }));
     let names = choices.iter().map(|own| own.name.clone());
-    Some(Found { values: names.zip(values).collect(), model, notes, failure })
+    let values = names.zip(values).collect();
+    Some(Found { values, model, notes, failure, is_interrupted: false })
 }
 
 impl Search<'_> {

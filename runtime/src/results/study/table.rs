@@ -191,7 +191,11 @@ impl StudyTable {
             0 => String::new(),
             count => format!(", {words} {count}"),
         };
-        let verdict = if met == all { "" } else { "FAILED: " };
+        let verdict = match (met == all, missed) {
+            (true, _) => "",
+            (false, 0) => "NOT JUDGED: ",
+            (false, _) => "FAILED: ",
+        };
         let others =
             [part(missed, "missed by"), part(all - met - missed, "not judged in")].concat();
         format!("{verdict}met by {met} of {all} variants{others}")
