@@ -56,7 +56,7 @@ pub fn run(
     }
     failures(&studied);
     if studied.is_cancelled {
-        let missing = studied.table.count(VariantEnd::NotRun);
+        let missing = studied.table.missing;
         messages.note(&format!(
             "interrupted, {missing} variants have not been run; the same call goes on from here"
         ));
@@ -69,8 +69,8 @@ pub fn outcome(studied: &Studied) -> Outcome {
     let table = &studied.table;
     let count = |ended| table.count(ended);
     let failed = count(VariantEnd::Failed) + count(VariantEnd::Unbalanced);
-    let is_met = (0..table.criteria.len()).all(|own| table.met(own) == table.rows.len());
-    match (failed + count(VariantEnd::NotRun), is_met) {
+    let is_met = (0..table.criteria.len()).all(|own| table.met(own) == table.variants());
+    match (failed + table.missing, is_met) {
         (0, true) => Outcome::Good,
         (0, false) => Outcome::CriteriaFailed,
         (_, _) => Outcome::RunFailed,

@@ -242,6 +242,41 @@ fn a_folder_says_what_its_run_has_come_to() {
     assert_eq!(cdl(&arguments("drop")).code, 0, "the folder is free again");
 }
 
+/// `nohup` and shells without job control have their runs ignore a terminal that goes away.
+#[cfg(unix)]
+#[test]
+fn what_a_run_was_started_to_ignore_it_ignores() {
+    let out = folder("nohup");
+    let path = file(&out, "fall.cdl", FALL);
+    let results = out.join("results");
+    let script = format!(
+        "trap '' HUP; exec {} run {path} --experiment long --out {}",
+        env!("CARGO_BIN_EXE_cdl"),
+        results.to_str().expect("UTF-8")
+    );
+    let mut child = Command::new("sh")
+        .args(["-c", &script])
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("a shell");
+    let id = child.id().to_string();
+    for _ in 0..600 {
+        if results.join("summary.json").exists()
+            && summary(&results)["outcome"]["kind"] == "running"
+        {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let signal = |name: &str| Command::new("kill").args(["-s", name, &id]).status().expect("kill");
+    assert!(signal("HUP").success());
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert!(child.try_wait().expect("a child").is_none(), "it goes on");
+    assert!(signal("TERM").success());
+    child.wait().expect("it ends");
+    assert_eq!(summary(&results)["outcome"]["kind"], "interrupted");
+}
+
 /// A full disk, or a limit to the size of files: whole rows, a message, and a summary that says so.
 #[cfg(unix)]
 #[test]

@@ -252,27 +252,33 @@ fn table(plan: &Plan, results: &[Option<VariantResult>]) -> StudyTable {
             }
         }
     }
-    let row = |(index, result): (usize, &Option<VariantResult>)| {
+    let row = |(index, result): (usize, &VariantResult)| {
         let mut values = vec![f64::NAN; columns.len()];
         let mut verdicts = vec![CriterionVerdict::NotJudged; criteria.len()];
-        for (column, value) in result.iter().flat_map(|own| &own.values) {
+        for (column, value) in &result.values {
             if let Some(&place) = places.get(&(column.name.clone(), column.unit.clone())) {
                 values[place] = *value;
             }
         }
-        for (name, verdict) in result.iter().flat_map(|own| &own.verdicts) {
+        for (name, verdict) in &result.verdicts {
             if let Some(place) = criteria.iter().position(|own| own == name) {
                 verdicts[place] = *verdict;
             }
         }
-        let (ended, message, notes) = match result {
-            Some(own) => (own.ended, own.message.clone(), own.notes.clone()),
-            None => (VariantEnd::NotRun, String::new(), Vec::new()),
-        };
-        StudyRow { varied: plan.cells(index), values, verdicts, ended, message, notes }
+        let (message, notes) = (result.message.clone(), result.notes.clone());
+        StudyRow {
+            varied: plan.cells(index),
+            values,
+            verdicts,
+            ended: result.ended,
+            message,
+            notes,
+        }
     };
-    let rows = results.iter().enumerate().map(row).collect();
-    StudyTable { varied: plan.columns(), by: plan.origins(), columns, criteria, rows }
+    let run = results.iter().enumerate().filter_map(|(index, own)| Some((index, own.as_ref()?)));
+    let rows: Vec<StudyRow> = run.map(row).collect();
+    let missing = results.len() - rows.len();
+    StudyTable { varied: plan.columns(), by: plan.origins(), columns, criteria, rows, missing }
 }
 
 /// What a variant is called: the value of each parameter that is varied.

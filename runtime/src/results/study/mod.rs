@@ -51,7 +51,7 @@ impl StudyOutcome {
     /// How a study ended, by how its variants did.
     fn of(table: &StudyTable) -> Self {
         let failed = table.count(VariantEnd::Failed) + table.count(VariantEnd::Unbalanced);
-        match (table.count(VariantEnd::NotRun), failed) {
+        match (table.missing, failed) {
             (0, 0) => Self::Completed,
             (0, variants) => Self::Failed { variants },
             (missing, _) => Self::Interrupted { missing },
@@ -136,13 +136,12 @@ impl StudySummary {
         for parameter in &self.parameters {
             line(&parameter.name, parameter.text.clone());
         }
-        line("variants", table.rows.len().to_string());
-        for ended in
-            [VariantEnd::Stopped, VariantEnd::Unbalanced, VariantEnd::Failed, VariantEnd::NotRun]
-        {
-            let count = table.count(ended);
+        line("variants", table.variants().to_string());
+        let ended = [VariantEnd::Stopped, VariantEnd::Unbalanced, VariantEnd::Failed]
+            .map(|ended| (ended.name(), table.count(ended)));
+        for (word, count) in ended.into_iter().chain([("not run", table.missing)]) {
             if count > 0 {
-                line(&ended.name().replace('_', " "), count.to_string());
+                line(word, count.to_string());
             }
         }
         lines
@@ -157,9 +156,9 @@ impl StudySummary {
             .filter(|row| matches!(row.ended, VariantEnd::Failed | VariantEnd::Unbalanced))
             .collect();
         if !failed.is_empty() {
-            said.push(format!("{} of {} variants failed.", failed.len(), table.rows.len()));
+            said.push(format!("{} of {} variants failed.", failed.len(), table.variants()));
         }
-        let missing = table.count(VariantEnd::NotRun);
+        let missing = table.missing;
         if missing > 0 {
             said.push(format!("{missing} variants have not been run."));
         }

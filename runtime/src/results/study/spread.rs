@@ -110,7 +110,8 @@ pub(super) fn by_share(table: &StudyTable) -> Option<StudyTable> {
     }
     let by = others.iter().filter_map(|own| table.by.get(*own).copied());
     let by = std::iter::once(VariedBy::Values).chain(by).collect();
-    Some(StudyTable { varied, by, columns: table.columns.clone(), criteria: Vec::new(), rows })
+    let (columns, criteria) = (table.columns.clone(), Vec::new());
+    Some(StudyTable { varied, by, columns, criteria, rows, missing: 0 })
 }
 
 /// Variants that came to their end, by what is varied and not drawn, in the order in which they come.
@@ -165,6 +166,7 @@ mod tests {
             columns: vec![Column::new("tension", "N")],
             criteria: Vec::new(),
             rows: rows.collect(),
+            missing: 0,
         };
         let found = spreads(&table);
         assert_eq!(found.len(), 2);

@@ -18,8 +18,10 @@ pub struct StudyTable {
     pub columns: Vec<Column>,
     /// By their names.
     pub criteria: Vec<String>,
-    /// One for each variant.
+    /// One for each variant that was run.
     pub rows: Vec<StudyRow>,
+    /// How many were not, as the study was interrupted before.
+    pub missing: usize,
 }
 
 /// One variant.
@@ -73,8 +75,6 @@ pub enum VariantEnd {
     Unbalanced,
     /// It could not be run, or not to its end.
     Failed,
-    /// The study was interrupted before.
-    NotRun,
 }
 
 impl VariantEnd {
@@ -85,7 +85,6 @@ impl VariantEnd {
             VariantEnd::Stopped => "stopped",
             VariantEnd::Unbalanced => "unbalanced",
             VariantEnd::Failed => "failed",
-            VariantEnd::NotRun => "not_run",
         }
     }
 
@@ -170,6 +169,11 @@ impl StudyTable {
         })
     }
 
+    /// With those that were not run.
+    pub fn variants(&self) -> usize {
+        self.rows.len() + self.missing
+    }
+
     /// Of those that ended so.
     pub fn count(&self, ended: VariantEnd) -> usize {
         self.rows.iter().filter(|row| row.ended == ended).count()
@@ -183,7 +187,7 @@ impl StudyTable {
 
     /// Of a criterion, by its place: `FAILED: met by 42 of 50 variants, missed by 5, not judged in 3`.
     pub(super) fn verdicts(&self, criterion: usize) -> String {
-        let (met, all) = (self.met(criterion), self.rows.len());
+        let (met, all) = (self.met(criterion), self.variants());
         let is_missed =
             |row: &&StudyRow| row.verdicts.get(criterion) == Some(&CriterionVerdict::Failed);
         let missed = self.rows.iter().filter(is_missed).count();
