@@ -51,6 +51,9 @@ pub fn format(files: &[PathBuf], check: bool, messages: &Messages) -> Outcome {
 /// A formatted text with the line ends that the original has for the most part.
 fn with_ends_of(original: &str, formatted: String) -> String {
     let of_windows = original.matches("\r\n").count();
+    if of_windows == 0 && !formatted.contains('\r') {
+        return formatted;
+    }
     if 2 * of_windows > original.matches('\n').count() {
         return formatted.replace("\r\n", "\n").replace('\n', "\r\n");
     }
