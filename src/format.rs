@@ -26,7 +26,7 @@ pub fn format(files: &[PathBuf], check: bool, messages: &Messages) -> Outcome {
             cdl_grammar::format(&source.text).map(|text| with_ends_of(&source.text, text));
         match formatted {
             Ok(formatted) if is_stream(file) && !check => exactly(&formatted),
-            Ok(formatted) if formatted == source.text => {}
+            Ok(formatted) if *formatted == *source.text => {}
             Ok(_) if check => {
                 say!("{} is not in the standard layout", source.path);
                 outcome = Outcome::WrongModel;

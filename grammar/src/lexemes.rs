@@ -143,6 +143,11 @@ pub fn lex(text: &str) -> Vec<Lexeme> {
     lexemes
 }
 
+/// Whether there is anything but comments and semicolons in a text.
+pub fn holds_code(text: &str) -> bool {
+    Cut::new(text).any(|own| own.is_code() && own.kind != LexemeKind::Semicolon)
+}
+
 /// Bytes.
 const LARGE: usize = 1 << 16;
 

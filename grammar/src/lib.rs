@@ -37,7 +37,7 @@ mod words;
 
 pub use binding::Binding;
 pub use format::{format, format_parsed};
-pub use lexemes::{Bracket, Lexeme, LexemeKind, lex};
+pub use lexemes::{Bracket, Lexeme, LexemeKind, holds_code, lex};
 pub use marked::{Form, HalfWritten, MARKER, Marked};
 pub use outline::{ItemOutline, Outline, outline};
 pub use parse::{compose_item, parse, parse_item_header, parse_member};
