@@ -3,6 +3,7 @@
 //! ```text
 //! outline.rs      text -> items and members as byte ranges, by brackets and first words alone
 //! layout.rs       a chunk (the header of an item, or one member) -> text that pest reads
+//! long_lists.rs   lists that are so long that pest reads them in pieces
 //! cdl.pest        the grammar
 //! tree/           pest's pairs -> syntax tree
 //! marked.rs       half-written text with a marker where the cursor stands, made whole
@@ -23,6 +24,7 @@ mod format;
 mod layout;
 mod lexemes;
 mod lines;
+mod long_lists;
 mod marked;
 mod outline;
 mod pairing;
