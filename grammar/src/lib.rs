@@ -30,7 +30,6 @@ mod outline;
 mod pairing;
 mod parse;
 mod precedence;
-mod shared;
 mod spelling;
 pub mod syntax;
 mod tree;

@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cdl_grammar::syntax::{Item, ItemKind, Member, Name, Placed, Span, SyntaxError};
+use cdl_grammar::syntax::{Item, ItemKind, Member, Name, Placed, Span, SyntaxError, Text};
 use rustc_hash::FxHashMap;
 
 use super::excerpt::Excerpt;
@@ -193,7 +193,7 @@ pub(super) fn names(db: &dyn Db, file: SourceFile) -> Names {
 /// Experiments have names of their own: one may be called as a constant is.
 fn add_name(names: &mut Names, key: ItemKey, name: &Name, what: &str, meaning: Meaning) {
     let place = Place { item: key, span: name.span };
-    let entry: Arc<str> = match meaning {
+    let entry: Text = match meaning {
         Meaning::Experiment(_) => format!("experiment {}", name.text).into(),
         _ => name.text.clone(),
     };

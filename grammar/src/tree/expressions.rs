@@ -1,16 +1,14 @@
 //! Expressions.
 
-use std::sync::Arc;
-
 use pest::Parser;
 use pest::iterators::{Pair, Pairs};
 
 use super::Reader;
 use crate::precedence::{Piece, climb, nesting};
 use crate::rules::{Grammar, Rule};
-use crate::shared::shared;
 use crate::syntax::{
-    Argument, BinaryOp, Comprehension, Expr, ExprKind, Field, Name, Span, SyntaxError, UnaryOp,
+    Argument, BinaryOp, Comprehension, Expr, ExprKind, Field, Name, Span, SyntaxError, Text,
+    UnaryOp,
 };
 
 /// Trees of expressions are at most this high, so that recursion over them is safe.
@@ -206,11 +204,11 @@ impl Reader<'_> {
         let span = self.span(&pair);
         match pair.as_rule() {
             Rule::quantity => {
-                let mut digits = Arc::from("0");
+                let mut digits = Text::from("0");
                 let mut unit = None;
                 for inner in pair.into_inner() {
                     match inner.as_rule() {
-                        Rule::number => digits = shared(inner.as_str()),
+                        Rule::number => digits = inner.as_str().into(),
                         _ => unit = Some(Box::new(self.name(&inner))),
                     }
                 }
@@ -218,7 +216,7 @@ impl Reader<'_> {
             }
             Rule::text => Tall { expr: self.text(pair), height: 1 },
             Rule::boolean => Tall::leaf(ExprKind::Bool(pair.as_str() == "true"), span),
-            Rule::name => Tall::leaf(ExprKind::Name(shared(pair.as_str())), span),
+            Rule::name => Tall::leaf(ExprKind::Name(pair.as_str().into()), span),
             Rule::list => self.list(pair),
             Rule::structure => self.structure(pair),
             Rule::group => {
@@ -235,7 +233,7 @@ impl Reader<'_> {
     pub fn text(&mut self, pair: Pair<Rule>) -> Expr {
         let span = self.span(&pair);
         let text = self.unescaped(pair.as_str(), span);
-        Expr { kind: ExprKind::Text(Arc::from(text)), span }
+        Expr { kind: ExprKind::Text(text.into()), span }
     }
 
     fn list(&mut self, pair: Pair<Rule>) -> Tall {
@@ -472,7 +470,7 @@ impl Reader<'_> {
         let span = target.expr.span.to(offset.expr.span);
         let argument = |expr: Expr| Argument { name: None, span: expr.span, value: expr };
         let kind = ExprKind::Call {
-            callee: Box::new(Expr { kind: ExprKind::Name(shared("at")), span: at_span }),
+            callee: Box::new(Expr { kind: ExprKind::Name("at".into()), span: at_span }),
             arguments: Box::new(vec![argument(target.expr), argument(offset.expr)]),
             unit: None,
         };

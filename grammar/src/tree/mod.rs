@@ -7,8 +7,6 @@ mod expressions;
 mod items;
 mod members;
 
-use std::sync::Arc;
-
 pub(crate) use expressions::Tall;
 use pest::Parser;
 use pest::iterators::Pair;
@@ -16,8 +14,7 @@ use pest::iterators::Pair;
 use crate::layout::Layout;
 use crate::long_lists::Shortened;
 use crate::rules::{Grammar, Rule};
-use crate::shared::shared;
-use crate::syntax::{Item, Member, Name, Span, SyntaxError, SyntaxFix};
+use crate::syntax::{Item, Member, Name, Span, SyntaxError, SyntaxFix, Text};
 
 /// Reads the header of an item. `None` if the chunk does not start with the word of an item.
 pub(crate) fn read_header(layout: &Layout, length: u32) -> (Option<Item>, Vec<SyntaxError>) {
@@ -131,7 +128,7 @@ impl<'t> Reader<'t> {
     }
 
     fn name(&self, pair: &Pair<Rule>) -> Name {
-        Name { text: shared(pair.as_str()), span: self.span(pair) }
+        Name { text: pair.as_str().into(), span: self.span(pair) }
     }
 
     /// The `///` lines directly before `start`, joined by newlines.
@@ -156,5 +153,5 @@ impl<'t> Reader<'t> {
 
 /// A name that is missing where one has to stand.
 fn missing_name(at: u32) -> Name {
-    Name { text: Arc::from(""), span: Span::new(at, at) }
+    Name { text: Text::new(), span: Span::new(at, at) }
 }
