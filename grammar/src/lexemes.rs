@@ -133,7 +133,7 @@ fn class(byte: u8) -> Class {
 /// [`LexemeKind::Newline`]: which of them count is decided later.
 pub fn lex(text: &str) -> Vec<Lexeme> {
     // Of a text that is large all lexemes take five times as much as it does, and a row that grows half as much besides:
-    // they are counted first, which costs little beside what is done with them.
+    // they are counted first. Texts that people write in an editor are smaller, where each keystroke would wait for it.
     let room = match text.len() {
         length if length > LARGE => Cut::new(text).count(),
         length => length / 3 + 8,
@@ -149,7 +149,7 @@ pub fn holds_code(text: &str) -> bool {
 }
 
 /// Bytes.
-const LARGE: usize = 1 << 16;
+const LARGE: usize = 1 << 19;
 
 /// Cuts a text into lexemes one by one.
 struct Cut<'t> {
