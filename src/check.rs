@@ -27,7 +27,7 @@ pub fn check(files: &[PathBuf], messages: &Messages) -> Outcome {
 
 /// Whether there are no errors.
 pub fn check_source(session: &mut Session, source: &Source, messages: &Messages) -> bool {
-    session.take(&source.path, &source.text);
+    session.take(&source.path, source.text.clone());
     let found = session.check();
     messages.report(session, &found);
     if found.is_empty() {

@@ -19,7 +19,7 @@ pub fn open(file: &Path, messages: &Messages) -> Result<Session, Outcome> {
         Outcome::Usage
     })?;
     let mut session = Session::on_disk();
-    session.take(&source.path, &source.text);
+    session.take(&source.path, source.text.clone());
     Ok(session)
 }
 

@@ -26,7 +26,7 @@ pub fn format(files: &[PathBuf], check: bool, messages: &Messages) -> Outcome {
             cdl_grammar::format(&source.text).map(|text| with_ends_of(&source.text, text));
         match formatted {
             Ok(formatted) if is_stream(file) && !check => exactly(&formatted),
-            Ok(formatted) if formatted == source.text => {}
+            Ok(formatted) if *formatted == *source.text => {}
             Ok(_) if check => {
                 say!("{} is not in the standard layout", source.path);
                 outcome = Outcome::WrongModel;
@@ -51,6 +51,9 @@ pub fn format(files: &[PathBuf], check: bool, messages: &Messages) -> Outcome {
 /// A formatted text with the line ends that the original has for the most part.
 fn with_ends_of(original: &str, formatted: String) -> String {
     let of_windows = original.matches("\r\n").count();
+    if of_windows == 0 && !formatted.contains('\r') {
+        return formatted;
+    }
     if 2 * of_windows > original.matches('\n').count() {
         return formatted.replace("\r\n", "\n").replace('\n', "\r\n");
     }

@@ -1,9 +1,9 @@
 //! The text of a model that was named on the command line.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use cdl_compiler::{read_regular, read_text};
-use cdl_grammar::LexemeKind;
 
 /// What a shell has opened already, such as `<(...)`.
 const OPEN_STREAMS: &[&str] = &["/dev/stdin", "/dev/fd/", "/proc/self/fd/"];
@@ -12,7 +12,8 @@ const OPEN_STREAMS: &[&str] = &["/dev/stdin", "/dev/fd/", "/proc/self/fd/"];
 pub struct Source {
     /// What messages call it, and where its imports are looked for from.
     pub path: String,
-    pub text: String,
+    /// Shared with the session that it is given to.
+    pub text: Arc<str>,
 }
 
 /// Reads it once, as it can be a pipe, which is empty the second time. `-` is standard input. Other
@@ -24,7 +25,7 @@ pub fn read(file: &Path) -> Result<Source, String> {
     if is_standard_input(file) {
         // Imports are looked for in the folder that the command was called in.
         return read_text(std::io::stdin().lock())
-            .map(|text| Source { path: "<stdin>".to_owned(), text });
+            .map(|text| Source { path: "<stdin>".to_owned(), text: text.into() });
     }
     let path = file.to_string_lossy().into_owned();
     let text = if is_open_stream(&path) {
@@ -33,7 +34,7 @@ pub fn read(file: &Path) -> Result<Source, String> {
         // The path in words need not lead to it.
         read_regular(file)
     };
-    text.map(|text| Source { path, text })
+    text.map(|text| Source { path, text: text.into() })
 }
 
 fn is_open_stream(path: &str) -> bool {
@@ -59,7 +60,5 @@ pub fn nothing_in(text: &str) -> Option<&'static str> {
     if text.trim().is_empty() {
         return Some("it is empty");
     }
-    let lexemes = cdl_grammar::lex(text);
-    let holds_code = lexemes.iter().any(|own| own.is_code() && own.kind != LexemeKind::Semicolon);
-    (!holds_code).then_some("there are only comments in it")
+    (!cdl_grammar::holds_code(text)).then_some("there are only comments in it")
 }

@@ -103,7 +103,7 @@ fn test_file(file: &Path, messages: &Messages, cases: &mut Vec<Case>) -> Result<
         Outcome::Usage
     })?;
     let mut session = Session::on_disk();
-    session.take(&source.path, &source.text);
+    session.take(&source.path, source.text.clone());
     let mut is_told = false;
     for experiment in session.experiments() {
         let began = Instant::now();

@@ -1,5 +1,5 @@
-//! How much memory checking takes at its peak, for each byte of the text. The only test of its program, as the whole program
-//! is counted.
+//! How much memory checking and formatting take at their peaks, for each byte of the text. The only test of its program, as the
+//! whole program is counted.
 
 // A global allocator can only be made so.
 #![allow(unsafe_code)]
@@ -92,23 +92,100 @@ fn components(count: usize) -> String {
     text + END
 }
 
-/// With a margin of a quarter. docs/performance.md says what holds it.
+fn frames(count: usize) -> String {
+    let mut text = "model M() {\n  body b { mass = 1 kg; shape = sphere(diameter = 1 m) }\n  \
+                    joint j: free from world to b\n"
+        .to_owned();
+    for i in 0..count {
+        writeln!(text, "  frame f{i} at [0,0,{}] m", i % 9).expect("a text");
+    }
+    text + END
+}
+
+/// Numbers of four digits, ten in a line.
+fn numbers(count: usize) -> String {
+    let number = |i: usize| format!("{}.{}", i * 37 % 1000, i % 10);
+    let lines = (0..count / 10).map(|line| {
+        let line: Vec<String> = (0..10).map(|i| number(10 * line + i)).collect();
+        format!("  {}", line.join(", "))
+    });
+    format!("[\n{}\n]", lines.collect::<Vec<_>>().join(",\n"))
+}
+
+fn lists(count: usize, length: usize) -> String {
+    let mut text = lets(0);
+    text.truncate(text.len() - END.len());
+    for i in 0..count {
+        writeln!(text, "  let _a{i} = {} m", numbers(length)).expect("a text");
+    }
+    text + END
+}
+
+fn long_list(length: usize) -> String {
+    format!("const table = {}\n{}", numbers(length), lets(1))
+}
+
+fn commented(count: usize) -> String {
+    let mut text = "//! A model with many words in it.\n\nmodel M() {\n".to_owned();
+    for i in 0..count {
+        writeln!(
+            text,
+            "  /// One of the rods, which hang side by side and never touch each other.\n  \
+             // Its mass was weighed on a Tuesday, by someone who was in a hurry; see the list.\n  \
+             body b{i} {{ // the rod itself\n    mass = {}.5 kg  // weighed with its bolts\n    \
+             /* the inertia was\n       computed, not measured */\n    \
+             inertia = diag(1, 2, 2) kg.m^2\n  }}\n\n  /// A hinge.\n  \
+             joint j{i}: revolute(axis = y) from world at [0, {i}, 0] m to b{i}  // greased",
+            i % 97 + 1
+        )
+        .expect("a text");
+    }
+    text + END
+}
+
+/// The peak of what is done, beyond what is there before it, for each byte of a text.
+fn peak<T>(text: &str, done: impl FnOnce() -> T) -> (f64, T) {
+    let before = HELD.load(Ordering::Relaxed);
+    MOST.store(before, Ordering::Relaxed);
+    let result = done();
+    let peak = MOST.load(Ordering::Relaxed) - before;
+    (peak as f64 / text.len() as f64, result)
+}
+
+/// Texts of more than half a MiB, as those that are smaller are read with room to spare.
+///
+/// With a margin of a quarter for checking, and of a tenth for formatting, which is promised to stay below ten with the
+/// text itself. docs/performance.md says what holds it.
 #[test]
-fn checking_takes_a_bounded_number_of_bytes_for_each_of_the_text() {
-    for (name, text, most) in [
-        ("lets", lets(8000), 31.0),
-        ("bodies", bodies(2500), 29.0),
-        ("components", components(1500), 31.0),
+fn checking_and_formatting_take_a_bounded_number_of_bytes_for_each_of_the_text() {
+    for (name, text, most, most_formatting) in [
+        ("lets", lets(16_000), 26.0, 9.0),
+        ("bodies", bodies(4000), 28.0, 9.0),
+        ("components", components(2500), 29.0, 9.0),
+        ("frames", frames(22_000), 42.0, 9.0),
+        ("lists", lists(50, 2000), 17.0, 9.0),
+        ("one long list", long_list(100_000), 27.0, 13.0),
+        ("commented", commented(1400), 11.0, 9.0),
     ] {
-        let mut compiler = Compiler::new(Nothing);
-        let before = HELD.load(Ordering::Relaxed);
-        MOST.store(before, Ordering::Relaxed);
-        compiler.set_file("model.cdl", &text);
-        let found = compiler.check("model.cdl");
-        let peak = MOST.load(Ordering::Relaxed) - before;
-        assert!(found.is_empty(), "{name}: {found:?}");
-        let each = peak as f64 / text.len() as f64;
-        println!("{name}: {} bytes of text, {each:.1} for each at the peak", text.len());
-        assert!(each < most, "{name}: {each:.1} bytes for each byte of text, {most} at most");
+        let (checking, found) = peak(&text, || {
+            let mut compiler = Compiler::new(Nothing);
+            compiler.set_file("model.cdl", &text);
+            compiler.check("model.cdl")
+        });
+        assert!(found.is_empty(), "{name}: {:?}", found.first());
+        let (formatting, formatted) = peak(&text, || cdl_grammar::format(&text));
+        assert!(formatted.is_ok(), "{name}");
+        println!(
+            "{name}: {} bytes of text, {checking:.1} for each at the peak of checking, {formatting:.1} of formatting",
+            text.len()
+        );
+        assert!(
+            checking < most,
+            "{name}: {checking:.1} bytes for each byte of text, {most} at most"
+        );
+        assert!(
+            formatting < most_formatting,
+            "{name}: {formatting:.1} bytes for each byte of text that is formatted, {most_formatting} at most"
+        );
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::lexemes::LexemeKind;
 use crate::lines::lines;
+use crate::long_lists::{SIZES, Shortened, Sizes, shortened};
 use crate::syntax::{Span, SyntaxError};
 
 pub(crate) struct Layout {
@@ -10,6 +11,8 @@ pub(crate) struct Layout {
     /// The `///` comments, in order.
     pub docs: Vec<DocComment>,
     pub errors: Vec<SyntaxError>,
+    /// Where lists are so long that they are read in pieces.
+    pub shortened: Option<Shortened>,
 }
 
 pub(crate) struct DocComment {
@@ -18,6 +21,10 @@ pub(crate) struct DocComment {
 }
 
 pub(crate) fn layout(source: &str) -> Layout {
+    layout_with(source, SIZES)
+}
+
+pub(crate) fn layout_with(source: &str, sizes: Sizes) -> Layout {
     let lines = lines(source);
     let mut bytes = source.as_bytes().to_vec();
     let mut docs = Vec::new();
@@ -47,7 +54,9 @@ pub(crate) fn layout(source: &str) -> Layout {
     bytes.resize(bytes.len() + lines.missing_braces, b'}');
     // Only whole lexemes became blanks, so the text is still valid.
     let text = String::from_utf8(bytes).unwrap_or_default();
-    Layout { text, docs, errors: lines.errors }
+    let is_sound = lines.errors.is_empty();
+    let shortened = if is_sound { shortened(&text, &lines.lexemes, sizes) } else { None };
+    Layout { text, docs, errors: lines.errors, shortened }
 }
 
 /// The words of a `///` or `//!` line.

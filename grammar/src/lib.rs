@@ -3,6 +3,7 @@
 //! ```text
 //! outline.rs      text -> items and members as byte ranges, by brackets and first words alone
 //! layout.rs       a chunk (the header of an item, or one member) -> text that pest reads
+//! long_lists.rs   lists that are so long that pest reads them in pieces
 //! cdl.pest        the grammar
 //! tree/           pest's pairs -> syntax tree
 //! marked.rs       half-written text with a marker where the cursor stands, made whole
@@ -23,12 +24,12 @@ mod format;
 mod layout;
 mod lexemes;
 mod lines;
+mod long_lists;
 mod marked;
 mod outline;
 mod pairing;
 mod parse;
 mod precedence;
-mod shared;
 mod spelling;
 pub mod syntax;
 mod tree;
@@ -37,7 +38,7 @@ mod words;
 
 pub use binding::Binding;
 pub use format::{format, format_parsed};
-pub use lexemes::{Bracket, Lexeme, LexemeKind, lex};
+pub use lexemes::{Bracket, Lexeme, LexemeKind, holds_code, lex};
 pub use marked::{Form, HalfWritten, MARKER, Marked};
 pub use outline::{ItemOutline, Outline, outline};
 pub use parse::{compose_item, parse, parse_item_header, parse_member};

@@ -25,14 +25,20 @@ pub(crate) struct Lines {
 }
 
 pub(crate) fn lines(text: &str) -> Lines {
-    let mut lexemes = lex(text);
-    let Embraced { errors, written, closing } = embrace(text, &mut lexemes, Level::Chunk);
-    let mut lines = pair(text, lexemes.clone(), Trust::Brackets);
+    let (lexemes, Embraced { errors, written, closing }) = embraced(text);
+    let mut lines = pair(text, lexemes, Trust::Brackets);
     if lines.lacks_brackets {
-        lines = pair(text, lexemes, Trust::Braces);
+        // Rarely, so no lexemes are kept for it.
+        lines = pair(text, embraced(text).0, Trust::Braces);
     }
     lines.errors.extend(errors);
     Lines { missing_braces: lines.missing_braces + closing, written, ..lines }
+}
+
+fn embraced(text: &str) -> (Vec<Lexeme>, Embraced) {
+    let mut lexemes = lex(text);
+    let embraced = embrace(text, &mut lexemes, Level::Chunk);
+    (lexemes, embraced)
 }
 
 fn pair(text: &str, mut lexemes: Vec<Lexeme>, trust: Trust) -> Lines {

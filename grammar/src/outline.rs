@@ -280,6 +280,8 @@ impl Outliner<'_> {
             i += 1;
         }
         members.extend(chunk);
+        // They stay as long as the text does.
+        members.shrink_to_fit();
         let end = lexemes[last].end;
         Cut {
             item: ItemOutline {

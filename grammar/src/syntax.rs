@@ -6,6 +6,9 @@
 
 use std::sync::Arc;
 
+/// A text of the tree. Up to fifteen bytes stand in it, and longer ones in memory that copies share.
+pub use ecow::EcoString as Text;
+
 /// A byte range, relative to the start of the chunk that contains it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
@@ -39,7 +42,7 @@ pub struct Placed<T> {
 /// A name as it was written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Name {
-    pub text: Arc<str>,
+    pub text: Text,
     pub span: Span,
 }
 
@@ -497,12 +500,12 @@ const _: () = assert!(size_of::<Expr>() <= 40);
 pub enum ExprKind {
     /// The digits as written (so that equality and hashing need no floats), and the unit token.
     Number {
-        digits: Arc<str>,
+        digits: Text,
         unit: Option<Box<Name>>,
     },
-    Text(Arc<str>),
+    Text(Text),
     Bool(bool),
-    Name(Arc<str>),
+    Name(Text),
     /// `target.name`
     Member {
         target: Box<Expr>,

@@ -62,8 +62,8 @@ impl Session {
     }
 
     /// Takes a text in hand, as if it stood in a file at `path`; other files are read as before.
-    pub fn take(&mut self, path: &str, text: &str) {
-        self.compiler.set_file(path, text);
+    pub fn take(&mut self, path: &str, text: impl Into<Arc<str>>) {
+        self.compiler.share_file(path, text.into());
         path.clone_into(&mut self.path);
     }
 

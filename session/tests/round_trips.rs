@@ -20,7 +20,7 @@ fn pair((example, experiment): (&str, &str), written: &str, with: [&str; 2]) -> 
     assert!(text.contains(written), "{example}");
     let run = |with: &str| {
         let mut session = Session::on_disk();
-        session.take(&path, &text.replace(written, with));
+        session.take(&path, text.replace(written, with));
         let found = session.experiment(Some(experiment), &[]);
         found.unwrap_or_else(|found| panic!("{example}: {found:?}"))
     };

@@ -34,7 +34,12 @@ impl Compiler {
 
     /// Opens a file or changes its text.
     pub fn set_file(&mut self, path: &str, text: &str) {
-        self.set_text(path, Ok(text.into()));
+        self.share_file(path, text.into());
+    }
+
+    /// The same with a text that somebody else has as well, so that it stands in memory once.
+    pub fn share_file(&mut self, path: &str, text: Arc<str>) {
+        self.set_text(path, Ok(text));
     }
 
     /// Forgets what was set and reads the file again.

@@ -43,7 +43,7 @@ fn root_of<'db>(
         let module = ModuleKey(file.number(db));
         for &text in &queries::items(db, file).items {
             let own = ItemKey(text.key(db));
-            match queries::header(db, text).item.as_ref().map(|item| &item.kind) {
+            match queries::header(db, text).item.as_deref().map(|item| &item.kind) {
                 Some(ItemKind::Experiment(experiment))
                     if model_of(sources, module, experiment)
                         .is_some_and(|model| via.contains(&model)) =>
@@ -111,7 +111,7 @@ fn users<'db>(
         let module = ModuleKey(file.number(db));
         for &text in &queries::items(db, file).items {
             let Some(Item { kind: ItemKind::Component(own) | ItemKind::Model(own), .. }) =
-                &queries::parsed(db, text).item
+                queries::parsed(db, text).item.as_deref()
             else {
                 continue;
             };

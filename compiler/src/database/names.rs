@@ -51,7 +51,7 @@ impl View {
         let sources = DatabaseSources::new(&self.db);
         let known = Known::new(&sources);
         let resolver = Resolver::new(&known, ItemKey(text.key(&self.db)));
-        match (resolver, &queries::parsed(&self.db, text).item) {
+        match (resolver, queries::parsed(&self.db, text).item.as_deref()) {
             (Some(resolver), Some(item)) => resolve::uses(resolver, item, Some(parts)),
             (_, _) => Vec::new(),
         }
@@ -151,7 +151,7 @@ impl View {
             keys.file(keys.module_of(key)?)?
         };
         let text = queries::item_text(&self.db, file, key.0)?;
-        queries::parsed(&self.db, text).item.as_ref()
+        queries::parsed(&self.db, text).item.as_deref()
     }
 
     /// Everything that a bare name can mean at an offset, the innermost first.
@@ -218,7 +218,7 @@ impl View {
     fn along_at(&self, path: &str, offset: usize) -> Option<Along<'_>> {
         let at = u32::try_from(offset).ok()?;
         let (text, span) = self.item_at(self.db.file_at(path)?, at)?;
-        let item = queries::parsed(&self.db, text).item.as_ref()?;
+        let item = queries::parsed(&self.db, text).item.as_deref()?;
         resolve::along_at(item, at - span.start)
     }
 

@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cdl_grammar::syntax::{Item, ItemKind, Member, Name, Placed, Span, SyntaxError};
+use cdl_grammar::syntax::{Item, ItemKind, Member, Name, Placed, Span, SyntaxError, Text};
 use rustc_hash::FxHashMap;
 
 use super::excerpt::Excerpt;
@@ -105,7 +105,7 @@ pub(super) fn item_text<'db>(db: &'db dyn Db, file: SourceFile, key: u32) -> Opt
 /// An item without its members.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    pub(super) item: Option<Item>,
+    pub(super) item: Option<Arc<Item>>,
     errors: Vec<SyntaxError>,
 }
 
@@ -116,13 +116,14 @@ pub(super) fn header<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Header {
         None => "",
     };
     let (item, errors) = cdl_grammar::parse_item_header(text);
-    Header { item, errors }
+    Header { item: item.map(Arc::new), errors }
 }
 
 /// The syntax tree of an item; spans of the errors are relative to the item.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Parsed {
-    pub(super) item: Option<Item>,
+    /// Without members it is the header, which may be a constant of a million numbers.
+    pub(super) item: Option<Arc<Item>>,
     pub(super) errors: Vec<SyntaxError>,
 }
 
@@ -131,6 +132,9 @@ pub(super) fn parsed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Parsed {
     let header = header(db, item);
     let mut errors = header.errors.clone();
     let Some(head) = header.item.clone() else { return Parsed { item: None, errors } };
+    if item.chunks(db).len() <= 1 {
+        return Parsed { item: Some(head), errors };
+    }
     let text = item.text(db);
     let mut members: Vec<Placed<Arc<Member>>> = Vec::with_capacity(item.chunks(db).len());
     for &(start, end) in item.chunks(db).iter().skip(1) {
@@ -139,7 +143,8 @@ pub(super) fn parsed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Parsed {
             .extend(read.members().iter().map(|node| Placed { offset: start, node: node.clone() }));
         errors.extend(read.errors().iter().map(|error| error.shifted(start)));
     }
-    Parsed { item: Some(cdl_grammar::compose_item(head, members)), errors }
+    let item = cdl_grammar::compose_item(Item::clone(&head), members);
+    Parsed { item: Some(Arc::new(item)), errors }
 }
 
 /// The names of a file with what is wrong with them.
@@ -188,7 +193,7 @@ pub(super) fn names(db: &dyn Db, file: SourceFile) -> Names {
 /// Experiments have names of their own: one may be called as a constant is.
 fn add_name(names: &mut Names, key: ItemKey, name: &Name, what: &str, meaning: Meaning) {
     let place = Place { item: key, span: name.span };
-    let entry: Arc<str> = match meaning {
+    let entry: Text = match meaning {
         Meaning::Experiment(_) => format!("experiment {}", name.text).into(),
         _ => name.text.clone(),
     };
@@ -251,7 +256,7 @@ fn bound(target: &cdl_grammar::syntax::ImportTarget) -> Name {
 #[salsa::tracked(returns(ref), no_eq)]
 pub(super) fn declarations<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Option<Declarations> {
     let length = item.text(db).len() as u32;
-    parsed(db, item).item.as_ref().map(|item| resolve::declarations(item, length))
+    parsed(db, item).item.as_deref().map(|item| resolve::declarations(item, length))
 }
 
 /// Every name in an item with what it refers to.
@@ -279,7 +284,7 @@ pub(super) fn elaborate<'db>(
 }
 
 pub(super) fn is_experiment<'db>(db: &'db dyn Db, item: ItemText<'db>) -> bool {
-    matches!(header(db, item).item.as_ref().map(|item| &item.kind), Some(ItemKind::Experiment(_)))
+    matches!(header(db, item).item.as_deref().map(|item| &item.kind), Some(ItemKind::Experiment(_)))
 }
 
 /// The numbers of a data file.
@@ -327,7 +332,7 @@ fn meaning<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Faults {
 
 /// Whether a mechanism is made of an item.
 fn is_run<'db>(db: &'db dyn Db, item: ItemText<'db>) -> bool {
-    let kind = header(db, item).item.as_ref().map(|item| &item.kind);
+    let kind = header(db, item).item.as_deref().map(|item| &item.kind);
     matches!(kind, Some(ItemKind::Experiment(_) | ItemKind::Model(_)))
 }
 
@@ -352,7 +357,8 @@ pub(super) fn has_syntax_errors(db: &dyn Db, file: SourceFile) -> bool {
 /// What is wrong with an item by itself: syntax first, then what it means.
 #[salsa::tracked(returns(ref))]
 pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
-    if let Some(ItemKind::Import(_)) | None = header(db, item).item.as_ref().map(|item| &item.kind)
+    if let Some(ItemKind::Import(_)) | None =
+        header(db, item).item.as_deref().map(|item| &item.kind)
     {
         return syntax_errors(db, item);
     }
@@ -373,7 +379,7 @@ pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnost
 }
 
 fn is_constant<'db>(db: &'db dyn Db, item: ItemText<'db>) -> bool {
-    matches!(header(db, item).item.as_ref().map(|item| &item.kind), Some(ItemKind::Const(_)))
+    matches!(header(db, item).item.as_deref().map(|item| &item.kind), Some(ItemKind::Const(_)))
 }
 
 /// What is wrong with each constant of a file. One by one, each would evaluate again all that it needs.
@@ -413,7 +419,8 @@ pub(super) fn models_of_experiments(db: &dyn Db, file: SourceFile) -> BTreeMap<I
     let names = &names(db, file).names.names;
     let mut models = BTreeMap::new();
     for &text in &items(db, file).items {
-        let Some(Item { kind: ItemKind::Experiment(experiment), .. }) = &header(db, text).item
+        let Some(Item { kind: ItemKind::Experiment(experiment), .. }) =
+            header(db, text).item.as_deref()
         else {
             continue;
         };

@@ -42,7 +42,7 @@ impl<'db> Sources<'db> for DatabaseSources<'db> {
             keys.file(keys.module_of(key)?)?
         };
         let text = queries::item_text(self.db, file, key.0)?;
-        queries::parsed(self.db, text).item.as_ref()
+        queries::parsed(self.db, text).item.as_deref()
     }
 
     fn declarations(&self, key: ItemKey) -> Option<&'db Declarations> {

@@ -240,7 +240,7 @@ impl View {
         let items = queries::items(&self.db, file).items.iter().zip(spans);
         items
             .filter_map(|(&text, span)| {
-                let item = queries::parsed(&self.db, text).item.as_ref()?;
+                let item = queries::parsed(&self.db, text).item.as_deref()?;
                 Some(FileItem { key: ItemKey(text.key(&self.db)), span, item })
             })
             .collect()

@@ -2,9 +2,8 @@
 //! it learns which items an elaborated model depends on; elaboration itself reads nothing.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use cdl_grammar::syntax::Item;
+use cdl_grammar::syntax::{Item, Text};
 
 use crate::place::{ItemKey, Place};
 use crate::resolve::Declarations;
@@ -22,7 +21,7 @@ impl ModuleKey {
 /// What a file's text can refer to by a bare name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModuleNames {
-    pub names: BTreeMap<Arc<str>, Definition>,
+    pub names: BTreeMap<Text, Definition>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,7 @@
 //! What an expression denotes, as far as its form tells, and what each name in it refers to.
 
-use std::sync::Arc;
-
 use cdl_grammar::syntax::{
-    Argument, BinaryOp, Element, Expr, ExprKind, Item, ItemKind, Name, Span, TypeExpr,
+    Argument, BinaryOp, Element, Expr, ExprKind, Item, ItemKind, Name, Span, Text, TypeExpr,
 };
 
 use super::enums::{self, EnumRef};
@@ -415,7 +413,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
     /// The arguments of a call.
     pub(super) fn given(&mut self, scope: ScopeIndex, callee: &Denotation, arguments: &[Argument]) {
         let parameters = self.parameters_of(callee);
-        let parameters: Vec<(Arc<str>, Denotation)> =
+        let parameters: Vec<(Text, Denotation)> =
             parameters.into_iter().map(|(name, asked)| (name.into(), asked)).collect();
         let mut position = 0;
         for argument in arguments {

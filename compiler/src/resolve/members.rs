@@ -1,6 +1,6 @@
 //! What stands behind a dot.
 
-use std::sync::Arc;
+use cdl_grammar::syntax::Text;
 
 use super::denote::{Denotation, Found, meaning};
 use super::known::Known;
@@ -12,7 +12,7 @@ use crate::schema::{self, Field, Kind, Quantity, Shape, Type, Variability, Varia
 /// A name that can stand behind a dot.
 #[derive(Clone, Debug)]
 pub struct Behind {
-    pub name: Arc<str>,
+    pub name: Text,
     pub referent: Referent,
     pub denotation: Denotation,
 }

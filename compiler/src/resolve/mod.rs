@@ -20,7 +20,7 @@ mod visible;
 
 use std::sync::Arc;
 
-use cdl_grammar::syntax::{Expr, Span, TypeExpr};
+use cdl_grammar::syntax::{Expr, Span, Text, TypeExpr};
 
 use rustc_hash::FxHashMap;
 
@@ -50,7 +50,7 @@ pub struct Declarations {
     pub names: Vec<Declaration>,
     /// What sees the names under which an experiment records something.
     pub(crate) concluding: Option<ScopeIndex>,
-    by_name: FxHashMap<Arc<str>, Homes>,
+    by_name: FxHashMap<Text, Homes>,
 }
 
 /// The scopes that declare a name, in order, each with the index of the first declaration there. Most
@@ -90,7 +90,7 @@ pub enum ScopeKind {
 /// A name that the text gives to something.
 #[derive(Clone, Debug)]
 pub struct Declaration {
-    pub name: Arc<str>,
+    pub name: Text,
     /// Of the name.
     pub span: Span,
     /// Of the whole member, parameter or item, without doc comments.
@@ -122,7 +122,7 @@ pub enum Declared {
     },
     /// One of the values of the enum of that name.
     EnumValue {
-        of: Arc<str>,
+        of: Text,
     },
     Parameter {
         ty: Option<TypeExpr>,
@@ -190,7 +190,7 @@ pub enum Referent {
 /// A name that means something at some place.
 #[derive(Clone, Debug)]
 pub struct Visible {
-    pub name: Arc<str>,
+    pub name: Text,
     pub referent: Referent,
     pub denotation: Denotation,
     /// The scopes between it and the place: 0 is the innermost. What every model can use comes last.

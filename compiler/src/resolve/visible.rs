@@ -1,6 +1,6 @@
 //! Everything that a bare name can mean at a place.
 
-use std::sync::Arc;
+use cdl_grammar::syntax::Text;
 
 use super::denote::{Found, builtin, meaning};
 use super::known::Known;
@@ -13,12 +13,12 @@ use crate::place::Place;
 #[derive(Default)]
 struct VisibleNames {
     all: Vec<super::Visible>,
-    seen: rustc_hash::FxHashSet<Arc<str>>,
+    seen: rustc_hash::FxHashSet<Text>,
     distance: u32,
 }
 
 impl VisibleNames {
-    fn add(&mut self, name: &Arc<str>, found: Found) {
+    fn add(&mut self, name: &Text, found: Found) {
         if self.seen.insert(name.clone()) {
             let Found { referent, denotation } = found;
             let (name, distance) = (name.clone(), self.distance);
@@ -40,7 +40,7 @@ impl VisibleNames {
         let constants = builtins::CONSTANTS.iter().map(|own| own.name);
         for name in constants.chain(builtins::builtins().map(|own| own.name)) {
             if let Some(found) = builtin(name) {
-                self.add(&Arc::from(name), found);
+                self.add(&name.into(), found);
             }
         }
     }

@@ -1,19 +1,12 @@
-//! Tokens as a tree of brackets: what is between separators is an entry, with its comments.
+//! Tokens between brackets as entries: what is between separators, with its comments.
+//!
+//! Entries are made one after the other as they are asked for, and a bracket in one of them only knows where it ends; so
+//! of a file nothing but its tokens is there at once.
 
-use super::tokens::{Token, TokenKind};
+use std::ops::Range;
+
+use super::tokens::{Token, TokenKind, Tokens};
 use crate::lexemes::Bracket;
-
-/// The entries between two brackets, or of a file.
-#[derive(Debug, Default)]
-pub(super) struct Sequence<'t> {
-    /// The comments behind the opening bracket, in its line.
-    pub opening: Vec<Comment<'t>>,
-    pub entries: Vec<Entry<'t>>,
-    /// The comments after the last entry, each in its own line.
-    pub closing: Vec<Comment<'t>>,
-    /// Whether the entries are separated by commas.
-    pub commas: bool,
-}
 
 /// A field, a member, an item, an argument or an element of a list.
 #[derive(Debug, Default)]
@@ -37,39 +30,58 @@ pub(super) struct Comment<'t> {
 #[derive(Debug)]
 pub(super) enum Node<'t> {
     Token(Token<'t>),
-    Group(Group<'t>),
+    Group(Group),
 }
 
 #[derive(Debug)]
-pub(super) struct Group<'t> {
+pub(super) struct Group {
     pub bracket: Bracket,
     /// Whether the opening bracket stood directly behind what is before it.
     pub adjacent: bool,
     /// Whether there was a line end between the brackets.
     pub many_lines: bool,
-    /// A structure is a value, other braces are blocks.
-    pub structure: bool,
-    pub inner: Sequence<'t>,
+    level: Level,
+    /// The tokens between the brackets.
+    inner: Range<usize>,
 }
 
-impl Group<'_> {
+impl Group {
+    /// A structure is a value, other braces are blocks.
+    pub fn is_structure(&self) -> bool {
+        self.level == Level::Structure
+    }
+
+    /// Whether nothing but comments stands between the brackets.
+    pub fn is_empty(&self, tokens: &Tokens<'_>) -> bool {
+        self.code(tokens).next().is_none()
+    }
+
     /// Whether there is only a single word between the brackets.
-    pub fn is_word(&self) -> bool {
-        match self.inner.entries.as_slice() {
-            [entry] => {
-                matches!(entry.nodes.as_slice(), [Node::Token(token)] if token.kind == TokenKind::Name)
-            }
-            _ => false,
-        }
+    pub fn is_word(&self, tokens: &Tokens<'_>) -> bool {
+        let mut code = self.code(tokens);
+        code.next() == Some(TokenKind::Name)
+            && code.next().is_none()
+            // A comment before it in its line would be a part of the entry.
+            && self.entries(tokens).all(|entry| entry.nodes.len() == 1)
+    }
+
+    fn code(&self, tokens: &Tokens<'_>) -> impl Iterator<Item = TokenKind> {
+        let kinds = tokens.kinds(self.inner.clone());
+        kinds.filter(|&kind| !kind.is_comment() && !is_separator(kind, self.level))
+    }
+
+    /// What stands between the brackets.
+    pub fn entries<'a, 't>(&self, tokens: &'a Tokens<'t>) -> Entries<'a, 't> {
+        Entries::new(tokens, self.inner.clone(), self.level)
     }
 }
 
-/// The tree of a whole file.
-pub(super) fn sequence<'t>(tokens: &[Token<'t>]) -> Sequence<'t> {
-    Builder { tokens, next: 0, newlines: 0 }.sequence(Level::File)
+/// The entries of a whole file.
+pub(super) fn entries_of_file<'a, 't>(tokens: &'a Tokens<'t>) -> Entries<'a, 't> {
+    Entries::new(tokens, tokens.all(), Level::File)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     File,
     Block,
@@ -80,128 +92,175 @@ enum Level {
     List,
 }
 
-struct Builder<'a, 't> {
-    tokens: &'a [Token<'t>],
+/// The entries between two brackets, or of a file, one after the other.
+pub(super) struct Entries<'a, 't> {
+    tokens: &'a Tokens<'t>,
+    level: Level,
     next: usize,
-    /// The line ends seen so far.
-    newlines: u32,
+    end: usize,
+    /// The entry that goes on at `next`.
+    current: Option<Entry<'t>>,
+    /// The one before it, which comments can still follow in its line.
+    last: Option<Entry<'t>>,
+    /// Comments that belong to what comes next.
+    leading: Vec<Comment<'t>>,
+    opening: Vec<Comment<'t>>,
+    /// Whether the entry goes on behind the comments that have begun behind its code.
+    goes_on: Option<bool>,
+    separated: bool,
+    commas: bool,
 }
 
-impl<'t> Builder<'_, 't> {
-    /// Reads up to the closing bracket of the level, or to the end of the file.
-    fn sequence(&mut self, level: Level) -> Sequence<'t> {
-        let mut sequence = Sequence {
-            commas: matches!(level, Level::List | Level::Values),
-            ..Sequence::default()
-        };
-        let mut leading: Vec<Comment<'t>> = Vec::new();
-        let mut current: Option<Entry<'t>> = None;
-        let mut separated = false;
-        while let Some(&token) = self.tokens.get(self.next) {
-            let blank_line = token.newlines > 1;
-            self.newlines += token.newlines;
-            if token.kind.is_comment() {
-                self.next += 1;
-                self.comment(token, level, &mut sequence, &mut leading, &mut current);
-                continue;
+impl<'t> Iterator for Entries<'_, 't> {
+    type Item = Entry<'t>;
+
+    fn next(&mut self) -> Option<Entry<'t>> {
+        while self.next < self.end {
+            if let Some(ready) = self.take_token() {
+                return Some(ready);
             }
-            if let TokenKind::Close(_) = token.kind {
-                break;
-            }
-            self.next += 1;
-            if is_separator(token.kind, level) {
-                if !separated && level == Level::Structure {
-                    sequence.commas = token.kind == TokenKind::Comma;
-                }
-                separated = true;
-                sequence.entries.extend(current.take());
-                continue;
-            }
-            if token.breaks_line && level != Level::List && current.as_ref().is_some_and(has_code) {
-                sequence.entries.extend(current.take());
-            }
-            let entry = current.get_or_insert_with(|| Entry { blank_line, ..Entry::default() });
-            if !leading.is_empty() {
-                entry.leading.append(&mut leading);
-            }
-            let node = match token.kind {
-                TokenKind::Open(bracket) => Node::Group(self.group(token, bracket, &entry.nodes)),
-                _ => Node::Token(token),
-            };
-            entry.nodes.push(node);
         }
-        sequence.entries.extend(current);
-        sequence.closing = leading;
-        sequence
+        let ready = self.last.take();
+        ready.or_else(|| self.current.take())
+    }
+}
+
+impl<'a, 't> Entries<'a, 't> {
+    fn new(tokens: &'a Tokens<'t>, inner: Range<usize>, level: Level) -> Self {
+        Self {
+            tokens,
+            level,
+            next: inner.start,
+            end: inner.end,
+            current: None,
+            last: None,
+            leading: Vec::new(),
+            opening: Vec::new(),
+            goes_on: None,
+            separated: false,
+            commas: matches!(level, Level::List | Level::Values),
+        }
     }
 
-    fn group(&mut self, open: Token<'t>, bracket: Bracket, before: &[Node]) -> Group<'t> {
-        let newlines = self.newlines;
-        let structure = bracket == Bracket::Brace && is_value(before);
-        let level = match bracket {
-            Bracket::Brace if structure => Level::Structure,
-            Bracket::Brace if is_enum(before) => Level::Values,
-            Bracket::Brace => Level::Block,
-            Bracket::Paren | Bracket::Square => Level::List,
-        };
-        let inner = self.sequence(level);
-        if let Some(close) = self.tokens.get(self.next) {
-            self.newlines += close.newlines;
-            self.next += 1;
+    /// The comments behind the opening bracket, in its line; known with the first entry, or when there is none.
+    pub fn take_opening(&mut self) -> Vec<Comment<'t>> {
+        std::mem::take(&mut self.opening)
+    }
+
+    /// The comments after the last entry, each in its own line; known when there are no more entries.
+    pub fn take_closing(&mut self) -> Vec<Comment<'t>> {
+        std::mem::take(&mut self.leading)
+    }
+
+    /// Whether the entries are separated by commas; known with the second one.
+    pub fn commas(&self) -> bool {
+        self.commas
+    }
+
+    /// Takes the next token; gives the entry that is complete by it.
+    fn take_token(&mut self) -> Option<Entry<'t>> {
+        let token = self.tokens.get(self.next)?;
+        let place = self.next;
+        self.next += 1;
+        if token.kind.is_comment() {
+            self.comment(token);
+            return None;
         }
-        let many_lines = self.newlines > newlines;
-        Group { bracket, adjacent: open.adjacent, many_lines, structure, inner }
+        self.goes_on = None;
+        if is_separator(token.kind, self.level) {
+            if !self.separated && self.level == Level::Structure {
+                self.commas = token.kind == TokenKind::Comma;
+            }
+            self.separated = true;
+            return self.complete();
+        }
+        let ends = token.breaks_line && self.level != Level::List;
+        let ready = match ends && self.current.as_ref().is_some_and(has_code) {
+            true => self.complete(),
+            false => None,
+        };
+        let blank_line = token.newlines > 1;
+        let entry = self.current.get_or_insert_with(|| Entry { blank_line, ..Entry::default() });
+        if !self.leading.is_empty() {
+            entry.leading.append(&mut self.leading);
+        }
+        let node = match token.kind {
+            TokenKind::Open(bracket) => {
+                let group = group(self.tokens, place, (token, bracket), &entry.nodes);
+                // Behind the closing bracket.
+                self.next = group.inner.end + 1;
+                Node::Group(group)
+            }
+            _ => Node::Token(token),
+        };
+        entry.nodes.push(node);
+        ready
+    }
+
+    /// The entry at hand is the last one from now on; gives the one that was.
+    fn complete(&mut self) -> Option<Entry<'t>> {
+        match self.current.take() {
+            Some(current) => self.last.replace(current),
+            None => None,
+        }
     }
 
     /// Puts a comment where it belongs; the next token is the one after it.
-    fn comment(
-        &mut self,
-        token: Token<'t>,
-        level: Level,
-        sequence: &mut Sequence<'t>,
-        leading: &mut Vec<Comment<'t>>,
-        current: &mut Option<Entry<'t>>,
-    ) {
+    fn comment(&mut self, token: Token<'t>) {
         let comment = Comment { text: token.text, blank_line: token.newlines > 1 };
         let same_line = token.newlines == 0;
-        let following = self.tokens.get(self.next..).unwrap_or(&[]);
-        let code = following.iter().find(|token| !token.kind.is_comment());
-        let goes_on = code.is_some_and(|code| {
-            !matches!(code.kind, TokenKind::Close(_))
-                && !is_separator(code.kind, level)
-                && (level == Level::List || !code.breaks_line)
-        });
-        if let Some(entry) = current {
-            if goes_on {
+        let behind = same_line && self.leading.is_empty();
+        let following = || (self.next..self.end).map_while(|i| self.tokens.get(i));
+        if let Some(entry) = &mut self.current {
+            let goes_on = || {
+                following().find(|token| !token.kind.is_comment()).is_some_and(|code| {
+                    !is_separator(code.kind, self.level)
+                        && (self.level == Level::List || !code.breaks_line)
+                })
+            };
+            if *self.goes_on.get_or_insert_with(goes_on) {
                 entry.nodes.push(Node::Token(token));
-            } else if same_line && leading.is_empty() {
+            } else if behind {
                 entry.trailing.push(comment);
             } else {
-                leading.push(comment);
+                self.leading.push(comment);
             }
             return;
         }
         // `/* one */ a = 1` belongs to what follows in its line.
-        let before_code = following.first().is_some_and(|next| {
-            next.newlines == 0
-                && !next.kind.is_comment()
-                && !matches!(next.kind, TokenKind::Close(_))
-                && !is_separator(next.kind, level)
+        let before_code = following().next().is_some_and(|next| {
+            next.newlines == 0 && !next.kind.is_comment() && !is_separator(next.kind, self.level)
         });
         if token.kind == TokenKind::BlockComment && before_code {
-            let entry = Entry { blank_line: comment.blank_line, ..Entry::default() };
-            let entry = current.insert(entry);
-            entry.leading.append(leading);
+            let mut entry = Entry { blank_line: comment.blank_line, ..Entry::default() };
+            entry.leading.append(&mut self.leading);
             entry.nodes.push(Node::Token(token));
+            self.current = Some(entry);
             return;
         }
-        let behind = same_line && leading.is_empty();
-        match sequence.entries.last_mut() {
+        match &mut self.last {
             Some(entry) if behind => entry.trailing.push(comment),
-            None if behind && level != Level::File => sequence.opening.push(comment),
-            _ => leading.push(comment),
+            None if behind && self.level != Level::File => self.opening.push(comment),
+            _ => self.leading.push(comment),
         }
     }
+}
+
+/// What opens at a place behind these nodes.
+fn group(
+    tokens: &Tokens<'_>,
+    place: usize,
+    (open, bracket): (Token<'_>, Bracket),
+    before: &[Node],
+) -> Group {
+    let level = match bracket {
+        Bracket::Brace if is_value(before) => Level::Structure,
+        Bracket::Brace if is_enum(before) => Level::Values,
+        Bracket::Brace => Level::Block,
+        Bracket::Paren | Bracket::Square => Level::List,
+    };
+    let (close, many_lines) = tokens.close_of(place);
+    Group { bracket, adjacent: open.adjacent, many_lines, level, inner: place + 1..close }
 }
 
 fn has_code(entry: &Entry) -> bool {

@@ -29,7 +29,5 @@ pub fn format(text: &str) -> Result<String, Vec<SyntaxError>> {
 
 /// The same of a text that is known to have no syntax errors. Of others, pieces may get lost.
 pub fn format_parsed(text: &str) -> String {
-    let tokens = tokens::tokens(text);
-    let sequence = entries::sequence(&tokens);
-    printer::print(&sequence)
+    printer::print(&tokens::tokens(text))
 }

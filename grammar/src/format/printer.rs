@@ -1,8 +1,10 @@
 //! Prints the entries, in as few lines as they may take.
 
-use super::entries::{Comment, Entry, Group, Node, Sequence};
+use std::borrow::Cow;
+
+use super::entries::{Comment, Entries, Entry, Group, Node, entries_of_file};
 use super::spacing::blank_between;
-use super::tokens::{Token, TokenKind};
+use super::tokens::{Token, TokenKind, Tokens};
 use crate::lexemes::Bracket;
 use crate::words;
 
@@ -11,21 +13,24 @@ const INDENT: usize = 2;
 /// How far the further lines of an entry are indented.
 const CONTINUATION: usize = 4;
 
-pub(super) fn print(file: &Sequence) -> String {
-    let mut printer = Printer { out: String::new(), column: 0 };
-    printer.entries(file, 0, "");
+pub(super) fn print(tokens: &Tokens) -> String {
+    // What is in the standard layout already, or nearly so, needs no more room.
+    let out = String::with_capacity(tokens.text().len() + 1);
+    let mut printer = Printer { tokens, out, column: 0 };
+    printer.entries(entries_of_file(tokens), 0, "");
     if !printer.out.is_empty() {
         printer.out.push('\n');
     }
     printer.out
 }
 
-struct Printer {
+struct Printer<'a, 't> {
+    tokens: &'a Tokens<'t>,
     out: String,
     column: usize,
 }
 
-impl Printer {
+impl<'a, 't> Printer<'a, 't> {
     fn text(&mut self, text: &str) {
         self.out.push_str(text);
         match text.rsplit_once('\n') {
@@ -69,9 +74,13 @@ impl Printer {
     }
 
     /// Each entry in a line of its own; `separator` stands behind all but the last.
-    fn entries(&mut self, sequence: &Sequence, indent: usize, separator: &str) {
+    fn entries(&mut self, mut entries: Entries<'a, 't>, indent: usize, separator: &str) {
+        let mut next = entries.next();
+        // Behind the opening bracket.
+        self.trailing(&entries.take_opening());
         let mut first = true;
-        for (i, entry) in sequence.entries.iter().enumerate() {
+        while let Some(entry) = next {
+            next = entries.next();
             for comment in &entry.leading {
                 self.comment_line(comment, indent, first);
                 first = false;
@@ -81,14 +90,14 @@ impl Printer {
             }
             first = false;
             self.line(indent);
-            let more = i + 1 < sequence.entries.len();
+            let more = next.is_some();
             self.nodes(&entry.nodes, indent, if more { separator.len() } else { 0 });
             if more {
                 self.text(separator);
             }
             self.trailing(&entry.trailing);
         }
-        for comment in &sequence.closing {
+        for comment in &entries.take_closing() {
             self.comment_line(comment, indent, first);
             first = false;
         }
@@ -96,7 +105,7 @@ impl Printer {
 
     /// The nodes of an entry; `after` columns are needed behind it.
     fn nodes(&mut self, nodes: &[Node], indent: usize, after: usize) {
-        let pieces = Pieces::new(nodes, indent, after);
+        let pieces = Pieces::new(self.tokens, nodes, indent, after);
         let mut fresh_line = true;
         for (i, node) in nodes.iter().enumerate() {
             let piece = &pieces.pieces[i];
@@ -123,10 +132,10 @@ impl Printer {
                 self.text(" ");
             }
             fresh_line = false;
-            match (node, &piece.flat) {
-                (_, Some(flat)) => self.text(flat),
-                (Node::Group(group), None) => self.group(group, indent),
-                (Node::Token(token), None) => self.comment(token.text),
+            match (node, &piece.shape) {
+                (_, Shape::Flat(flat)) => self.text(flat),
+                (Node::Group(group), Shape::Spread) => self.group(group, indent),
+                (Node::Token(token), Shape::Spread) => self.comment(token.text),
             }
         }
         // A comment in the middle of an entry is never its last node, but be sure.
@@ -139,29 +148,33 @@ impl Printer {
     /// A group in several lines.
     fn group(&mut self, group: &Group, indent: usize) {
         self.text(group.bracket.open());
-        self.trailing(&group.inner.opening);
         let separator = if group.bracket == Bracket::Brace { "" } else { "," };
-        self.entries(&group.inner, indent + INDENT, separator);
+        self.entries(group.entries(self.tokens), indent + INDENT, separator);
         self.line(indent);
         self.text(group.bracket.close());
     }
 }
 
 /// The nodes of an entry, with the decision which of its groups take several lines.
-struct Pieces {
-    pieces: Vec<Piece>,
+struct Pieces<'t> {
+    pieces: Vec<Piece<'t>>,
     after: usize,
 }
 
-struct Piece {
-    /// In one line, if it can and shall be.
-    flat: Option<String>,
+struct Piece<'t> {
+    shape: Shape<'t>,
     blank: bool,
     /// Whether a line may end before it.
     may_wrap: bool,
     /// The columns that it needs in the line where it starts.
     width: usize,
     rank: Rank,
+}
+
+enum Shape<'t> {
+    /// In one line, if it can and shall be.
+    Flat(Cow<'t, str>),
+    Spread,
 }
 
 /// Which groups are spread over several lines first.
@@ -172,33 +185,44 @@ enum Rank {
     Block,
 }
 
-impl Pieces {
-    fn new(nodes: &[Node], indent: usize, after: usize) -> Self {
+impl Piece<'_> {
+    fn is_spread(&self) -> bool {
+        matches!(self.shape, Shape::Spread)
+    }
+}
+
+impl<'t> Pieces<'t> {
+    fn new(tokens: &Tokens<'t>, nodes: &[Node<'t>], indent: usize, after: usize) -> Self {
         let mut related = false;
         let mut pieces: Vec<Piece> = Vec::with_capacity(nodes.len());
         for (i, node) in nodes.iter().enumerate() {
             let before = i.checked_sub(1).map(|before| &nodes[before]);
-            let blank = before.is_some_and(|before| blank_between(before, node, related));
-            let flat = flat_node(node);
+            let blank = before.is_some_and(|before| blank_between(tokens, before, node, related));
             let (rank, may_wrap) = match node {
                 Node::Token(token) => {
                     related |= is_relation(token);
                     (Rank::Never, may_start_line(token, before))
                 }
-                Node::Group(group) if group.inner.entries.is_empty() => (Rank::Never, false),
-                Node::Group(group) if group.bracket == Bracket::Brace && !group.structure => {
+                Node::Group(group) if group.is_empty(tokens) => (Rank::Never, false),
+                Node::Group(group) if group.bracket == Bracket::Brace && !group.is_structure() => {
                     (Rank::Block, false)
                 }
                 Node::Group(_) => (Rank::Brackets, false),
             };
             let may_wrap = may_wrap
                 || matches!(before, Some(Node::Token(token)) if token.kind == TokenKind::Comma);
-            let width = flat.as_ref().map_or(1, |flat| flat.chars().count());
-            pieces.push(Piece { flat, blank, may_wrap, width, rank });
+            let (shape, width) = match flat_node(tokens, node) {
+                Some(flat) => {
+                    let width = flat.chars().count();
+                    (Shape::Flat(flat), width)
+                }
+                None => (Shape::Spread, 1),
+            };
+            pieces.push(Piece { shape, blank, may_wrap, width, rank });
         }
         let mut pieces = Self { pieces, after };
         while let Some(group) = pieces.group_to_spread(indent) {
-            pieces.pieces[group].flat = None;
+            pieces.pieces[group].shape = Shape::Spread;
             pieces.pieces[group].width = 1;
         }
         pieces
@@ -223,14 +247,14 @@ impl Pieces {
             } else {
                 wrapped += blank + piece.width;
             }
-            if piece.flat.is_some() && piece.rank != Rank::Never {
+            if !piece.is_spread() && piece.rank != Rank::Never {
                 // The last block, or the widest of the brackets.
                 let weight = if piece.rank == Rank::Block { i } else { piece.width };
                 best = best.max(Some((piece.rank, weight, i)));
             }
             let end = if i == last { self.after } else { 0 };
             overflows |= wrapped + end > WIDTH;
-            if piece.flat.is_none() || i == last {
+            if piece.is_spread() || i == last {
                 let too_long =
                     |rank| if rank == Rank::Block { column + end > WIDTH } else { overflows };
                 if let Some((rank, _, group)) = best
@@ -258,7 +282,7 @@ impl Pieces {
                 width += usize::from(piece.blank);
             }
             width += piece.width;
-            if piece.flat.is_none() {
+            if piece.is_spread() {
                 return width;
             }
         }
@@ -286,64 +310,77 @@ fn continues_line(keyword: &str) -> bool {
 }
 
 /// The node in one line; `None` if it takes several or is wider than any line.
-fn flat_node(node: &Node) -> Option<String> {
+fn flat_node<'t>(tokens: &Tokens<'t>, node: &Node<'t>) -> Option<Cow<'t, str>> {
     match node {
-        Node::Token(token) => match token.kind {
-            TokenKind::LineComment => None,
-            TokenKind::BlockComment if token.text.contains(['\n', '\r']) => None,
-            _ => Some(token.text.to_owned()),
-        },
-        Node::Group(group) => flat_group(group),
+        Node::Token(token) => flat_token(token).map(Cow::Borrowed),
+        Node::Group(group) => flat_group(tokens, group).map(Cow::Owned),
     }
 }
 
-fn flat_group(group: &Group) -> Option<String> {
+fn flat_token<'t>(token: &Token<'t>) -> Option<&'t str> {
+    match token.kind {
+        TokenKind::LineComment => None,
+        TokenKind::BlockComment if token.text.contains(['\n', '\r']) => None,
+        _ => Some(token.text),
+    }
+}
+
+fn flat_group(tokens: &Tokens, group: &Group) -> Option<String> {
     let brace = group.bracket == Bracket::Brace;
-    let inner = &group.inner;
-    let commented =
-        !inner.closing.is_empty() || !inner.opening.is_empty() && !inner.entries.is_empty();
-    if commented
-        || brace && group.many_lines && !(inner.entries.is_empty() && inner.opening.is_empty())
-    {
+    if brace && group.many_lines && !group.is_empty(tokens) {
+        return None;
+    }
+    let mut entries = group.entries(tokens);
+    let mut next = entries.next();
+    let opening = entries.take_opening();
+    if !opening.is_empty() && (next.is_some() || brace && group.many_lines) {
         return None;
     }
     let mut text = group.bracket.open().to_owned();
     let padding = if brace { " " } else { "" };
     text.push_str(padding);
-    for comment in &inner.opening {
+    for comment in &opening {
         flat_comment(comment, &mut text)?;
         text.push_str(padding);
     }
-    for (i, entry) in inner.entries.iter().enumerate() {
-        if i > 0 {
-            text.push_str(if inner.commas { ", " } else { "; " });
-        }
-        flat_entry(entry, &mut text)?;
+    let any = next.is_some();
+    while let Some(entry) = next {
+        flat_entry(tokens, &entry, &mut text)?;
         if text.len() > 4 * WIDTH {
             return None;
         }
+        next = entries.next();
+        if next.is_some() {
+            text.push_str(if entries.commas() { ", " } else { "; " });
+        }
     }
-    if !inner.entries.is_empty() {
+    if !entries.take_closing().is_empty() {
+        return None;
+    }
+    if any {
         text.push_str(padding);
     }
     text.push_str(group.bracket.close());
     (text.chars().count() <= WIDTH).then_some(text)
 }
 
-fn flat_entry(entry: &Entry, text: &mut String) -> Option<()> {
+fn flat_entry(tokens: &Tokens, entry: &Entry, text: &mut String) -> Option<()> {
     if !entry.leading.is_empty() {
         return None;
     }
     let mut related = false;
     for (i, node) in entry.nodes.iter().enumerate() {
         let before = i.checked_sub(1).map(|before| &entry.nodes[before]);
-        if before.is_some_and(|before| blank_between(before, node, related)) {
+        if before.is_some_and(|before| blank_between(tokens, before, node, related)) {
             text.push(' ');
         }
-        if let Node::Token(token) = node {
-            related |= is_relation(token);
+        match node {
+            Node::Token(token) => {
+                related |= is_relation(token);
+                text.push_str(flat_token(token)?);
+            }
+            Node::Group(group) => text.push_str(&flat_group(tokens, group)?),
         }
-        text.push_str(&flat_node(node)?);
         if text.len() > 4 * WIDTH {
             return None;
         }

@@ -1,5 +1,7 @@
 //! Lexemes as the formatter needs them: units are one token, and each token knows how it stood.
 
+use std::ops::Range;
+
 use pest::Parser;
 
 use crate::lexemes::{Bracket, Lexeme, LexemeKind};
@@ -13,8 +15,8 @@ pub(super) struct Token<'t> {
     pub text: &'t str,
     /// Whether it stood directly behind the token before it.
     pub adjacent: bool,
-    /// How many line ends stood directly before it.
-    pub newlines: u32,
+    /// How many line ends stood directly before it; of more than two it is two.
+    pub newlines: u8,
     /// Whether one of the line ends since the last token that is no comment counts.
     pub breaks_line: bool,
 }
@@ -53,13 +55,83 @@ impl TokenKind {
     }
 }
 
+/// The tokens of a text. All of them are there at once, so each takes eight bytes; a [`Token`] is made where one is looked at.
+pub(super) struct Tokens<'t> {
+    text: &'t str,
+    all: Vec<Packed>,
+}
+
+/// A token goes on to the blanks before the next one, so only its start is kept.
+#[derive(Clone, Copy)]
+struct Packed {
+    start: u32,
+    kind: TokenKind,
+    /// The newlines before it, [`ADJACENT`] and [`BREAKS_LINE`].
+    stood: u8,
+}
+
+const NEWLINES: u8 = 3;
+const ADJACENT: u8 = 4;
+const BREAKS_LINE: u8 = 8;
+
+const _: () = assert!(size_of::<Packed>() <= 8);
+
+impl<'t> Tokens<'t> {
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    pub fn all(&self) -> Range<usize> {
+        0..self.all.len()
+    }
+
+    pub fn get(&self, i: usize) -> Option<Token<'t>> {
+        let Packed { start, kind, stood } = *self.all.get(i)?;
+        let end = self.all.get(i + 1).map_or(self.text.len(), |next| next.start as usize);
+        Some(Token {
+            kind,
+            text: self.text.get(start as usize..end).unwrap_or("").trim_end(),
+            adjacent: stood & ADJACENT != 0,
+            newlines: stood & NEWLINES,
+            breaks_line: stood & BREAKS_LINE != 0,
+        })
+    }
+
+    /// The bracket that closes what opens at `open`, or the end of the text, and whether there is a line end between them.
+    pub fn close_of(&self, open: usize) -> (usize, bool) {
+        let mut depth = 0_usize;
+        let mut many_lines = false;
+        for (i, token) in self.all.iter().enumerate().skip(open) {
+            many_lines |= i > open && token.stood & NEWLINES > 0;
+            match token.kind {
+                TokenKind::Open(_) => depth += 1,
+                TokenKind::Close(_) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                return (i, many_lines);
+            }
+        }
+        (self.all.len(), many_lines)
+    }
+
+    /// The kinds of the tokens in a range.
+    pub fn kinds(&self, range: Range<usize>) -> impl Iterator<Item = TokenKind> {
+        self.all.get(range).unwrap_or(&[]).iter().map(|token| token.kind)
+    }
+}
+
 /// The tokens of a text without syntax errors.
-pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+pub(super) fn tokens(text: &str) -> Tokens<'_> {
     let Lines { lexemes, untils, .. } = lines(text);
-    let mut tokens: Vec<Token> = Vec::with_capacity(lexemes.len());
+    let mut tokens: Vec<Packed> = Vec::new();
+    // No more than there are, as rows that double are half empty at their worst.
+    tokens.reserve_exact(
+        lexemes.iter().filter(|lexeme| lexeme.is_code() || lexeme.is_comment()).count(),
+    );
     // The last token that is no comment, and the one before it.
     let mut last: Option<TokenKind> = None;
-    let mut newlines = 0;
+    let mut newlines: u8 = 0;
     let mut breaks_line = false;
     let mut end = 0;
     let mut starts_entry = true;
@@ -71,7 +143,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         let mut stop = lexeme.end;
         let kind = match lexeme.kind {
             LexemeKind::Newline | LexemeKind::SoftNewline => {
-                newlines += 1;
+                newlines = (newlines + 1).min(2);
                 breaks_line |= lexeme.kind == LexemeKind::Newline;
                 continue;
             }
@@ -100,7 +172,10 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         };
         let token = text.get(lexeme.start as usize..stop as usize).unwrap_or("");
         let adjacent = lexeme.start == end && end > 0;
-        tokens.push(Token { kind, text: token, adjacent, newlines, breaks_line });
+        let mut stood = newlines;
+        stood |= if adjacent { ADJACENT } else { 0 };
+        stood |= if breaks_line { BREAKS_LINE } else { 0 };
+        tokens.push(Packed { start: lexeme.start, kind, stood });
         newlines = 0;
         end = stop;
         if !kind.is_comment() {
@@ -116,7 +191,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         }
     }
     widen_ranges(&mut tokens);
-    tokens
+    Tokens { text, all: tokens }
 }
 
 /// Whether a unit may stand behind it.
@@ -197,7 +272,7 @@ fn ends_operand(last: Option<TokenKind>) -> bool {
 }
 
 /// `0..8`, but `100 N .. 3 kN`.
-fn widen_ranges(tokens: &mut [Token]) {
+fn widen_ranges(tokens: &mut [Packed]) {
     for i in 0..tokens.len() {
         let kind = |i: Option<usize>| i.and_then(|i| tokens.get(i)).map(|token| token.kind);
         let plain = |kind: Option<TokenKind>| {

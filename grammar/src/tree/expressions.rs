@@ -1,15 +1,14 @@
 //! Expressions.
 
-use std::sync::Arc;
-
+use pest::Parser;
 use pest::iterators::{Pair, Pairs};
 
 use super::Reader;
 use crate::precedence::{Piece, climb, nesting};
-use crate::rules::Rule;
-use crate::shared::shared;
+use crate::rules::{Grammar, Rule};
 use crate::syntax::{
-    Argument, BinaryOp, Comprehension, Expr, ExprKind, Field, Name, Span, SyntaxError, UnaryOp,
+    Argument, BinaryOp, Comprehension, Expr, ExprKind, Field, Name, Span, SyntaxError, Text,
+    UnaryOp,
 };
 
 /// Trees of expressions are at most this high, so that recursion over them is safe.
@@ -205,11 +204,11 @@ impl Reader<'_> {
         let span = self.span(&pair);
         match pair.as_rule() {
             Rule::quantity => {
-                let mut digits = Arc::from("0");
+                let mut digits = Text::from("0");
                 let mut unit = None;
                 for inner in pair.into_inner() {
                     match inner.as_rule() {
-                        Rule::number => digits = shared(inner.as_str()),
+                        Rule::number => digits = inner.as_str().into(),
                         _ => unit = Some(Box::new(self.name(&inner))),
                     }
                 }
@@ -217,7 +216,7 @@ impl Reader<'_> {
             }
             Rule::text => Tall { expr: self.text(pair), height: 1 },
             Rule::boolean => Tall::leaf(ExprKind::Bool(pair.as_str() == "true"), span),
-            Rule::name => Tall::leaf(ExprKind::Name(shared(pair.as_str())), span),
+            Rule::name => Tall::leaf(ExprKind::Name(pair.as_str().into()), span),
             Rule::list => self.list(pair),
             Rule::structure => self.structure(pair),
             Rule::group => {
@@ -234,7 +233,7 @@ impl Reader<'_> {
     pub fn text(&mut self, pair: Pair<Rule>) -> Expr {
         let span = self.span(&pair);
         let text = self.unescaped(pair.as_str(), span);
-        Expr { kind: ExprKind::Text(Arc::from(text)), span }
+        Expr { kind: ExprKind::Text(text.into()), span }
     }
 
     fn list(&mut self, pair: Pair<Rule>) -> Tall {
@@ -246,19 +245,12 @@ impl Reader<'_> {
         for inner in pair.into_inner() {
             match inner.as_rule() {
                 Rule::elements => {
-                    let mut after_comma = true;
-                    for slot in inner.into_inner() {
-                        match slot.as_rule() {
-                            Rule::comma if after_comma => self.empty_slot(&slot, "an expression"),
-                            Rule::comma => after_comma = true,
-                            Rule::slot => {
-                                after_comma = false;
-                                let tall = self.slot(slot);
-                                height = height.max(tall.height);
-                                elements.push(tall.expr);
-                            }
-                            _ => {}
-                        }
+                    let open = self.span(&inner).start;
+                    let long = self.shortened.and_then(|own| own.list_at(open));
+                    elements.reserve_exact(long.map_or(0, |long| long.count));
+                    self.elements(inner.into_inner(), &mut elements, &mut height);
+                    for &piece in long.iter().flat_map(|long| &long.pieces) {
+                        self.piece(piece, &mut elements, &mut height);
                     }
                 }
                 Rule::comprehension => comprehension = self.comprehension(inner),
@@ -276,6 +268,36 @@ impl Reader<'_> {
                 self.node(ExprKind::Comprehension(own), span, height)
             }
         }
+    }
+
+    /// Reads the elements of a list, or of a piece of it; `height` becomes that of the highest.
+    fn elements(&mut self, slots: Pairs<Rule>, elements: &mut Vec<Expr>, height: &mut u32) {
+        let mut after_comma = true;
+        for slot in slots {
+            match slot.as_rule() {
+                Rule::comma if after_comma => self.empty_slot(&slot, "an expression"),
+                Rule::comma => after_comma = true,
+                Rule::slot => {
+                    after_comma = false;
+                    let tall = self.slot(slot);
+                    *height = tall.height.max(*height);
+                    elements.push(tall.expr);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A piece of a long list, which pest reads by itself.
+    fn piece(&mut self, piece: Span, elements: &mut Vec<Expr>, height: &mut u32) {
+        let text = self.text.get(piece.start as usize..piece.end as usize).unwrap_or("");
+        let pairs = Grammar::parse(Rule::list_piece, text).ok().and_then(|mut own| own.next());
+        let Some(pairs) = pairs else {
+            return self.error(piece, "this could not be read", None);
+        };
+        self.offset = piece.start;
+        self.elements(pairs.into_inner(), elements, height);
+        self.offset = 0;
     }
 
     /// What stands between the brackets of a comprehension, and the height of the highest in it; the
@@ -448,7 +470,7 @@ impl Reader<'_> {
         let span = target.expr.span.to(offset.expr.span);
         let argument = |expr: Expr| Argument { name: None, span: expr.span, value: expr };
         let kind = ExprKind::Call {
-            callee: Box::new(Expr { kind: ExprKind::Name(shared("at")), span: at_span }),
+            callee: Box::new(Expr { kind: ExprKind::Name("at".into()), span: at_span }),
             arguments: Box::new(vec![argument(target.expr), argument(offset.expr)]),
             unit: None,
         };

@@ -1,7 +1,5 @@
 //! The headers of items.
 
-use std::sync::Arc;
-
 use pest::iterators::Pair;
 
 use super::{Reader, missing_name};
@@ -69,7 +67,7 @@ impl Reader<'_> {
                     quoted = true;
                     let span = self.span(&inner);
                     let text = self.unescaped(inner.as_str(), span);
-                    path = Some(Name { text: Arc::from(text), span });
+                    path = Some(Name { text: text.into(), span });
                 }
                 Rule::name => alias = Some(self.name(&inner)),
                 _ => {}
@@ -186,7 +184,7 @@ impl Reader<'_> {
         if word.starts_with(|c: char| c.is_ascii_digit()) || crate::words::is_reserved(word) {
             return missing_name(start);
         }
-        Name { text: Arc::from(word), span: Span::new(start, start + length as u32) }
+        Name { text: word.into(), span: Span::new(start, start + length as u32) }
     }
 
     /// `x` of `Length x`, or the name that a broken parameter starts with.
@@ -205,7 +203,7 @@ impl Reader<'_> {
         }
         let start = first.span.end + blanks as u32;
         let span = Span::new(start, start + second.len() as u32);
-        Name { text: Arc::from(second), span }
+        Name { text: second.into(), span }
     }
 
     fn parameters(&mut self, pair: Pair<Rule>) -> Vec<Param> {

@@ -7,30 +7,46 @@ mod expressions;
 mod items;
 mod members;
 
-use std::sync::Arc;
-
 pub(crate) use expressions::Tall;
 use pest::Parser;
 use pest::iterators::Pair;
 
 use crate::layout::Layout;
+use crate::long_lists::Shortened;
 use crate::rules::{Grammar, Rule};
-use crate::shared::shared;
-use crate::syntax::{Item, Member, Name, Span, SyntaxError, SyntaxFix};
+use crate::syntax::{Item, Member, Name, Span, SyntaxError, SyntaxFix, Text};
 
 /// Reads the header of an item. `None` if the chunk does not start with the word of an item.
 pub(crate) fn read_header(layout: &Layout, length: u32) -> (Option<Item>, Vec<SyntaxError>) {
-    let mut reader = Reader::new(layout, length);
-    let item = reader.pairs(Rule::header_chunk).into_iter().find_map(|pair| reader.item(pair));
-    (item, reader.finish())
+    read(layout, length, |reader| {
+        reader.pairs(Rule::header_chunk).into_iter().find_map(|pair| reader.item(pair))
+    })
 }
 
 /// Reads a chunk of members.
 pub(crate) fn read_members(layout: &Layout, length: u32) -> (Vec<Member>, Vec<SyntaxError>) {
-    let mut reader = Reader::new(layout, length);
-    let pairs = reader.pairs(Rule::member_chunk);
-    let (_, members) = reader.entries(pairs, members::Place::Members);
-    (members, reader.finish())
+    read(layout, length, |reader| {
+        let pairs = reader.pairs(Rule::member_chunk);
+        reader.entries(pairs, members::Place::Members).1
+    })
+}
+
+/// Long lists in pieces, unless something is wrong.
+fn read<'t, T>(
+    layout: &'t Layout,
+    length: u32,
+    read: impl Fn(&mut Reader<'t>) -> T,
+) -> (T, Vec<SyntaxError>) {
+    if let Some(shortened) = &layout.shortened {
+        let mut reader = Reader::new(layout, length, Some(shortened));
+        let found = read(&mut reader);
+        if reader.errors.is_empty() {
+            return (found, reader.finish());
+        }
+    }
+    let mut reader = Reader::new(layout, length, None);
+    let found = read(&mut reader);
+    (found, reader.finish())
 }
 
 pub(crate) struct Reader<'t> {
@@ -39,17 +55,22 @@ pub(crate) struct Reader<'t> {
     layout: &'t Layout,
     /// The length of the chunk.
     length: u32,
+    /// What pest reads in the place of the text.
+    shortened: Option<&'t Shortened>,
+    /// Where the piece of a long list starts that pest has read by itself.
+    offset: u32,
     errors: Vec<SyntaxError>,
 }
 
 impl<'t> Reader<'t> {
-    fn new(layout: &'t Layout, length: u32) -> Self {
-        Self { text: &layout.text, layout, length, errors: Vec::new() }
+    fn new(layout: &'t Layout, length: u32, shortened: Option<&'t Shortened>) -> Self {
+        Self { text: &layout.text, layout, length, shortened, offset: 0, errors: Vec::new() }
     }
 
     /// The pairs of the whole chunk. These rules accept every text with balanced brackets.
     fn pairs(&mut self, rule: Rule) -> Vec<Pair<'t, Rule>> {
-        let chunk = Grammar::parse(rule, self.text).ok().and_then(|mut pairs| pairs.next());
+        let text = self.shortened.map_or(self.text, |shortened| &shortened.text);
+        let chunk = Grammar::parse(rule, text).ok().and_then(|mut pairs| pairs.next());
         match chunk {
             Some(chunk) => chunk.into_inner().filter(|pair| pair.as_rule() != Rule::EOI).collect(),
             None => {
@@ -103,11 +124,11 @@ impl<'t> Reader<'t> {
     fn span(&self, pair: &Pair<Rule>) -> Span {
         let range = pair.as_span();
         let end = range.start() + range.as_str().trim_end().len();
-        self.clamp(Span::new(range.start() as u32, end as u32))
+        self.clamp(Span::new(range.start() as u32, end as u32).shifted(self.offset))
     }
 
     fn name(&self, pair: &Pair<Rule>) -> Name {
-        Name { text: shared(pair.as_str()), span: self.span(pair) }
+        Name { text: pair.as_str().into(), span: self.span(pair) }
     }
 
     /// The `///` lines directly before `start`, joined by newlines.
@@ -132,5 +153,5 @@ impl<'t> Reader<'t> {
 
 /// A name that is missing where one has to stand.
 fn missing_name(at: u32) -> Name {
-    Name { text: Arc::from(""), span: Span::new(at, at) }
+    Name { text: Text::new(), span: Span::new(at, at) }
 }

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
 
 use cdl_compiler::elaborate::Revealed;
 use cdl_compiler::place::ItemKey;
 use cdl_compiler::resolve::{Declared, Referent};
 use cdl_compiler::{FileItem, View};
 use cdl_grammar::syntax::{
-    Argument, ElementName, Expr, ExprKind, Item, ItemKind, Member, MemberKind, Name,
+    Argument, ElementName, Expr, ExprKind, Item, ItemKind, Member, MemberKind, Name, Text,
 };
 
 use super::tree::{self, Node, Spot};
@@ -54,7 +53,7 @@ struct Hints<'v> {
     /// By place in the file.
     known: BTreeMap<(usize, usize), Revealed>,
     /// The names of the parameters of functions and components.
-    parameters: BTreeMap<ItemKey, Vec<Arc<str>>>,
+    parameters: BTreeMap<ItemKey, Vec<Text>>,
     found: Vec<InlayHint>,
 }
 
@@ -153,7 +152,7 @@ fn own_path(view: &View, place: cdl_compiler::place::Place) -> String {
     view.locate(place).map(|at| at.path).unwrap_or_default()
 }
 
-fn parameters(view: &View, key: ItemKey, path: String) -> Vec<Arc<str>> {
+fn parameters(view: &View, key: ItemKey, path: String) -> Vec<Text> {
     let items = view.items(&path);
     let Some(FileItem { item, .. }) = items.iter().find(|own| own.key == key) else {
         return Vec::new();

@@ -67,6 +67,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.check_stiction(id, context);
             self.check_motor(id, context);
         }
+        self.elements.forget_read(id);
     }
 
     /// Evaluates a field that is not left to its default, and says where it is missing. `meant` are those that were

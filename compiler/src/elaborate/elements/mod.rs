@@ -101,6 +101,8 @@ pub(in crate::elaborate) struct Elements<'a> {
     derived_units: FxHashMap<NodeId, &'static str>,
     /// What is known of the text of elements, by its address, from earlier turns and instances.
     read: FxHashMap<usize, Rc<Read<'a>>>,
+    /// Of those that are finished.
+    nothing_read: Rc<Read<'a>>,
     /// What elements that give the same fields leave to their defaults.
     left_out: FxHashMap<Shape, Rc<LeftOut>>,
     /// Values that are the same wherever they stand.
@@ -147,6 +149,7 @@ impl<'a> Elements<'a> {
             stations: FxHashMap::default(),
             derived_units: FxHashMap::default(),
             read: FxHashMap::default(),
+            nothing_read: Rc::default(),
             left_out: FxHashMap::default(),
             closed: FxHashMap::default(),
             defaults: FxHashMap::default(),
@@ -176,6 +179,13 @@ impl<'a> Elements<'a> {
         self.declared.push(declared);
         if is_joint {
             self.joints.push(id);
+        }
+    }
+
+    /// All that it gives has been evaluated: what was found in its text is kept for those alone that stand for the same.
+    fn forget_read(&mut self, id: ElementId) {
+        if let Some(declared) = self.declared.get_mut(id.0 as usize) {
+            declared.read = self.nothing_read.clone();
         }
     }
 

@@ -74,7 +74,7 @@ impl<'a> Unfolding<'_, 'a> {
             return None;
         };
         if fits(asked.unit, dimension, own) {
-            return Some(asked.name.text.clone());
+            return Some(asked.name.text.as_str().into());
         }
         let found = own.map_or_else(|| describe(dimension), describe_unit);
         let units = match own {

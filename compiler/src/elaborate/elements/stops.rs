@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cdl_grammar::syntax::ExprKind;
+use cdl_grammar::syntax::{ExprKind, Text};
 
 use super::Unfolding;
 use crate::diagnostics::{self, Diagnostic};
@@ -47,7 +47,7 @@ impl Unfolding<'_, '_> {
     }
 
     /// The names that stand in the block.
-    fn written_in_limits(&self, id: ElementId) -> Vec<Arc<str>> {
+    fn written_in_limits(&self, id: ElementId) -> Vec<Text> {
         let body = self.elements.declared(id).and_then(|own| own.syntax?.body.as_ref());
         let field =
             body.and_then(|body| body.fields.iter().find(|own| &*own.name.text == "limits"));

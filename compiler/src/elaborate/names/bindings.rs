@@ -1,33 +1,75 @@
 //! The names that a scope declares.
 
-use rustc_hash::FxHashMap;
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 use super::scope::Binding;
+use crate::row::Row;
 
 /// Names in the order in which they were declared. The turn of a loop has one and a model may have hundreds of thousands, so
-/// few are looked through, and many are found by a table of their places.
+/// few are looked through, and many stand in a row that is never half empty and are found by a table of their places.
 #[derive(Default)]
 pub(super) struct Bindings<'a> {
-    all: Vec<(&'a str, Binding<'a>)>,
-    places: Option<Box<FxHashMap<&'a str, u32>>>,
+    /// Empty where there are many.
+    few: Vec<Named<'a>>,
+    many: Option<Box<Many<'a>>>,
+}
+
+type Named<'a> = (&'a str, Binding<'a>);
+
+#[derive(Default)]
+struct Many<'a> {
+    all: Row<Named<'a>>,
+    /// The names themselves stand in the row.
+    places: HashTable<u32>,
 }
 
 const FEW: usize = 8;
 
+fn hash(name: &str) -> u64 {
+    FxBuildHasher.hash_one(name)
+}
+
+impl<'a> Many<'a> {
+    fn place(&self, name: &str) -> Option<usize> {
+        let is_own = |&place: &u32| self.all[place as usize].0 == name;
+        self.places.find(hash(name), is_own).map(|&place| place as usize)
+    }
+
+    fn add(&mut self, own: Named<'a>) {
+        let (place, hash_of_own) = (self.all.len() as u32, hash(own.0));
+        self.all.push(own);
+        let all = &self.all;
+        self.places.insert_unique(hash_of_own, place, |&place| hash(all[place as usize].0));
+    }
+}
+
 impl<'a> Bindings<'a> {
     fn place(&self, name: &str) -> Option<usize> {
-        match &self.places {
-            Some(places) => places.get(name).map(|&place| place as usize),
-            None => self.all.iter().position(|(own, _)| *own == name),
+        match &self.many {
+            Some(many) => many.place(name),
+            None => self.few.iter().position(|(own, _)| *own == name),
         }
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Binding<'a>> {
-        self.place(name).map(|place| &self.all[place].1)
+        let place = self.place(name)?;
+        let named = match &self.many {
+            Some(many) => many.all.get(place),
+            None => self.few.get(place),
+        };
+        named.map(|(_, binding)| binding)
     }
 
     pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut Binding<'a>> {
-        self.place(name).map(|place| &mut self.all[place].1)
+        let place = self.place(name)?;
+        let named = match &mut self.many {
+            Some(many) => many.all.get_mut(place),
+            None => self.few.get_mut(place),
+        };
+        named.map(|(_, binding)| binding)
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
@@ -36,27 +78,24 @@ impl<'a> Bindings<'a> {
 
     /// A name that is not there yet.
     pub(super) fn add(&mut self, name: &'a str, binding: Binding<'a>) {
-        let place = self.all.len() as u32;
-        // The first is often the only one.
-        if self.all.is_empty() {
-            self.all.reserve_exact(1);
+        if let Some(many) = &mut self.many {
+            return many.add((name, binding));
         }
-        self.all.push((name, binding));
-        match &mut self.places {
-            Some(places) => {
-                places.insert(name, place);
-            }
-            None if self.all.len() > FEW => {
-                let names = self.all.iter().map(|(name, _)| *name);
-                self.places = Some(Box::new(names.zip(0..).collect()));
-            }
-            None => {}
+        // The first is often the only one.
+        if self.few.is_empty() {
+            self.few.reserve_exact(1);
+        }
+        self.few.push((name, binding));
+        if self.few.len() > FEW {
+            let many = self.many.get_or_insert_default();
+            std::mem::take(&mut self.few).into_iter().for_each(|own| many.add(own));
         }
     }
 
     /// In the order in which they were declared.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&'a str, &Binding<'a>)> {
-        self.all.iter().map(|(name, binding)| (*name, binding))
+        let many = self.many.iter().flat_map(|many| many.all.iter());
+        self.few.iter().chain(many).map(|(name, binding)| (*name, binding))
     }
 }
 

@@ -83,7 +83,7 @@ impl<'a> Evaluator<'_, 'a> {
         match value {
             Value::Entity(entity) => self.elements.member(self.values, context, entity, name),
             Value::Struct(fields) => {
-                if let Some((_, value)) = fields.iter().find(|(own, _)| *own == name.text) {
+                if let Some((_, value)) = fields.iter().find(|(own, _)| **own == *name.text) {
                     return Thing::Value(value.clone());
                 }
                 let names: Vec<&str> = fields.iter().map(|(own, _)| own.as_ref()).collect();
@@ -115,7 +115,7 @@ impl<'a> Evaluator<'_, 'a> {
                 let ty = self.values.type_of(&other);
                 let what = format!("a value of type {ty}");
                 match &other {
-                    Value::Enum { of, .. } if of.values.contains(&name.text) => {
+                    Value::Enum { of, .. } if of.position(&name.text).is_some() => {
                         let place = context.place(name.span);
                         let report =
                             diagnostics::value_of_value(place, &name.text, &what, &of.name);

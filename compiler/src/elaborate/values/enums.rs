@@ -51,8 +51,8 @@ impl<'a> Values<'a> {
         if values.is_empty() {
             return Thing::ERROR;
         }
-        let values = values.into_iter().map(|name| name.text.clone()).collect();
-        let of = Arc::new(Enumeration { name: declared.name.text.clone(), place, values });
+        let values = values.into_iter().map(|name| name.text.as_str().into()).collect();
+        let of = Arc::new(Enumeration { name: declared.name.text.as_str().into(), place, values });
         self.enums.insert(place, of.clone());
         Thing::Enum(of)
     }
@@ -174,7 +174,7 @@ impl<'a> Values<'a> {
         let names = self.sources.names(context.source.module);
         let imports = names.names.iter().find(|(_, own)| match own.meaning {
             Meaning::Module(module) => {
-                let own = self.sources.names(module).names.get(&of.name);
+                let own = self.sources.names(module).names.get(&*of.name);
                 own.is_some_and(|own| own.place == of.place)
             }
             _ => false,

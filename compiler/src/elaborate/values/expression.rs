@@ -78,7 +78,7 @@ impl<'a> Evaluator<'_, 'a> {
             ExprKind::Number { digits, unit } => {
                 Thing::Value(self.number(context, digits, unit.as_deref(), expr.span))
             }
-            ExprKind::Text(text) => Thing::Value(Value::Text(text.clone())),
+            ExprKind::Text(text) => Thing::Value(Value::Text(text.as_str().into())),
             ExprKind::Bool(value) => Thing::Value(Value::Bool(*value)),
             ExprKind::Each => match self.values.names.turns.each(context.turn) {
                 Some(each) => each.thing.clone(),
@@ -291,7 +291,7 @@ impl<'a> Evaluator<'_, 'a> {
         let names = self.values.sources.names(context.source.module);
         let is_value = |meaning| !matches!(meaning, Meaning::Model(_) | Meaning::Experiment(_));
         let items = names.names.iter().filter(|(_, own)| is_value(own.meaning));
-        candidates.extend(items.map(|(name, _)| name.as_ref()));
+        candidates.extend(items.map(|(name, _)| name.as_str()));
         // Who writes `Rod` means something that somebody has declared, and not `mod`.
         let is_capital = name.starts_with(|c: char| c.is_ascii_uppercase());
         let is_near = |builtin: &str| !is_capital || builtin.eq_ignore_ascii_case(name);
@@ -424,7 +424,7 @@ impl<'a> Evaluator<'_, 'a> {
                 continue;
             }
             let value = self.value(context, &field.value);
-            values.push((field.name.text.clone(), value));
+            values.push((field.name.text.as_str().into(), value));
         }
         let place = fields.first().map(|first| context.place(first.name.span));
         let parts = values.iter().map(|(_, value)| value);

@@ -12,7 +12,7 @@ use crate::units::{Dimension, Unit, unit_named};
 impl<'a> Values<'a> {
     /// What a unit token means; `None` after reporting that it means nothing.
     pub(in crate::elaborate) fn unit(&mut self, context: Context, unit: &'a Name) -> Option<Unit> {
-        if let Some(&known) = self.units.get(unit.text.as_ref()) {
+        if let Some(&known) = self.units.get(unit.text.as_str()) {
             if known.is_none() {
                 self.unknown_unit(context, unit);
             }

@@ -14,7 +14,7 @@ pub(super) fn proposed(around: &[Spot<'_>], spot: &Spot<'_>) -> Vec<String> {
     let is_all_of = |value: &Expr, outer: &Spot<'_>| outer.place(value.span) == spot.range();
     for outer in around.iter().rev() {
         let own = match outer.node {
-            Node::Field(field) => Some((&field.value, field.name.text.as_ref())),
+            Node::Field(field) => Some((&field.value, field.name.text.as_str())),
             Node::Argument(own) => own.name.as_ref().map(|name| (&own.value, name.text.as_ref())),
             Node::Member(member) => {
                 let (element, law) = match &member.kind {

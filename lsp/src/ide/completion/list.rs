@@ -1,9 +1,10 @@
 //! A list of completions while it is being made.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use cdl_compiler::View;
 use cdl_compiler::resolve::{Referent, Visible};
+use cdl_grammar::syntax::Text;
 
 use super::cursor::Cursor;
 use super::documentation::Subject;
@@ -22,7 +23,7 @@ pub(super) struct List<'c> {
     pub path: &'c str,
     pub cursor: &'c Cursor<'c>,
     /// What is being declared, which its value cannot mention.
-    pub declared: Option<Arc<str>>,
+    pub declared: Option<Text>,
     items: Vec<(u32, Completion)>,
     visible: OnceLock<Vec<Visible>>,
     is_cut: bool,
@@ -83,7 +84,7 @@ impl<'c> List<'c> {
         view: &'c View,
         path: &'c str,
         cursor: &'c Cursor<'c>,
-        declared: Option<Arc<str>>,
+        declared: Option<Text>,
     ) -> Self {
         let (items, visible) = (Vec::new(), OnceLock::new());
         Self { view, path, cursor, declared, items, visible, is_cut: false }

@@ -1,13 +1,11 @@
 //! Names as completions: what they stand for, and what there is to say in a line.
 
-use std::sync::Arc;
-
 use cdl_compiler::View;
 use cdl_compiler::place::Place;
 use cdl_compiler::resolve::{Declared, Denotation, Referent};
 use cdl_compiler::schema::{Field, Quantity, Shape, type_text};
 use cdl_compiler::units::{Unit, unit_named};
-use cdl_grammar::syntax::{ExprKind, ItemKind};
+use cdl_grammar::syntax::{ExprKind, ItemKind, Text};
 
 use super::CompletionKind;
 use super::arguments;
@@ -20,7 +18,7 @@ use crate::ide::place::{Callee, Expected};
 /// What a name stands for, as a completion; the rank is open.
 pub(super) fn named(
     list: &List<'_>,
-    name: &Arc<str>,
+    name: &Text,
     referent: &Referent,
     denotation: &Denotation,
 ) -> Entry {

@@ -1,9 +1,8 @@
 //! What relations such as `from` and `on` can point at.
 
-use std::sync::Arc;
-
 use cdl_compiler::resolve::Denotation;
 use cdl_compiler::schema::{KindId, Target};
+use cdl_grammar::syntax::Text;
 
 use super::list::{Entry, List};
 use super::names;
@@ -64,7 +63,7 @@ pub(super) fn fit(targets: &[Target], denotation: &Denotation) -> Option<u32> {
 fn chains(
     list: &mut List<'_>,
     targets: &'static [Target],
-    name: &Arc<str>,
+    name: &Text,
     denotation: &Denotation,
     rank: u32,
 ) {
@@ -76,7 +75,7 @@ fn chains(
         if fit(targets, &member.denotation) != Some(0) {
             continue;
         }
-        let chain: Arc<str> = format!("{name}.{}", member.name).into();
+        let chain: Text = format!("{name}.{}", member.name).into();
         let entry = names::named(list, &chain, &member.referent, &member.denotation);
         list.add(Entry { rank, ..entry });
     }

@@ -1,12 +1,10 @@
 //! Whatever takes arguments, in one shape.
 
-use std::sync::Arc;
-
 use cdl_compiler::View;
 use cdl_compiler::elaborate::builtins::Builtin;
 use cdl_compiler::place::{ItemKey, Place};
 use cdl_compiler::schema::{Field, Kind, Presence, Variant, type_text};
-use cdl_grammar::syntax::{ItemKind, Param, TypeExpr};
+use cdl_grammar::syntax::{ItemKind, Param, Text, TypeExpr};
 
 use super::Expected;
 
@@ -24,7 +22,7 @@ pub(in crate::ide) enum Callee {
 
 #[derive(Clone, Debug)]
 pub(in crate::ide) struct Parameter {
-    pub name: Arc<str>,
+    pub name: Text,
     pub expected: Expected,
     pub is_required: bool,
     /// What it takes, in words.

@@ -1,7 +1,5 @@
 //! Expressions, arguments and types.
 
-use std::sync::Arc;
-
 use cdl_compiler::resolve::Denotation;
 use cdl_compiler::schema::{Field, Type};
 use cdl_grammar::syntax::{
@@ -316,7 +314,7 @@ impl Finder<'_> {
 
     /// Remembers what is being declared.
     pub(super) fn declares(&mut self, name: &Name) {
-        self.declared = Some(Arc::clone(&name.text));
+        self.declared = Some(name.text.clone());
     }
 }
 

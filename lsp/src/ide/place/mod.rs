@@ -18,11 +18,10 @@ mod members;
 pub(super) mod relations;
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use cdl_compiler::View;
 use cdl_compiler::schema::{Field, Kind, Target, Variant};
-use cdl_grammar::syntax::Span;
+use cdl_grammar::syntax::{Span, Text};
 use cdl_grammar::{Form, HalfWritten, Marked, parse, parse_member};
 
 use super::chunk::{Owner, chunk_at};
@@ -30,7 +29,7 @@ pub(super) use callee::Callee;
 pub(super) use expected::Expected;
 
 /// Names that are given already.
-pub(super) type Names = Vec<Arc<str>>;
+pub(super) type Names = Vec<Text>;
 
 /// What can be written somewhere.
 #[derive(Clone, Debug)]
@@ -133,14 +132,14 @@ pub(super) struct Behind {
 pub(super) struct Call {
     pub callee: Callee,
     /// For each argument up to the cursor its name, if it has one.
-    pub names: Vec<Option<Arc<str>>>,
+    pub names: Vec<Option<Text>>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub slot: Slot,
     /// What the value that is being written gives its name to.
-    pub declared: Option<Arc<str>>,
+    pub declared: Option<Text>,
 }
 
 /// A part of a text that is parsed in one piece, and what is asked in it.
@@ -233,7 +232,7 @@ struct Finder<'f> {
     /// What the conditions around the marker need next.
     conditions: Vec<&'static str>,
     call: Option<Call>,
-    declared: Option<Arc<str>>,
+    declared: Option<Text>,
 }
 
 impl<'f> Finder<'f> {
