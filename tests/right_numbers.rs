@@ -22,6 +22,8 @@ mod drive_work;
 mod forces_across;
 #[path = "right_numbers/generalized_alpha.rs"]
 mod generalized_alpha;
+#[path = "right_numbers/given.rs"]
+mod given;
 #[path = "right_numbers/kinks.rs"]
 mod kinks;
 #[path = "right_numbers/leapfrog.rs"]

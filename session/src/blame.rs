@@ -240,6 +240,7 @@ fn problem_code(problem: &Problem) -> &'static str {
         Problem::VariesTooMuch { .. } => "E0305",
         Problem::Table(_) => "E0308",
         Problem::Massless => "E0402",
+        Problem::GivenJumps { .. } => "E0407",
         Problem::RateBesideDrive { .. } => "E0417",
         Problem::NoShape(_) => "E0418",
         Problem::StraightAside { .. }

@@ -7,6 +7,7 @@
 use nalgebra::Vector3;
 
 use super::{Owner, Paths};
+use crate::results::rounded;
 use crate::tree::BuildError;
 
 /// One problem, at one element.
@@ -56,6 +57,8 @@ pub enum Problem {
     GravityAside,
     /// A joint starts with another rate than its drive (SI).
     RateBesideDrive { written: f64, drive: f64 },
+    /// What a joint or body is given as a function of time jumps, at an instant, s, from one value to another, SI.
+    GivenJumps { at: f64, from: f64, to: f64 },
     /// A cable does not reach from end to end, or has no such shape there.
     NoShape(String),
     /// `straight` lays a cable along another direction (a unit vector) than it has from end to end, m.
@@ -145,6 +148,13 @@ impl std::fmt::Display for Problem {
             Problem::RateBesideDrive { written, drive } => write!(
                 f,
                 "its start has a rate of {written} in SI units, but its drive starts with {drive}"
+            ),
+            Problem::GivenJumps { at, from, to } => write!(
+                f,
+                "what it is given jumps from {} to {} in SI units at {} s, and nothing can follow that: `s_curve` and `smoothstep` take a time for it",
+                rounded(*from, 6),
+                rounded(*to, 6),
+                rounded(*at, 6)
             ),
             Problem::StraightAside { along, span } => write!(
                 f,

@@ -6,16 +6,16 @@
 
 use std::sync::Arc;
 
-use cdl_graph::{Graph, Motion, NodeId, Sensor, Variability};
+use cdl_graph::{Graph, Sensor, Variability};
 
 use super::uses::{Use, for_each_use, uses, wanted};
 use super::{
-    Assembly, AssemblyError, MOST_PIECES, Owner, Paths, Problem, bodies, cables, distinct, pieces,
-    schedule_error, sensors,
+    Assembly, AssemblyError, MOST_PIECES, Owner, Paths, Problem, bodies, cables, distinct, given,
+    pieces, schedule_error, sensors,
 };
 use crate::events::EventOf;
 use crate::mechanism::{Fluids, JointOf, Mechanism, wheels};
-use crate::signals::{Instant, Instants, Stage, Tape, Values, schedule};
+use crate::signals::{Instants, Stage, Tape, Values, schedule};
 
 /// Everything that both formulations are made from.
 ///
@@ -55,6 +55,10 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
         return Err(distinct(errors));
     }
     let variability = graph.signals.variabilities();
+    let errors = given::jumping(graph, &paths, (&variability, &tape, &values));
+    if !errors.is_empty() {
+        return Err(distinct(errors));
+    }
     let instants = instants(graph, &variability, &tape, &values);
     let mut mechanism = Arc::new(Mechanism {
         graph: graph.clone(),
@@ -90,24 +94,10 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
     Ok(Arc::unwrap_or_clone(mechanism))
 }
 
-/// Where steps end. A prescribed motion or a drive may have kinks of its acceleration there, but where its speed jumps
-/// there is an impulse, which steps do not end at.
+/// Where steps end.
 fn instants(graph: &Graph, variability: &[Variability], tape: &Tape, values: &Values) -> Instants {
-    let of = |stages: &[Stage]| Instants::of(&graph.signals, variability, tape, values, stages);
-    let mut of_motions = of(&[Stage::Time]);
-    if !of_motions.is_empty() {
-        let speeds = speeds(graph);
-        let mut scratch = values.clone();
-        let mut at = |time: f64| -> Vec<f64> {
-            tape.run(Stage::Time, time, &mut scratch);
-            speeds.iter().map(|&node| scratch.scalar(node)).collect()
-        };
-        of_motions.retain(|Instant { before, after }| {
-            let jump = |(a, b): (&f64, &f64)| (a - b).abs() > JUMP * a.abs().max(b.abs()).max(JUMP);
-            !at(before).iter().zip(&at(after)).any(jump)
-        });
-    }
-    of(&[Stage::State, Stage::Rate]).and(of_motions)
+    Instants::of(&graph.signals, variability, tape, values, &[Stage::State, Stage::Rate])
+        .and(given::instants(graph, variability, tape, values))
 }
 
 /// How signals vary as long as nothing happens, where some that depend on variables are functions of time then.
@@ -125,23 +115,6 @@ fn between_events(graph: &Graph, variability: &[Variability]) -> Option<Vec<Vari
         *held == Variability::Time && *own > Variability::Time
     };
     both.any(is_timed).then_some(held)
-}
-
-/// A speed that changes by this share of it in no time jumps.
-const JUMP: f64 = 1e-6;
-
-/// Of all that is prescribed and driven.
-fn speeds(graph: &Graph) -> Vec<NodeId> {
-    let mut speeds = Vec::new();
-    for body in &graph.bodies {
-        if let Motion::Prescribed { rates: Some(rates), .. } = &body.motion {
-            speeds.extend(rates.velocity.iter().chain(&rates.attitude_rate));
-        }
-    }
-    for axis in graph.joints.iter().flat_map(|joint| &joint.coordinates) {
-        speeds.extend(axis.drive.iter().filter_map(|drive| drive.rate));
-    }
-    speeds
 }
 
 /// Coordinates are counted through all joints of the graph, cut ones as well; spherical and free

@@ -27,6 +27,7 @@ mod bsplines;
 mod cables;
 mod consistent;
 mod error;
+mod given;
 mod laid;
 mod latched;
 mod loads;
@@ -205,6 +206,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         assembly.fail(Owner::Experiment, Problem::NothingMoves);
         return None;
     }
+    warnings.extend(given::impulses(assembly));
     if from_there {
         warnings.extend(ropes::stretched(assembly, &start));
     }
