@@ -162,8 +162,9 @@ pub(super) fn solve(model: &ConstrainedModel, data: &mut ConstrainedData) {
     }
 }
 
-/// `refinement.residual` becomes what the solution in the right side leaves of what was given, and nothing where that is rounding of its terms.
-/// Gives its weighted norm. Rounding of a heavy body's forces, left in, would hide what is missing from a light one's accelerations.
+/// `refinement.residual` becomes what the solution in the right side leaves of what was given.
+/// Gives the weighted norm of what is more than rounding of its terms: forces of a heavy body leave more of that in its own balance than what is
+/// missing from a light one's accelerations.
 fn residual(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
     let ConstrainedData { refinement, right_side, matrix, .. } = data;
     let Refinement { softness, given, residual, magnitudes, weights, .. } = refinement;
@@ -174,8 +175,9 @@ fn residual(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
         let product = *residual + softness[index] * right_side[index];
         let left = given[index] - product;
         let is_rounding = left.abs() <= ROUNDINGS * (magnitudes[index] + given[index].abs());
-        *residual = if is_rounding { 0.0 } else { left };
-        square += *residual * *residual * weights[index];
+        *residual = left;
+        let excess = if is_rounding { 0.0 } else { left };
+        square += excess * excess * weights[index];
     }
     square.sqrt()
 }
