@@ -69,7 +69,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "models are put together of components: `part left = Arm(length = 2 m)`; those of other files come by `import \"arms.cdl\"`",
     ),
     (
-        &["equation", "equations", "algorithm", "initial"],
+        &["equation", "equations", "algorithm", "initial", "der"],
         "equations stand among the other members, each with a name: `constraint NAME: LEFT == RIGHT`; what a state does is its `rate`",
     ),
     (
