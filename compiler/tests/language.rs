@@ -104,6 +104,7 @@ suites!(
     relations,
     sections,
     sheaves,
+    slips,
     states,
     statistics,
     structure,

@@ -171,7 +171,8 @@ fn fix(text: &str, lexemes: &[Lexeme], block: &Block) -> Option<SyntaxFix> {
         return None;
     }
     let is_bracket = matches!(block.end, End::Bracket(_));
-    let mut replacement = if is_bracket { "{" } else { " {" }.to_owned();
+    let touches = lexemes[block.open].kind == LexemeKind::Colon;
+    let mut replacement = if touches { " {" } else { "{" }.to_owned();
     let mut written = lexemes[block.open].end as usize;
     for &(comma, ends_line) in &block.commas {
         replacement.push_str(text.get(written..lexemes[comma].start as usize)?);

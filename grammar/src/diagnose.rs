@@ -1,8 +1,11 @@
 //! Says in words what pest could not read.
 
 mod actions;
+mod calls;
 mod habits;
 mod headers;
+mod records;
+mod structures;
 mod values;
 
 pub(crate) use actions::example;
@@ -15,6 +18,7 @@ use crate::rules::{Grammar, Rule};
 use crate::syntax::{Span, SyntaxFix};
 use crate::tree::Reader;
 use crate::words;
+use structures::{PLACE_IN_WORLD, place_in_world};
 
 /// What can stand at the level of a file.
 pub(crate) const ITEMS: &str =
@@ -44,6 +48,7 @@ impl Reader<'_> {
                 }
             }
         };
+        let expected = without_unasked(expected, strict, text);
         let around = (self.text, start, end);
         let scene = Scene { around, ..Scene::new(text, at, strict) };
         let Complaint { place, message, help, fix } = scene.complain(&expected);
@@ -141,11 +146,14 @@ impl<'t> Scene<'t> {
     fn complain_in_general(&self, expected: &[Rule]) -> Complaint {
         if let Some(complaint) = self
             .comment(expected)
+            .or_else(|| self.power_of_ten())
+            .or_else(|| self.field_like(expected))
             .or_else(|| self.broken_value(expected))
             .or_else(|| self.habit(expected))
             .or_else(|| self.broken_head(expected))
             .or_else(|| self.common_mistake(expected))
             .or_else(|| self.misplaced())
+            .or_else(|| self.behind_a_word(expected))
         {
             return complaint;
         }
@@ -358,10 +366,11 @@ impl<'t> Scene<'t> {
                     && self.strict == Rule::strict_closed
                     && let Some(vector) = self.vector_in_parentheses() =>
             {
-                complaint(
-                    "a vector stands in square brackets".to_owned(),
-                    &format!("write `{vector}`"),
-                )
+                let message = match vector.starts_with("world") {
+                    true => PLACE_IN_WORLD,
+                    false => "a vector stands in square brackets",
+                };
+                complaint(message.to_owned(), &format!("write `{vector}`"))
             }
             LexemeKind::Comma if complete && self.strict == Rule::strict_closed => {
                 complaint("only one expression can stand here".to_owned(), "")
@@ -396,16 +405,19 @@ impl<'t> Scene<'t> {
         let (all, start, end) = self.around;
         let before = all.get(..start)?.trim_end();
         let behind = all.get(end..)?.trim_start().strip_prefix(')')?;
-        let is_call = before
-            .strip_suffix('(')?
-            .ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == ']');
+        let head = before.strip_suffix('(')?;
+        if let Some(place) = place_in_world(head, self.text.trim(), behind) {
+            return Some(place);
+        }
+        let is_call = head.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == ']');
         let unit: String = behind
             .trim_start()
             .chars()
             .take_while(|&c| c.is_ascii_alphanumeric() || "./^-".contains(c))
             .collect();
-        let unit =
-            if unit.starts_with(|c: char| c.is_ascii_alphabetic()) { unit } else { String::new() };
+        let is_unit =
+            unit.starts_with(|c: char| c.is_ascii_alphabetic()) && !words::is_reserved(&unit);
+        let unit = if is_unit { unit } else { String::new() };
         let vector = format!("[{}] {unit}", self.text.trim());
         (!is_call).then(|| vector.trim_end().to_owned())
     }
@@ -469,6 +481,16 @@ fn wants_operator(expected: &[Rule]) -> bool {
     })
 }
 
+/// What pest would have accepted, but for `in` and a unit behind values that are shown nowhere: it can be written
+/// there for no other reason than to be refused in better words.
+fn without_unasked(mut expected: Vec<Rule>, strict: Rule, text: &str) -> Vec<Rule> {
+    let is_shown = strict == Rule::strict_record || text.starts_with("plot");
+    if !is_shown && wants_operator(&expected) {
+        expected.retain(|rule| *rule != Rule::word_in);
+    }
+    expected
+}
+
 /// The names of what pest would have accepted: each once, the likeliest first.
 fn wanted(expected: &[Rule], end: &'static str) -> Vec<&'static str> {
     let mut words = Vec::new();
@@ -487,6 +509,10 @@ fn wanted(expected: &[Rule], end: &'static str) -> Vec<&'static str> {
         {
             words.push(word);
         }
+    }
+    // A unit that does not follow is rarely what is missing, but for where it is all that can follow.
+    if words.len() == 2 && words.contains(&"an operator") {
+        words.retain(|word| *word != "a unit");
     }
     // What can always follow an expression is worth saying only if nothing else can.
     for always in ["an operator", "`(`", "`[`"] {

@@ -238,6 +238,12 @@ fn sign(text: &str, i: usize, first: u8, line_has_code: bool) -> (LexemeKind, us
         b'=' => (LexemeKind::Equals, 1),
         b'-' if second == b'>' => (LexemeKind::Operator, 2),
         b'+' | b'-' | b'*' | b'/' | b'%' | b'^' | b'<' | b'>' => (LexemeKind::Operator, 1),
+        // What colours text in a terminal, copied with it: `ESC [ 31 m`.
+        b'\x1b' if second == b'[' => {
+            let numbers = bytes[i + 2..].iter().take_while(|own| b"0123456789;".contains(own));
+            let end = i + 2 + numbers.count();
+            return (LexemeKind::Unknown, end + usize::from(at(end).is_ascii_alphabetic()));
+        }
         _ => {
             let mut end = i + 1;
             while end < bytes.len()

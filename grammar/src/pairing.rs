@@ -1,7 +1,7 @@
 //! Goes through lexemes once, pairs brackets, and tells at each lexeme whether a line ends before it.
 
 use crate::braced::BLOCK;
-use crate::characters::advice;
+use crate::characters::{CONTROL, advice, grouped_number, unit_on_paper};
 use crate::clauses::{self, Start};
 use crate::diagnose::{NO_COMMENT, words_behind_percent};
 use crate::lexemes::{Bracket, Lexeme, LexemeKind};
@@ -626,11 +626,36 @@ impl<'t> Pairing<'t> {
         let before =
             self.text.get(..lexeme.start as usize).and_then(|text| text.chars().next_back());
         let after = self.text.get(lexeme.end as usize..).and_then(|text| text.chars().next());
+        let is_control = character.chars().any(char::is_control) && character != "\u{a0}";
+        if let Some(last) = self.unclosed.errors.last() {
+            let is_fixed = last
+                .fix
+                .as_ref()
+                .is_some_and(|fix| fix.span.start <= lexeme.start && lexeme.end <= fix.span.end);
+            // What ends a colour is no second mistake.
+            let ends_colour =
+                is_control && last.message == CONTROL && last.span.start >= self.line_start;
+            if is_fixed || ends_colour {
+                return;
+            }
+        }
+        if let Some((span, unit)) = unit_on_paper(self.text, lexeme) {
+            let message = format!("`{character}` has no meaning here");
+            self.error(lexeme, &message, &format!("write `{unit}`"));
+            if let Some(error) = self.unclosed.errors.last_mut() {
+                error.fix = Some(SyntaxFix { span, replacement: unit });
+            }
+            return;
+        }
+        if let Some(number) = grouped_number(self.text, lexeme) {
+            let help = format!("write `{number}`");
+            return self.error_with_fix(lexeme, "digits have no signs between them", &help, "");
+        }
         let (help, replacement) = advice(character, before.unwrap_or(' '), after.unwrap_or(' '));
         let message = if character == "\u{a0}" {
             "a no-break space cannot be used here".to_owned()
-        } else if character.chars().any(char::is_control) {
-            "a control character cannot be used here".to_owned()
+        } else if is_control {
+            CONTROL.to_owned()
         } else if !character.chars().any(char::is_alphabetic) {
             format!("`{character}` has no meaning here")
         } else {

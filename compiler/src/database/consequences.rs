@@ -24,6 +24,20 @@ pub(super) fn left_out(
     let files: Vec<Unread<'_>> =
         files.iter().map(|(path, text)| Unread::new(path, text, &found)).collect();
     let names: BTreeSet<&str> = files.iter().flat_map(|own| own.names()).collect();
+    // Wherever a word stands that somebody has tried to give to something.
+    let reserved: BTreeSet<&str> = found
+        .iter()
+        .filter(|(_, own)| is_reserved_as_name(own))
+        .filter_map(|(at, _)| {
+            let (path, start, end) = at.as_ref()?;
+            files.iter().find(|own| own.path == path)?.text.get(*start..*end)
+        })
+        .collect();
+    let has_end: BTreeSet<&str> = found
+        .iter()
+        .filter(|(_, own)| own.code == "E0203" && own.message.ends_with("called `end`"))
+        .filter_map(|(at, _)| Some(at.as_ref()?.0.as_str()))
+        .collect();
     let mut said = BTreeSet::new();
     let mut left = Vec::with_capacity(found.len());
     for (at, own) in &found {
@@ -38,9 +52,18 @@ pub(super) fn left_out(
             "W0411" => true,
             // It may be declared there.
             "E0201" => names.contains(name),
-            "E0101" => file.is_behind_unknown(*start) || !said.insert((path, *start, *end)),
+            "E0101" => {
+                file.is_behind_unknown(*start)
+                    || !said.insert((path, *start, *end))
+                    || reserved.contains(name) && !is_reserved_as_name(own)
+                    || own.message == NEVER_CLOSED && has_end.contains(path.as_str())
+            }
             // Arguments that nobody knows may be what is missing.
-            "E0212" => file.is_behind_unknown(*start) || file.is_opened_at(*end),
+            "E0212" => {
+                file.is_behind_unknown(*start)
+                    || file.is_opened_at(*end)
+                    || file.is_followed_by_unread(*end)
+            }
             "E0303" | "E0304" => file.unread_in_block_at(*start),
             _ => false,
         };
@@ -51,8 +74,16 @@ pub(super) fn left_out(
     left
 }
 
+/// Said of a block that ends with the word `end`, of which that is told as well.
+const NEVER_CLOSED: &str = "this `{` is never closed";
+
 fn is_unread(own: &Diagnostic) -> bool {
     own.code == "E0101" && own.primary.text != diagnostics::READ_ON
+}
+
+/// Whether it says that something cannot be called by a reserved word.
+fn is_reserved_as_name(own: &Diagnostic) -> bool {
+    own.code == "E0101" && own.message.ends_with("is a reserved word and cannot be a name")
 }
 
 /// Whether it is about a line that starts with what is no kind of element or cannot stand there: how the rest of it
@@ -69,7 +100,9 @@ struct Unread<'a> {
     lines: Vec<usize>,
     /// Where those start that could not be read.
     unread: BTreeSet<usize>,
-    /// The same with those of elements of which nobody knows the kind.
+    /// Where reading stopped.
+    unread_at: BTreeSet<usize>,
+    /// The same lines, with those of elements of which nobody knows the kind.
     misread: BTreeSet<usize>,
     /// From what is no kind of element to the end of its line.
     unknown: Vec<Range<usize>>,
@@ -83,9 +116,10 @@ impl<'a> Unread<'a> {
     fn new(path: &'a str, text: &'a str, found: &[(At, Diagnostic)]) -> Self {
         let starts = text.match_indices('\n').map(|(at, _)| at + 1);
         let lines = std::iter::once(0).chain(starts).collect();
-        let (unread, misread) = (BTreeSet::new(), BTreeSet::new());
+        let (unread, unread_at, misread) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let (unknown, suites, open) = (Vec::new(), Vec::new(), Vec::new());
-        let mut file = Self { path, text, lines, unread, misread, unknown, suites, open };
+        let mut file =
+            Self { path, text, lines, unread, unread_at, misread, unknown, suites, open };
         for (at, own) in found {
             let Some((_, start, _)) = at.as_ref().filter(|(own, ..)| own == path) else { continue };
             let line = file.line(*start);
@@ -94,6 +128,9 @@ impl<'a> Unread<'a> {
             }
             if is_unread(own) && matches!(text.get(*start..*start + 1), Some("(" | "[")) {
                 file.open.push(*start + 1..line.end);
+            }
+            if is_unread(own) {
+                file.unread_at.insert(*start);
             }
             if is_unread(own) || own.code == "E0203" {
                 file.misread.insert(line.start);
@@ -150,6 +187,13 @@ impl<'a> Unread<'a> {
 
     fn is_in_open_bracket(&self, at: usize) -> bool {
         last_before(&self.open, at).is_some_and(|own| at < own.end)
+    }
+
+    /// Whether what follows here in the same line could not be read.
+    fn is_followed_by_unread(&self, at: usize) -> bool {
+        let rest = self.text.get(at..).unwrap_or("");
+        let next = at + rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        self.unread_at.contains(&next)
     }
 
     /// Whether a bracket that is never closed opens here.

@@ -239,6 +239,15 @@ fn add_import(
             let mut report =
                 diagnostics::import_not_found(place, &target.path.text, tried, candidates);
             report.notes.extend(unreadable.filter(|_| target.quoted).cloned());
+            // Who meant another goes on by its name.
+            if let (Some(fix), None) = (&report.fix, &target.alias)
+                && let Some((_, meant)) = fix.replacement.rsplit_once('.')
+                && *meant != *bound.text
+                && !names.names.names.contains_key(meant)
+            {
+                let meant = Name { text: meant.into(), span: bound.span };
+                add_name(names, key, &meant, "import", Meaning::Missing);
+            }
             names.diagnostics.push(report);
             Meaning::Missing
         }

@@ -69,7 +69,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "models are put together of components: `part left = Arm(length = 2 m)`; those of other files come by `import \"arms.cdl\"`",
     ),
     (
-        &["equation", "equations", "algorithm", "initial"],
+        &["equation", "equations", "algorithm", "initial", "der"],
         "equations stand among the other members, each with a name: `constraint NAME: LEFT == RIGHT`; what a state does is its `rate`",
     ),
     (
@@ -118,8 +118,34 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
 ];
 
+const AXIAL: &str = "how far it stretches is its `axial`: `axial = elastic(stiffness = 10 kN)`; what opposes bending stands in \
+                     `bending = { stiffness = ... }`";
+
 /// What an element is thought to have, by its kind, and what to write in place of a field that is called so.
 const FIELDS: &[(&str, &[&str], &str)] = &[
+    (
+        "environment",
+        &["wind"],
+        "it stands in the block of the air: `air { wind = [10, 0, 0] m/s }`",
+    ),
+    (
+        "environment",
+        &["current", "waterline", "water_level"],
+        "it stands in the block of the water: `water { density = 1025 kg/m^3; current = [1, 0, 0] m/s; level = 0 m }`",
+    ),
+    (
+        "rigid_links cable",
+        &["stiffness", "EA", "E", "axial_stiffness", "youngs_modulus", "young", "modulus"],
+        "its links do not stretch: a `lumped` or `spline` cable has `axial = elastic(stiffness = 10 kN)`; what opposes bending \
+         stands in `bending = { stiffness = ... }`",
+    ),
+    ("lumped cable", &["stiffness"], AXIAL),
+    ("spline cable", &["stiffness"], AXIAL),
+    (
+        "free joint",
+        &["start"],
+        "a body that moves freely starts where its own block says: `body b { start = { ... } }`",
+    ),
     (
         "sheave",
         &["radius", "diameter", "inertia"],
@@ -157,7 +183,7 @@ const FIELDS: &[(&str, &[&str], &str)] = &[
 ];
 
 /// For somebody who gave an element of a kind, or a block, a field `name`.
-pub(super) fn field_here(owner: &str, name: &str) -> Option<&'static str> {
+pub fn field_here(owner: &str, name: &str) -> Option<&'static str> {
     let is_it = |own: &&(&str, &[&str], &str)| own.0 == owner && own.1.contains(&name);
     FIELDS.iter().find(is_it).map(|(_, _, how)| *how)
 }

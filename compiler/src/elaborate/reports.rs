@@ -52,6 +52,15 @@ impl Reports {
         }
     }
 
+    /// What has just been said, if it is of this code and place, for who knows more of it.
+    pub(in crate::elaborate) fn last_at(
+        &mut self,
+        code: &str,
+        place: Place,
+    ) -> Option<&mut Diagnostic> {
+        self.diagnostics.last_mut().filter(|own| own.code == code && own.primary.place == place)
+    }
+
     /// The model unfolds to more than anybody could want.
     pub(in crate::elaborate) fn add_too_much(
         &mut self,

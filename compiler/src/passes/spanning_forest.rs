@@ -5,12 +5,16 @@
 //! else holds them; then cables that nothing holds. What closes a loop is cut: joints that matter
 //! least, and the ends of cables of rigid links between two bodies that the forest holds otherwise.
 
+mod unheld;
+
 use std::collections::VecDeque;
 
 use cdl_graph::{
     BodyId, CableEnd, CableId, Connection, Cut, Dynamics, Graph, Held, JointId, JointKind, LatchId,
     Motion, Plan, TreeNode,
 };
+
+use unheld::unheld;
 
 use super::{cuts::Cuts, places::Places, turn};
 use crate::diagnostics::{self, Diagnostic};
@@ -353,36 +357,4 @@ fn holds_nothing(
     let frame = |frame: cdl_graph::FrameId| growth.graph.frames[frame.index()].path.as_str();
     let ends = [frame(joint.parent), frame(joint.child)];
     Some(diagnostics::cannot_move(places.of(joint.origin), &joint.path, ends, same_body))
-}
-
-/// A body that nothing holds, with all that hangs together with it.
-fn unheld(growth: &Growth<'_>, places: &Places<'_>, told: &mut [bool], first: usize) -> Diagnostic {
-    let graph = growth.graph;
-    let mut others = Vec::new();
-    let mut queue = VecDeque::from([BodyId(first as u32)]);
-    told[first] = true;
-    while let Some(body) = queue.pop_front() {
-        let by_joints = growth.joints_at[body.index()].iter().flat_map(|joint| growth.ends(*joint));
-        let by_cables = growth.cables_at[body.index()].iter().flat_map(|cable| {
-            let ends = graph.cables[cable.index()].ends;
-            let frames = ends.into_iter().filter_map(|end| end.frame());
-            frames.map(|frame| graph.frames[frame.index()].body)
-        });
-        for other in by_joints.chain(by_cables) {
-            if !std::mem::replace(&mut told[other.index()], true) {
-                others.push(graph.bodies[other.index()].path.as_str());
-                queue.push_back(other);
-            }
-        }
-    }
-    let body = &graph.bodies[first];
-    let diagnostic = diagnostics::nothing_holds(places.of(body.origin), &body.path);
-    match others.as_slice() {
-        [] => diagnostic,
-        [other] => diagnostic.note(format!("`{other}` is connected with it, but not held either")),
-        [other, rest @ ..] => diagnostic.note(format!(
-            "`{other}` and {} more are connected with it, but not held either",
-            rest.len()
-        )),
-    }
 }

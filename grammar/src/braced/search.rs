@@ -108,6 +108,12 @@ impl Search<'_, '_> {
             if first_on_line {
                 first_on_line = false;
                 indent = lexeme.start - line_start;
+                if lexeme.kind == LexemeKind::Close(Bracket::Brace) && self.closes_other(indent) {
+                    self.pop(last, Some(i));
+                    *self.entry(&mut outer) = Entry::default();
+                    last = i;
+                    continue;
+                }
                 self.end_by_indentation(indent, last);
                 *self.entry(&mut outer) = Entry::default();
             }
@@ -285,6 +291,27 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Whether a brace at this indentation closes the innermost block, which stands in no braces: it stands below the
+    /// head of it, as in `body bob:` or `body bob (` above some fields and a `}`.
+    fn closes_other(&self, column: u32) -> bool {
+        let Some(Frame { opened, .. }) = self.frames.last() else { return false };
+        let (head, is_item) = match opened {
+            Opened::Block { head, .. } => (*head, false),
+            Opened::Colon { head, is_item, .. } => (*head, *is_item),
+            Opened::Bracket(_) => return false,
+        };
+        let before = self.text.get(..self.lexemes[head].start as usize).unwrap_or("");
+        let line = before.rsplit('\n').next().unwrap_or("");
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        match self.level {
+            // A chunk begins with its first head, and what closes more than it opens is cut off.
+            Level::Chunk if !before.contains('\n') => self.frames.len() == 1,
+            Level::Chunk => indent == column as usize,
+            // At the left edge it closes the model around it.
+            Level::File => indent == column as usize && (column > 0 || is_item),
+        }
+    }
+
     /// Takes the closing bracket at `i`; `last` is the code before it.
     fn close(&mut self, bracket: Bracket, i: usize, last: usize) {
         let of = |frame: &Frame| match frame.opened {
@@ -309,8 +336,9 @@ impl Search<'_, '_> {
     fn pop(&mut self, last: usize, close: Option<usize>) {
         let Some(Frame { opened, found, commas, .. }) = self.frames.pop() else { return };
         let block = match (opened, close) {
-            (Opened::Colon { open, head, is_item, .. }, _) => {
-                Block { open, end: End::After(last), head, is_item, commas }
+            (Opened::Colon { open, head, is_item, .. }, close) => {
+                let end = close.map_or(End::After(last), End::Bracket);
+                Block { open, end, head, is_item, commas }
             }
             (Opened::Block { open, head, .. }, Some(close)) if self.ends_entry(close) => {
                 Block { open, end: End::Bracket(close), head, is_item: false, commas }

@@ -118,14 +118,16 @@ impl Scene<'_> {
                 if matches!(
                     before_kind,
                     Some(LexemeKind::Close(Bracket::Paren | Bracket::Brace))
-                ) && wants_operator(expected) =>
+                ) && wants_operator(expected)
+                    && !words::is_reserved(word) =>
             {
                 let list = self.list_in_brackets()?;
                 let close = self.before?;
                 let open = open_bracket(self.text, close.end as usize)? as u32;
+                let unit = self.unit_at(found);
                 fixed(
                     "a vector stands in square brackets".to_owned(),
-                    format!("write `[{list}] {word}`"),
+                    format!("write `[{list}] {unit}`"),
                     self.fix(open, close.end, format!("[{list}]")),
                 )
             }
@@ -151,6 +153,16 @@ impl Scene<'_> {
                     "an integrator follows `with`, as in `simulate 10 s with rk4(step = 5 ms)`"
                         .to_owned(),
                     self.fix(found.start, found.start, "with ".to_owned()),
+                )
+            }
+            LexemeKind::Open(Bracket::Paren)
+                if is_kind_and_name && matches!(self.word(self.first), "force" | "torque") =>
+            {
+                let point = self.text.get(found.end as usize..)?.split([',', ')']).next()?.trim();
+                let kind = self.word(self.first);
+                complaint(
+                    format!("what a {kind} acts on follows `on`"),
+                    format!("write `{kind} {before} on {point} = ...`"),
                 )
             }
             LexemeKind::Open(Bracket::Paren) if is_kind_and_name => fixed(
@@ -200,6 +212,13 @@ impl Scene<'_> {
         let written = rest.get(..end.unwrap_or(rest.len()))?;
         let unit = with_carets(written);
         (unit != written).then_some((written, unit))
+    }
+
+    /// All of the unit that begins with a word.
+    fn unit_at(&self, first: Lexeme) -> &str {
+        let rest = self.text.get(first.start as usize..).unwrap_or("");
+        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "/.^-".contains(c)));
+        rest.get(..end.unwrap_or(rest.len())).unwrap_or("")
     }
 
     /// What stands between the parentheses or braces that have just been closed, if that is a list.

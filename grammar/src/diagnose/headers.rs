@@ -29,7 +29,7 @@ impl Scene<'_> {
                 ))
             }
             Rule::strict_element => self.broken_element(expected),
-            Rule::strict_record => self.quoted_alias(),
+            Rule::strict_record => self.broken_record(),
             _ => None,
         };
         complaint.or_else(|| self.other_else()).or_else(|| self.missing_then(expected))
@@ -112,6 +112,14 @@ impl Scene<'_> {
 
     fn broken_simulation(&self, expected: &[Rule]) -> Option<Complaint> {
         let found = self.found?;
+        // `simulate time = 1 s`
+        if found.kind == LexemeKind::Equals && self.before_last == self.first {
+            let rest = self.text.get(found.end as usize..)?.trim_start();
+            let end = [" with", ",", " every", " until"].iter().filter_map(|own| rest.find(own));
+            let duration = rest.get(..end.min().unwrap_or(rest.len()))?.trim_end();
+            let help = format!("write `simulate {duration}`");
+            return Some(self.here("how long is written right after `simulate`", &help));
+        }
         // What `habit` knows better is a call.
         if found.kind != LexemeKind::Word || self.followed_by(LexemeKind::Open(Bracket::Paren)) {
             return None;
@@ -139,6 +147,9 @@ impl Scene<'_> {
             let message =
                 format!("`{}` is a reserved word and cannot be a name", self.word(self.second));
             return Some(Complaint { place: self.second, message, ..Complaint::default() });
+        }
+        if let Some(complaint) = self.variant_without_parentheses() {
+            return Some(complaint);
         }
         match found.kind {
             // `ball.position.z == 0 m`, `n += 1`
@@ -187,6 +198,26 @@ impl Scene<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `joint hinge: revolute axis = y from world to bob`
+    fn variant_without_parentheses(&self) -> Option<Complaint> {
+        let (variant, name) = (self.before?, self.found?);
+        let is_one = self.before_last.is_some_and(|own| own.kind == LexemeKind::Colon)
+            && variant.kind == LexemeKind::Word
+            && name.kind == LexemeKind::Word
+            && self.followed_by(LexemeKind::Equals);
+        let arguments = self.text.get(name.start as usize..)?;
+        let ends = [" from ", " to ", " on ", " between ", " at ", " {", "\n"];
+        let end = ends.iter().filter_map(|own| arguments.find(own)).min();
+        let arguments = arguments.get(..end.unwrap_or(arguments.len()))?.trim_end();
+        let called = format!("{}({arguments})", self.word(self.before));
+        is_one.then(|| Complaint {
+            place: self.found,
+            message: "arguments stand in parentheses".to_owned(),
+            help: Some(format!("write `{called}`")),
+            fix: self.fix(variant.start, name.start + arguments.len() as u32, called),
+        })
     }
 
     /// `body left arm {`
@@ -242,26 +273,6 @@ impl Scene<'_> {
             message: format!("`{missing}` is missing before `{word}`"),
             help: Some(help),
             fix: fix.filter(|_| next != "->"),
-        })
-    }
-
-    /// `record energy as "E"`
-    fn quoted_alias(&self) -> Option<Complaint> {
-        let found = self.found?;
-        let name = self.word(self.found).trim_matches('"');
-        if found.kind != LexemeKind::Text || self.word(self.before) != "as" {
-            return None;
-        }
-        let help = match words::is_name(name) {
-            true => format!("write `as {name}`"),
-            false => "a name is one word of letters, digits and `_`".to_owned(),
-        };
-        let fix = self.fix(found.start, found.end, name.to_owned());
-        Some(Complaint {
-            place: self.found,
-            message: "names have no quotes".to_owned(),
-            help: Some(help),
-            fix: fix.filter(|_| words::is_name(name)),
         })
     }
 

@@ -7,7 +7,7 @@ use crate::diagnose::open_bracket;
 use crate::rules::Rule;
 use crate::syntax::{
     Analysis, Assignment, Clause, ElementName, Expr, ExprKind, Field, Member, MemberKind, Name,
-    RecordEntry, Span, TypeExpr,
+    Span, TypeExpr,
 };
 
 /// What surrounds an entry.
@@ -171,7 +171,11 @@ impl Reader<'_> {
         let complete = analysis.clauses.is_empty() && analysis.subject.is_some();
         if !self.is_explained(span) {
             let after = Span::new(name.span.end, name.span.end);
-            let (at, message, help) = if complete {
+            let (at, message, help) = if let Some((message, help)) =
+                ending_call(word, analysis.subject.as_ref(), place)
+            {
+                (name.span, message, help)
+            } else if complete {
                 let message = format!("expected `=` between `{word}` and its value");
                 (after, message, format!("write `{word} = ...`"))
             } else if matches!(place, Place::Event | Place::Branch) {
@@ -334,44 +338,6 @@ impl Reader<'_> {
         Some(part(public, name?, value?))
     }
 
-    fn record_member(&mut self, pair: Pair<Rule>, start: usize) -> Option<MemberKind> {
-        let mut entries = Vec::new();
-        let end = pair.as_span().end();
-        let mut broken = false;
-        for inner in pair.into_inner() {
-            match inner.as_rule() {
-                Rule::record_entry => entries.push(self.record_entry(inner)),
-                Rule::tail => {
-                    broken = true;
-                    self.left_over(Rule::strict_record, start, &inner);
-                }
-                _ => {}
-            }
-        }
-        if entries.is_empty() && !broken {
-            self.diagnose(Rule::strict_record, start, end);
-        }
-        Some(MemberKind::Record(entries))
-    }
-
-    fn record_entry(&mut self, pair: Pair<Rule>) -> RecordEntry {
-        let span = self.span(&pair);
-        let mut value = Expr { kind: ExprKind::Error, span };
-        let mut alias = None;
-        let mut parts = pair.into_inner().peekable();
-        while let Some(inner) = parts.next() {
-            match inner.as_rule() {
-                Rule::expr => {
-                    let asked = parts.next_if(|next| next.as_rule() == Rule::asked_unit);
-                    value = self.shown_expr(inner, asked);
-                }
-                Rule::name => alias = Some(self.name(&inner)),
-                _ => {}
-            }
-        }
-        RecordEntry { value, alias, span }
-    }
-
     fn analysis(&mut self, pair: Pair<Rule>, start: usize) -> Analysis {
         let mut analysis = Analysis {
             keyword: missing_name(start as u32),
@@ -414,6 +380,10 @@ impl Reader<'_> {
                 }
                 Rule::tail => {
                     analysis.is_broken = true;
+                    // `simulate time = 1 s`: the name is none of a value.
+                    if inner.as_str().starts_with('=') {
+                        analysis.subject = None;
+                    }
                     self.left_over(Rule::strict_analysis, start, &inner);
                 }
                 _ => {}
@@ -451,6 +421,22 @@ impl Reader<'_> {
         }
         TypeExpr { name, arguments, span }
     }
+}
+
+/// `terminate("it is under water")` in the block of an event, and how it is written.
+fn ending_call(word: &str, subject: Option<&Expr>, place: Place) -> Option<(String, String)> {
+    let ExprKind::Text(text) = &subject?.kind else { return None };
+    let message = match word {
+        "stop" | "note" => format!("`{word}` has no parentheses"),
+        _ => format!("there is no `{word}`"),
+    };
+    let meant = match word {
+        "stop" | "terminate" | "exit" | "quit" | "abort" | "halt" | "end" | "error" => "stop",
+        "note" | "print" | "log" | "display" | "disp" | "warn" | "warning" => "note",
+        _ => return None,
+    };
+    matches!(place, Place::Event | Place::Branch)
+        .then(|| (message, format!("write `{meant} \"{text}\"`")))
 }
 
 /// `hits = hits + 1` as a member of its own.

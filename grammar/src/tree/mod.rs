@@ -6,6 +6,7 @@ mod enums;
 mod expressions;
 mod items;
 mod members;
+mod records;
 
 pub(crate) use expressions::Tall;
 use pest::Parser;

@@ -281,3 +281,11 @@ fn exponents_of_units_without_their_sign() {
         );
     }
 }
+
+/// Text that was copied from a terminal has them.
+#[test]
+fn signs_of_a_colour_are_one_mistake() {
+    let file = parse("model M {\n  body b { mass = \u{1b}[31m2 kg\u{1b}[0m }\n}\n");
+    let messages: Vec<&str> = file.errors.iter().map(|own| own.message.as_str()).collect();
+    assert_eq!(messages, ["a control character cannot be used here"]);
+}

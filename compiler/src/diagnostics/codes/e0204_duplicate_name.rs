@@ -10,6 +10,13 @@ pub fn duplicate_name(place: Place, what: &str, name: &str, first: Place) -> Dia
         .related(first, "first here")
 }
 
+/// A parameter that a `vary` has values for and a `find` looks for.
+pub fn found_and_varied(place: Place, name: &str, varied: Place) -> Diagnostic {
+    build::error("E0204", format!("`{name}` is varied, so it cannot be looked for"), place)
+        .label("looked for here")
+        .related(varied, "varied here")
+}
+
 /// Something that one event sets twice, or in several turns of a loop.
 pub fn set_twice(place: Place, name: &str, first: Place) -> Diagnostic {
     let report = build::error("E0204", format!("`{name}` is set twice by one event"), place);

@@ -32,6 +32,13 @@ pub fn unit_by_operators(place: Place, meant: &str) -> Diagnostic {
         .fix(format!("write `{meant}`"), place, meant)
 }
 
+/// `2*kg`, in which the unit is read as a name; `meant` is the whole quantity.
+pub fn unit_behind_operator(place: Place, meant: &str) -> Diagnostic {
+    build::error("E0210", "a unit follows its number, without `*`", place)
+        .label("the unit is read as a name")
+        .fix(format!("write `{meant}`"), place, meant)
+}
+
 /// `9.81 m.s-2`, which is a difference; `meant` is the whole quantity.
 pub fn exponent_without_caret(place: Place, meant: &str) -> Diagnostic {
     build::error("E0210", "exponents follow `^`", place).label("this is a difference").fix(

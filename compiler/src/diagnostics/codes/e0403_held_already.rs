@@ -17,7 +17,12 @@ pub fn fixed_twice(place: Place, joint: &str, around: &[(&str, Place)]) -> Diagn
 /// A joint between two places that no force can move relative to each other; `ends` are the frames.
 pub fn cannot_move(place: Place, joint: &str, ends: [&str; 2], same_body: bool) -> Diagnostic {
     let [from, to] = ends;
-    let (message, why) = if same_body {
+    let (message, why) = if from == to {
+        (
+            format!("the joint `{joint}` connects `{from}` with itself"),
+            "a joint goes from one body, or from `world`, to another".to_owned(),
+        )
+    } else if same_body {
         (
             format!("the joint `{joint}` connects a body with itself"),
             format!("fixed joints make `{from}` and `{to}` parts of one body"),

@@ -101,6 +101,8 @@ impl<'a> Unfolding<'_, 'a> {
                 report.fix = None;
                 let usage = format!("`{}({} = ...)`", variant.name, misplaced.join(" = ..., "));
                 report.notes = vec![format!("it goes in parentheses after the variant: {usage}")];
+            } else if diagnostics::field_here(&owner, text).is_some() {
+                // It has been told where that stands.
             } else if let Some(field) = inside {
                 report.fix = None;
                 report.notes = vec![format!("it stands in `{} = {{ {text} = ... }}`", field.name)];

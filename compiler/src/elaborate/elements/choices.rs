@@ -44,9 +44,10 @@ impl<'a> Unfolding<'_, 'a> {
         });
         let (Some(low), Some(high)) = (low, high) else { return };
         if !(low < high && low.is_finite() && high.is_finite()) {
-            let message = "the first bound is the smaller one, and there is something between them";
-            let report =
-                diagnostics::impossible_value(context.place(law.span), message, "not so here");
+            let message = "the first bound has to be smaller than the second";
+            let label =
+                if low == high { "the two are equal" } else { "the first is the larger one" };
+            let report = diagnostics::impossible_value(context.place(law.span), message, label);
             self.values.report(context, report);
             return;
         }

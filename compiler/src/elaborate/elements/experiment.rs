@@ -233,6 +233,8 @@ impl<'a> Unfolding<'_, 'a> {
                     self.values.report(context, report);
                     return None;
                 }
+                // It may be the one whose name is missing, which has been said.
+                (None, _) if names.names.contains_key("") => return None,
                 (_, _) => {
                     let models: Vec<&str> = names
                         .names

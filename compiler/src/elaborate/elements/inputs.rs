@@ -22,8 +22,9 @@ impl<'a> Unfolding<'_, 'a> {
         let experiment = self.elements.experiment.as_ref();
         if experiment.is_some_and(|own| !matches!(own.kind, KindId::Linearize | KindId::Response)) {
             let message = "an input belongs to an experiment that does `linearize` or `response`";
-            let usage = schema::usage(KindId::Input.kind());
-            let report = diagnostics::misplaced_part(input.place, message, &usage);
+            // How it is written was right.
+            let mut report = diagnostics::misplaced_part(input.place, message, "");
+            report.notes.clear();
             self.values.report(context, report);
             return;
         }

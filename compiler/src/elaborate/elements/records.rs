@@ -65,7 +65,24 @@ impl<'a> Unfolding<'_, 'a> {
             }
             thing => {
                 let value = self.evaluator().thing_value(context, expr, thing);
+                self.different_in_brackets(context, expr, &value);
                 self.record_value(context, expr, name, value, asked);
+            }
+        }
+    }
+
+    /// `record [hinge.angle, bob.velocity]`, which is no array as these are of different kinds.
+    fn different_in_brackets(&mut self, context: Context, expr: &Expr, value: &Value) {
+        let (Value::Error, ExprKind::List { elements, unit: None }) = (value, &expr.kind) else {
+            return;
+        };
+        let texts: Vec<String> = elements.iter().map(expression_text::text).collect();
+        for place in elements.iter().map(|element| context.place(element.span)) {
+            for code in ["E0301", "E0303"] {
+                if let Some(report) = self.values.reports.last_at(code, place) {
+                    report.fix = None;
+                    report.notes = vec![format!("write `record {}`", texts.join(", "))];
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Relations: `from A at [x, y, z] m`, `on B`, `between P and Q`.
 
-use cdl_grammar::syntax::{self, Element, Expr, RelationWord};
+use cdl_grammar::syntax::{self, Element, Expr, ExprKind, RelationWord};
 use cdl_graph::NodeId;
 
 use super::Unfolding;
@@ -171,7 +171,10 @@ impl<'a> Unfolding<'_, 'a> {
     ) -> Option<Target> {
         let entity = match self.evaluator().value(context, expr) {
             Value::Entity(entity) => entity,
-            Value::Error => return None,
+            Value::Error => {
+                self.point_that_is_missing(context, expr);
+                return None;
+            }
             other => {
                 let found = self.values.type_of(&other);
                 let place = context.place(expr.span);
@@ -209,6 +212,22 @@ impl<'a> Unfolding<'_, 'a> {
             self.values.report(context, report);
         }
         target
+    }
+
+    /// `bob.tip`, where `bob` has nothing that is called so: not what can be read of it, but a point is missing.
+    fn point_that_is_missing(&mut self, context: Context, expr: &'a Expr) {
+        let ExprKind::Member { target, name } = &expr.kind else { return };
+        let place = context.place(name.span);
+        let (name, body) = (&name.text, expression_text::text(target));
+        if let Some(report) = self.values.reports.last_at("E0209", place)
+            && report.fix.is_none()
+            && report.message.starts_with("the body ")
+        {
+            report.notes = vec![format!(
+                "to name a point of it write `frame {name} at [x, y, z] m` in the block of `{body}`; or say where it is: \
+                 `{body} at [x, y, z] m`"
+            )];
+        }
     }
 
     /// `[x, y, z] m`, which must stay the same during a run.

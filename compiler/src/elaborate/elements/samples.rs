@@ -8,6 +8,7 @@ use super::variations::{MOST, OfModel, number, si};
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
+use crate::elaborate::expression_text;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
 use crate::schema::{self, KindId};
@@ -86,6 +87,7 @@ impl<'a> Unfolding<'_, 'a> {
         }
         let names = if called == "uniform" { ["low", "high"] } else { ["mean", "deviation"] };
         let mut given: [Option<f64>; 2] = [None, None];
+        let mut written = [String::new(), String::new()];
         for (index, argument) in arguments.iter().enumerate() {
             let slot = match &argument.name {
                 Some(name) => names.iter().position(|own| *own == &*name.text),
@@ -100,6 +102,7 @@ impl<'a> Unfolding<'_, 'a> {
             };
             let of = Of::Law("sample");
             let value = self.evaluator().typed_value(context, &argument.value, ty, of);
+            written[slot] = expression_text::text(&argument.value);
             given[slot] =
                 Some(self.known_number(context, KindId::Sample, &argument.value, &value)?);
         }
@@ -113,25 +116,13 @@ impl<'a> Unfolding<'_, 'a> {
             self.values.report(context, report);
             return None;
         };
-        let (distribution, trouble) = match called {
-            "uniform" => (
-                Distribution::Uniform { low: first, high: second },
-                (second < first).then_some("the first number is the smaller one"),
-            ),
-            "normal" => (
-                Distribution::Normal { mean: first, deviation: second },
-                (second < 0.0).then_some("a standard deviation is not negative"),
-            ),
-            _ => (
-                Distribution::Lognormal { mean: first, deviation: second },
-                (first <= 0.0 || second < 0.0)
-                    .then_some("its mean is positive, and its standard deviation not negative"),
-            ),
+        let distribution = match called {
+            "uniform" => Distribution::Uniform { low: first, high: second },
+            "normal" => Distribution::Normal { mean: first, deviation: second },
+            _ => Distribution::Lognormal { mean: first, deviation: second },
         };
-        let trouble = trouble.or((!first.is_finite() || !second.is_finite())
-            .then_some("numbers of a distribution are finite"));
-        if let Some(why) = trouble {
-            self.values.report(context, diagnostics::impossible_value(place, why, "not so here"));
+        if let Some((message, label)) = trouble(called, (first, second), &written) {
+            self.values.report(context, diagnostics::impossible_value(place, message, &label));
             return None;
         }
         Some(distribution)
@@ -265,6 +256,31 @@ impl Draws {
     fn normal(&mut self) -> f64 {
         let (radius, angle) = (self.even(), self.even());
         (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
+    }
+}
+
+/// What is wrong with the numbers of a distribution, and which of them, by their texts.
+fn trouble(
+    called: &str,
+    (first, second): (f64, f64),
+    [a, b]: &[String; 2],
+) -> Option<(&'static str, String)> {
+    if !first.is_finite() || !second.is_finite() {
+        return Some(("numbers of a distribution have to be finite", "not finite".to_owned()));
+    }
+    match called {
+        "uniform" if second < first => Some((
+            "the first number has to be the smaller one",
+            format!("`{a}` is larger than `{b}`"),
+        )),
+        "lognormal" if first <= 0.0 => Some((
+            "the mean of a lognormal distribution must be positive",
+            format!("`{a}` is not positive"),
+        )),
+        "normal" | "lognormal" if second < 0.0 => {
+            Some(("a standard deviation must not be negative", format!("`{b}` is negative")))
+        }
+        _ => None,
     }
 }
 

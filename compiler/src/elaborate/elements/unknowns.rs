@@ -35,7 +35,12 @@ impl<'a> Unfolding<'_, 'a> {
         let varied = experiment.flat_map(|own| &own.variations).find(|own| *own.name == *name.text);
         let mut criteria = self.elements.criteria.iter();
         let sought = criteria.find(|own| own.parameter.as_deref() == Some(&*name.text));
-        if let Some(earlier) = varied.map(|own| own.place).or(sought.map(|own| own.place)) {
+        if let Some(varied) = varied.map(|own| own.place) {
+            let report = diagnostics::found_and_varied(place, &name.text, varied);
+            self.values.report(context, report);
+            return;
+        }
+        if let Some(earlier) = sought.map(|own| own.place) {
             let report = diagnostics::duplicate_name(place, "find", &name.text, earlier);
             self.values.report(context, report);
             return;

@@ -27,6 +27,12 @@ fn elsewhere(name: &str) -> Option<&'static str> {
             "an array is as long as it is written; `sum`, `min` and `max` take all of it"
         }
         "t" => "the time of a run is `time`",
+        "steel" => {
+            "materials stand in the standard library: `import std.materials` at the top, then `materials.steel`"
+        }
+        "aluminium" | "aluminum" => {
+            "materials stand in the standard library: `import std.materials` at the top, then `materials.aluminium`"
+        }
         "spring" | "damper" | "table_spring" => {
             "what a force is stands behind its name: `force NAME: spring(...) between A and B`"
         }

@@ -18,8 +18,25 @@ impl<'a> Evaluator<'_, 'a> {
         if let Some(meant) = exponent_meant(expr) {
             return Some(diagnostics::exponent_without_caret(place, &meant));
         }
+        if let Some(meant) = self.times_unit(context, expr) {
+            return Some(diagnostics::unit_behind_operator(place, &meant));
+        }
         let meant = self.meant_as_unit(context, expr)?;
         Some(diagnostics::unit_by_operators(place, &meant))
+    }
+
+    /// How `2*kg` is written; a word that means something else as well, such as the `g` of gravity, is left to its own
+    /// message.
+    fn times_unit(&mut self, context: Context, expr: &'a Expr) -> Option<String> {
+        let ExprKind::Binary { op: BinaryOp::Multiply, left, right, .. } = &expr.kind else {
+            return None;
+        };
+        let ExprKind::Number { digits, unit: None } = &left.kind else { return None };
+        let ExprKind::Name(name) = &right.kind else { return None };
+        let is_unit = !MORE_THAN_UNITS.contains(&&**name)
+            && self.is_unknown_name(context, right)
+            && unit_named(name).is_ok();
+        is_unit.then(|| format!("{digits} {name}"))
     }
 
     /// How a quantity with a unit is written that was written with operators.
@@ -63,13 +80,16 @@ impl<'a> Evaluator<'_, 'a> {
             .collect();
         match (unit, rest.strip_prefix('.')) {
             (Some(unit), _) => rest.insert_str(0, &unit.text),
-            // `9.81 * m/s^2`; `2 * m` may be a name that was not declared.
+            // `9.81 * m/s^2`
             (None, Some(whole)) if parts.len() > 1 => rest = whole.to_owned(),
             (None, _) => return None,
         }
         Some(format!("{digits} {rest}"))
     }
 }
+
+/// Units by which people mean other things: gravity, a time, a height.
+const MORE_THAN_UNITS: [&str; 3] = ["g", "t", "h"];
 
 /// How `9.81 m.s-2` is written.
 fn exponent_meant(expr: &Expr) -> Option<String> {
