@@ -29,7 +29,9 @@ pub(super) fn run(mut graph: Graph) -> Graph {
             continue;
         }
         for (variable, argument) in arguments(&graph, &simplified, &equations, node) {
-            let known = derivatives.entry(variable).or_insert_with(|| Derivatives::by(variable));
+            let known = derivatives
+                .entry(variable)
+                .or_insert_with(|| Derivatives::by(variable).with_middles());
             if let Ok(Some(derivative)) = known.of(&mut simplified, &equations, node) {
                 sensitivities.push(Sensitivity { node, argument, derivative });
             }

@@ -29,12 +29,13 @@ pub enum Variable {
 
 /// Derivatives by one variable found so far. Where a function has a kink (`abs`, `min`, `max`), the derivative is that
 /// towards later times, however it is written: the kinks of `min(time, T) + max(0, time - T)` cancel at
-/// `T` too. At a table's kinks it is that of one of its sides. By a sensor, a root or power whose argument and the argument's
+/// `T` too. At a table's kinks it is that of one of its sides. A root or power whose argument and the argument's
 /// derivative both vanish has none of its own, as the length of a vector at zero: zero is taken, the middle of what
-/// the sides give, and right where the vector is a factor too, as in drag.
+/// the sides give, and right where the vector is a factor too, as in drag. That is for [`Derivatives::with_middles`] only.
 #[derive(Debug)]
 pub struct Derivatives {
     variable: Variable,
+    takes_middles: bool,
     /// `None` is zero.
     known: FxHashMap<NodeId, Option<NodeId>>,
     /// Of systems of linear equations, by all numbers of their solutions.
@@ -43,7 +44,13 @@ pub struct Derivatives {
 
 impl Derivatives {
     pub fn by(variable: Variable) -> Self {
-        Self { variable, known: FxHashMap::default(), solved: FxHashMap::default() }
+        let (known, solved) = Default::default();
+        Self { variable, takes_middles: false, known, solved }
+    }
+
+    /// Those that have a value where a length vanishes.
+    pub fn with_middles(self) -> Self {
+        Self { takes_middles: true, ..self }
     }
 
     /// d(node)/d(variable); `None` where it is zero because the expression does not vary with it.
@@ -98,17 +105,14 @@ impl Derivatives {
         (a, da): (NodeId, NodeId),
         slope: NodeId,
     ) -> NodeId {
-        match self.variable {
-            Variable::Sensor(..) if is_root => {
-                let zero = signals.constant(0.0);
-                let is_end = signals.binary(BinaryOp::Eq, a, zero);
-                let is_flat = signals.binary(BinaryOp::Eq, da, zero);
-                let condition = signals.binary(BinaryOp::And, is_end, is_flat);
-                signals.add(Node::Select { condition, then: zero, otherwise: slope })
-            }
-            // Before and after a moment are two motions, and no middle of them is one.
-            Variable::Sensor(..) | Variable::Time | Variable::TimeAlone => slope,
+        if !(self.takes_middles && is_root) {
+            return slope;
         }
+        let zero = signals.constant(0.0);
+        let is_end = signals.binary(BinaryOp::Eq, a, zero);
+        let is_flat = signals.binary(BinaryOp::Eq, da, zero);
+        let condition = signals.binary(BinaryOp::And, is_end, is_flat);
+        signals.add(Node::Select { condition, then: zero, otherwise: slope })
     }
 
     /// All operands' derivatives are known.
@@ -144,9 +148,13 @@ impl Derivatives {
                 (None, None) => None,
                 (da, db) => {
                     let slope = binary(signals, op, id, (a, da), (b, db))?;
-                    let is_root = is_root(signals, op, b);
-                    let da = or_zero(signals, da);
-                    slope.map(|own| self.of_root(signals, is_root, (a, da), own))
+                    match (slope, da) {
+                        (Some(slope), Some(da)) => {
+                            let is_root = is_root(signals, op, b);
+                            Some(self.of_root(signals, is_root, (a, da), slope))
+                        }
+                        (slope, _) => slope,
+                    }
                 }
             },
             Node::Select { condition, then, otherwise } => match (of(then), of(otherwise)) {

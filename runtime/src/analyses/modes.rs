@@ -284,7 +284,9 @@ fn kink(course: &mut ConstrainedCourse<'_>, shapes: &[Shape]) -> Option<String> 
 
 /// Accelerations of all unknowns in a state, and on both sides of it at three distances.
 struct Beside {
+    /// In the state itself.
     here: Vec<f64>,
+    /// Ahead and behind, near to far.
     sides: [[Vec<f64>; 2]; 3],
 }
 
@@ -318,6 +320,7 @@ impl Beside {
         (ahead[k] - behind[k]).abs() + self.bends(2, k)
     }
 
+    /// Change of all unknowns.
     fn largest(&self) -> f64 {
         (0..self.here.len()).map(|k| self.changes(k)).fold(0.0, f64::max)
     }

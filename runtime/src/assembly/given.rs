@@ -17,7 +17,9 @@ const WHOLE: f64 = 1e-9;
 /// Places or speeds of what is given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Of {
+    /// Positions, attitudes and coordinates.
     Places,
+    /// Their first derivatives by time.
     Speeds,
 }
 
@@ -52,9 +54,13 @@ fn given(graph: &Graph, of: Of, values: &Values) -> Vec<(Owner, f64)> {
 
 /// One of these functions at an instant, s, SI.
 struct Jump {
+    /// What it is given to.
     owner: Owner,
+    /// s
     at: f64,
+    /// Just before, SI.
     from: f64,
+    /// Just after, SI.
     to: f64,
 }
 

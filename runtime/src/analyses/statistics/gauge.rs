@@ -106,6 +106,7 @@ impl Gauge {
         left.is_some()
     }
 
+    /// Whether it looks for the largest or the smallest value, or when that is.
     pub(super) fn is_extreme(&self) -> bool {
         matches!(self.kept, Kept::Extreme { .. })
     }

@@ -8,6 +8,7 @@ const SMOOTH: f64 = 1e-3;
 /// Whether a signal goes on from step to step as parabolas do.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Roughness {
+    /// Half the second derivative of the last parabola.
     bend: Option<f64>,
     /// Whether the last step was rough: then the next one is looked at, too, as what goes down as it came up bends the same in both.
     was_rough: bool,

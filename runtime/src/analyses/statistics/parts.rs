@@ -1,4 +1,8 @@
 //! A signal within a step, as curves of fourth order over parts of it that are halved where it goes on otherwise.
+//!
+//! The part that is in doubt most is halved first, until all of them together are known or there are no looks left. By how much a part's integral
+//! may be off is told by what it and its halves differ by, and by how far the signal was from the curve where it was looked at. Where the largest
+//! change stays in half of the time there is a jump, and it is gone to by bisection.
 
 use super::point::Point;
 
@@ -171,6 +175,7 @@ impl Parts {
         }
     }
 
+    /// Looks at all quarters of a part, and keeps both halves with what the curve through the whole was off by.
     fn halve(&mut self, part: Part, looks: &mut usize, look: &mut dyn FnMut(f64) -> f64) {
         *looks -= 4;
         let [a, b, c, d, e] = part.points;
@@ -244,10 +249,12 @@ impl Parts {
     }
 }
 
+/// Of the signal, without a sign.
 fn change(from: Point, to: Point) -> f64 {
     (to.value - from.value).abs()
 }
 
+/// The signal between two instants.
 fn in_the_middle(a: Point, b: Point, look: &mut dyn FnMut(f64) -> f64) -> Point {
     let at = 0.5 * (a.at + b.at);
     Point { at, value: look(at) }

@@ -13,8 +13,11 @@ const FELT: f64 = 1e-6;
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
     sums: Sums,
+    /// How the signal goes on from step to step.
     roughness: Roughness,
+    /// Whether the last step was rough.
     has_asked: bool,
+    /// Of the last step that was looked into.
     parts: Parts,
 }
 
@@ -36,21 +39,25 @@ pub(super) enum Sums {
 }
 
 impl Sums {
+    /// The integral by the time.
     pub(super) fn average() -> Self {
         Self::Average(Integral::default())
     }
 
+    /// The root of the average of the square, of the signal or of its distance from its average.
     pub(super) fn squares(is_deviation: bool) -> Self {
         let (plain, square) = Default::default();
         Self::Squares { shift: None, plain, square, is_deviation }
     }
 
+    /// What is not exceeded for a share of the time, from 0 to 1.
     pub(super) fn percentile(share: f64) -> Self {
         Self::Percentile { distribution: Distribution::default(), share }
     }
 }
 
 impl Sum {
+    /// Before any sample.
     pub(super) fn new(sums: Sums) -> Self {
         let (roughness, parts) = Default::default();
         Self { sums, roughness, has_asked: false, parts }
