@@ -19,8 +19,6 @@ const DIRECTIONS: usize = 24;
 const ROUNDS: usize = 4;
 /// What GMRES takes off a residual before a true one is looked at.
 const REDUCTION: f64 = 1e-11;
-/// When so little of the first residual is left, the solution is one: the first is what compliances make of it, which is little already.
-const SETTLED: f64 = 1e-12;
 /// A residual of this many roundings of its terms is one.
 const ROUNDINGS: f64 = 4.0 * f64::EPSILON;
 /// A new residual that is not smaller than this share of the last one means that nothing more can be got.
@@ -130,10 +128,9 @@ pub(super) fn solve(model: &ConstrainedModel, data: &mut ConstrainedData) {
     data.refinement.given.copy_from_slice(&data.right_side);
     data.factorization.solve(&model.structure, &mut data.right_side);
     let soft = data.refinement.softness.iter().any(|&softness| softness != 0.0);
-    let (mut first, mut size) = (None, f64::INFINITY);
+    let mut size = f64::INFINITY;
     for _ in 0..ROUNDS {
         let left = residual(model, data);
-        let settled = SETTLED * *first.get_or_insert(left);
         // Not a number is not better.
         let better = left < GAIN * size;
         if !better {
@@ -142,7 +139,7 @@ pub(super) fn solve(model: &ConstrainedModel, data: &mut ConstrainedData) {
             }
             return;
         }
-        if left <= settled {
+        if left == 0.0 {
             return;
         }
         size = left;
@@ -162,9 +159,8 @@ pub(super) fn solve(model: &ConstrainedModel, data: &mut ConstrainedData) {
     }
 }
 
-/// `refinement.residual` becomes what the solution in the right side leaves of what was given.
-/// Gives the weighted norm of what is more than rounding of its terms: forces of a heavy body leave more of that in its own balance than what is
-/// missing from a light one's accelerations.
+/// `refinement.residual` becomes what the solution in the right side leaves of what was given. Gives how much of it is more than rounding of
+/// its terms, in the weighted norm: forces of a heavy body leave more of that in the balance of a light one than all accelerations are.
 fn residual(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
     let ConstrainedData { refinement, right_side, matrix, .. } = data;
     let Refinement { softness, given, residual, magnitudes, weights, .. } = refinement;
@@ -174,10 +170,9 @@ fn residual(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
         // Without the compliance that the matrix has.
         let product = *residual + softness[index] * right_side[index];
         let left = given[index] - product;
-        let is_rounding = left.abs() <= ROUNDINGS * (magnitudes[index] + given[index].abs());
         *residual = left;
-        let excess = if is_rounding { 0.0 } else { left };
-        square += excess * excess * weights[index];
+        let excess = (left.abs() - ROUNDINGS * (magnitudes[index] + given[index].abs())).max(0.0);
+        square += if left.is_nan() { f64::NAN } else { excess * excess * weights[index] };
     }
     square.sqrt()
 }
