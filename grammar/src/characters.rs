@@ -60,23 +60,25 @@ pub(crate) fn unit_on_paper(text: &str, sign: Lexeme) -> Option<(Span, String)> 
     is_unit.then(|| (Span::new(start as u32, end as u32), meant))
 }
 
-/// `2'000` and `2’000` as they are written here.
-pub(crate) fn grouped_number(text: &str, sign: Lexeme) -> Option<String> {
+/// `2'000` and `2’000` as they are written here, with their place.
+pub(crate) fn grouped_number(text: &str, sign: Lexeme) -> Option<(Span, String)> {
     let is_digit = |c: &char| c.is_ascii_digit();
     let (before, rest) = (text.get(..sign.start as usize)?, text.get(sign.start as usize..)?);
     let whole = before.chars().rev().take_while(is_digit).count();
     let whole = before.get(before.len() - whole..)?;
     let mark = sign.text(text);
     let groups: Vec<&str> = rest.split(mark).skip(1).collect();
-    let mut number = whole.to_owned();
+    let start = sign.start - whole.len() as u32;
+    let (mut number, mut end) = (whole.to_owned(), sign.start);
     for group in groups {
         let digits: String = group.chars().take_while(is_digit).collect();
         number.push_str(&digits);
+        end += (mark.len() + digits.len()) as u32;
         if digits.len() != 3 || digits.len() < group.len() {
             break;
         }
     }
     let is_group = matches!(mark, "'" | "’" | "`");
     let starts = rest.get(mark.len()..)?.chars().take_while(is_digit).count() == 3;
-    (is_group && starts && (1..=3).contains(&whole.len())).then_some(number)
+    (is_group && starts && (1..=3).contains(&whole.len())).then(|| (Span::new(start, end), number))
 }

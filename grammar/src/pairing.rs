@@ -647,9 +647,13 @@ impl<'t> Pairing<'t> {
             }
             return;
         }
-        if let Some(number) = grouped_number(self.text, lexeme) {
+        if let Some((span, number)) = grouped_number(self.text, lexeme) {
             let help = format!("write `{number}`");
-            return self.error_with_fix(lexeme, "digits have no signs between them", &help, "");
+            self.error(lexeme, "digits have no signs between them", &help);
+            if let Some(error) = self.unclosed.errors.last_mut() {
+                error.fix = Some(SyntaxFix { span, replacement: number });
+            }
+            return;
         }
         let (help, replacement) = advice(character, before.unwrap_or(' '), after.unwrap_or(' '));
         let message = if character == "\u{a0}" {

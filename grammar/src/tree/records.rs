@@ -64,7 +64,9 @@ impl Reader<'_> {
         if !self.is_explained(span) {
             let span = Span::new(span.start, span.start + text.len() as u32);
             let help = format!("write `record {meant}`");
-            let fix = SyntaxFix { span, replacement: meant };
+            let before = expr.get_input().get(..expr.as_span().start()).unwrap_or("");
+            let blank = if before.ends_with(char::is_whitespace) { "" } else { " " };
+            let fix = SyntaxFix { span, replacement: format!("{blank}{meant}") };
             self.error_with_fix(span, message.to_owned(), Some(help), Some(fix));
         }
         true
