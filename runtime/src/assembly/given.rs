@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 
 use cdl_graph::{Analysis, Graph, Motion, Variability};
 
-use super::{Assembly, AssemblyError, Owner, Paths, Problem};
+use super::{AssemblyError, Owner, Paths, Problem};
 use crate::results::rounded;
 use crate::signals::{Instant, Instants, Stage, Tape, Values};
 
@@ -89,74 +89,82 @@ fn jumps_at(
         .collect()
 }
 
-/// Where steps end for these functions. They may have kinks of their speed there, but where that jumps there is an impulse, which steps do not end
-/// at.
-pub(super) fn instants(
-    graph: &Graph,
-    variability: &[Variability],
-    tape: &Tape,
-    values: &Values,
-) -> Instants {
-    let mut found = Instants::of(&graph.signals, variability, tape, values, &[Stage::Time]);
-    if !found.is_empty() {
-        let mut scratch = values.clone();
-        found.retain(|at| jumps_at(graph, Of::Speeds, at, tape, &mut scratch).is_empty());
-    }
-    found
+/// What is known of it before a run.
+pub(super) struct Given {
+    /// Where steps end. These functions may have kinks of their speed there, but where that jumps there is an impulse, which steps do not end at.
+    pub(super) instants: Instants,
+    /// Of each element the first within the run of its place, which nothing can follow.
+    jumps: Vec<Jump>,
+    /// Of each element the first within the run of its speed.
+    impulses: Vec<Jump>,
 }
 
-/// The first jump of each element, of its place or of its speed, within the run.
-fn first_jumps(
-    graph: &Graph,
-    (variability, tape, values): (&[Variability], &Tape, &Values),
-    of: Of,
-) -> Vec<Jump> {
-    let Analysis::Simulate(simulation) = &graph.analysis else { return Vec::new() };
-    let until = values.scalar(simulation.duration);
-    let mut found: Vec<Jump> = Vec::new();
-    let mut scratch = values.clone();
-    let mut all = Instants::of(&graph.signals, variability, tape, values, &[Stage::Time]);
-    all.retain(|instant| {
-        if instant.before > 0.0 && instant.after < until {
-            for jump in jumps_at(graph, of, instant, tape, &mut scratch) {
-                match found.iter_mut().find(|own| own.owner == jump.owner) {
-                    Some(own) if own.at <= jump.at => {}
-                    Some(own) => *own = jump,
-                    None => found.push(jump),
-                }
-            }
+impl Given {
+    /// Looks at all instants at which functions of time may jump.
+    pub(super) fn look(
+        graph: &Graph,
+        variability: &[Variability],
+        tape: &Tape,
+        values: &Values,
+    ) -> Self {
+        let instants = Instants::of(&graph.signals, variability, tape, values, &[Stage::Time]);
+        let (jumps, impulses) = (Vec::new(), Vec::new());
+        let mut found = Self { instants, jumps, impulses };
+        if found.instants.is_empty() {
+            return found;
         }
-        true
-    });
-    found
+        let until = match &graph.analysis {
+            Analysis::Simulate(simulation) => values.scalar(simulation.duration),
+            Analysis::Equilibrium(_)
+            | Analysis::Modes(_)
+            | Analysis::Response(_)
+            | Analysis::None => 0.0,
+        };
+        let mut scratch = values.clone();
+        let Self { instants, jumps, impulses } = &mut found;
+        instants.retain(|instant| {
+            let speeds = jumps_at(graph, Of::Speeds, instant, tape, &mut scratch);
+            let is_smooth = speeds.is_empty();
+            if instant.before > 0.0 && instant.after < until {
+                keep_first(jumps, jumps_at(graph, Of::Places, instant, tape, &mut scratch));
+                keep_first(impulses, speeds);
+            }
+            is_smooth
+        });
+        found
+    }
+
+    /// What is given where nothing can be.
+    pub(super) fn errors(&self, paths: &Paths) -> Vec<AssemblyError> {
+        let error = |&Jump { owner, at, from, to }: &Jump| {
+            AssemblyError::new(paths, owner, Problem::GivenJumps { at, from, to })
+        };
+        self.jumps.iter().map(error).collect()
+    }
+
+    /// A warning for each element whose speed jumps.
+    pub(super) fn warnings(&self, paths: &Paths) -> Vec<String> {
+        let word = |&Jump { owner, at, from, to }: &Jump| {
+            format!(
+                "what `{}` is given jumps in its speed, from {} to {} in SI units at {} s: that takes an impulse, which no step knows, so forces and energies \
+                 are wrong around it; `s_curve` and `smoothstep` take a time for it",
+                paths.of(owner),
+                rounded(from, 6),
+                rounded(to, 6),
+                rounded(at, 6)
+            )
+        };
+        self.impulses.iter().map(word).collect()
+    }
 }
 
-/// What is given where nothing can be.
-pub(super) fn jumping(
-    graph: &Graph,
-    paths: &Paths,
-    (variability, tape, values): (&[Variability], &Tape, &Values),
-) -> Vec<AssemblyError> {
-    let jumps = first_jumps(graph, (variability, tape, values), Of::Places);
-    let error = |Jump { owner, at, from, to }: Jump| {
-        AssemblyError::new(paths, owner, Problem::GivenJumps { at, from, to })
-    };
-    jumps.into_iter().map(error).collect()
-}
-
-/// A warning for each element whose speed jumps.
-pub(super) fn impulses(assembly: &Assembly<'_>) -> Vec<String> {
-    let mechanism = assembly.mechanism;
-    let about = (mechanism.variability.as_slice(), &mechanism.tape, &mechanism.values);
-    let word = |Jump { owner, at, from, to }: Jump| {
-        format!(
-            "what `{}` is given jumps in its speed, from {} to {} in SI units at {} s: that takes an impulse, which no step knows, so forces and energies \
-             are wrong around it; `s_curve` and `smoothstep` take a time for it",
-            mechanism.paths.of(owner),
-            rounded(from, 6),
-            rounded(to, 6),
-            rounded(at, 6)
-        )
-    };
-    first_jumps(assembly.graph, about, Of::Speeds).into_iter().map(word).collect()
+/// Adds jumps of one instant to the first ones of their elements.
+fn keep_first(first: &mut Vec<Jump>, jumps: Vec<Jump>) {
+    for jump in jumps {
+        match first.iter_mut().find(|own| own.owner == jump.owner) {
+            Some(own) if own.at <= jump.at => {}
+            Some(own) => *own = jump,
+            None => first.push(jump),
+        }
+    }
 }

@@ -8,14 +8,15 @@ use std::sync::Arc;
 
 use cdl_graph::{Graph, Sensor, Variability};
 
+use super::given::Given;
 use super::uses::{Use, for_each_use, uses, wanted};
 use super::{
-    Assembly, AssemblyError, MOST_PIECES, Owner, Paths, Problem, bodies, cables, distinct, given,
-    pieces, schedule_error, sensors,
+    Assembly, AssemblyError, MOST_PIECES, Owner, Paths, Problem, bodies, cables, distinct, pieces,
+    schedule_error, sensors,
 };
 use crate::events::EventOf;
 use crate::mechanism::{Fluids, JointOf, Mechanism, wheels};
-use crate::signals::{Instants, Stage, Tape, Values, schedule};
+use crate::signals::{Instants, Stage, schedule};
 
 /// Everything that both formulations are made from.
 ///
@@ -55,11 +56,15 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
         return Err(distinct(errors));
     }
     let variability = graph.signals.variabilities();
-    let errors = given::jumping(graph, &paths, (&variability, &tape, &values));
+    let given = Given::look(graph, &variability, &tape, &values);
+    let errors = given.errors(&paths);
     if !errors.is_empty() {
         return Err(distinct(errors));
     }
-    let instants = instants(graph, &variability, &tape, &values);
+    let warnings = given.warnings(&paths);
+    let of_states = [Stage::State, Stage::Rate];
+    let instants =
+        Instants::of(&graph.signals, &variability, &tape, &values, &of_states).and(given.instants);
     let mut mechanism = Arc::new(Mechanism {
         graph: graph.clone(),
         paths,
@@ -68,6 +73,7 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
         between_events: between_events(graph, &variability),
         events: EventOf::all(graph, &values),
         instants,
+        warnings,
         values,
         variability,
         joints: joints(graph),
@@ -92,12 +98,6 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
     let whole = Arc::make_mut(&mut mechanism);
     (whole.scene, whole.cables, whole.wheels) = (scene, cables, wheels);
     Ok(Arc::unwrap_or_clone(mechanism))
-}
-
-/// Where steps end.
-fn instants(graph: &Graph, variability: &[Variability], tape: &Tape, values: &Values) -> Instants {
-    Instants::of(&graph.signals, variability, tape, values, &[Stage::State, Stage::Rate])
-        .and(given::instants(graph, variability, tape, values))
 }
 
 /// How signals vary as long as nothing happens, where some that depend on variables are functions of time then.

@@ -206,7 +206,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         assembly.fail(Owner::Experiment, Problem::NothingMoves);
         return None;
     }
-    warnings.extend(given::impulses(assembly));
+    warnings.extend(assembly.mechanism.warnings.iter().cloned());
     if from_there {
         warnings.extend(ropes::stretched(assembly, &start));
     }

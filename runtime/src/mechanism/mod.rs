@@ -76,6 +76,8 @@ pub(crate) struct Mechanism {
     pub(crate) tape: Tape,
     /// At which steps end, as signals jump or have kinks there.
     pub(crate) instants: Instants,
+    /// What a reader should know of its numbers.
+    pub(crate) warnings: Vec<String>,
     /// How signals vary between events, where that makes some of them functions of time: what only events change is fixed
     /// then.
     pub(crate) between_events: Option<Vec<Variability>>,

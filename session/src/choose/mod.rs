@@ -61,7 +61,7 @@ pub(crate) fn choose(
     let model = search.model(&values, false)?;
     let Seen { runs, passed_over, least, most } = search.seen.into_inner();
     let (record, text) = (&objective.record, &objective.text);
-    let failure = (found.is_none() && !cancel.load(Ordering::Relaxed)).then(|| {
+    let failure = found.is_none().then(|| {
         blame::not_chosen(
             &format!("nothing is chosen: none of {runs} runs between the bounds could be made and has a value of `{record}`"),
             objective,

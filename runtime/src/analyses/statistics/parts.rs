@@ -84,8 +84,8 @@ impl Part {
     fn first_doubt(&self) -> f64 {
         let [a, b, c, d, e] = self.points.map(|point| point.value);
         let simpson = self.time() * (a + 4.0 * c + e) / 6.0;
-        let off = [(b, a, e), (d, e, a)]
-            .map(|(own, near, far)| (own - (0.375 * near + 0.75 * c - 0.125 * far)).abs());
+        let off = [(b, [a, c, e]), (d, [e, c, a])]
+            .map(|(own, through)| (own - parabola_at_quarter(through)).abs());
         GAINED * (self.integral() - simpson).abs() + UNSEEN * off[0].max(off[1]) * self.time()
     }
 }
@@ -151,7 +151,7 @@ impl Parts {
             }
             None => Point {
                 at: 0.5 * (near.at + c.at),
-                value: 0.375 * near.value + 0.75 * c.value - 0.125 * far.value,
+                value: parabola_at_quarter([near.value, c.value, far.value]),
             },
         };
         let points = [a, quarter(a, e), c, quarter(e, a), e];
@@ -247,6 +247,11 @@ impl Parts {
             self.parts.push(own);
         }
     }
+}
+
+/// At a quarter of the way of a parabola through its ends and its middle.
+fn parabola_at_quarter([near, middle, far]: [f64; 3]) -> f64 {
+    0.375 * near + 0.75 * middle - 0.125 * far
 }
 
 /// Of the signal, without a sign.
