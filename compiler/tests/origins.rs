@@ -28,6 +28,10 @@ fn assert_origins(name: &str, compiler: &Compiler, compilation: &Compilation) ->
     let graph = compilation.graph().expect("a graph");
     let model = compilation.unfolded.as_ref().expect("it is kept");
     let owners = owners(graph);
+    for index in 0..graph.demands.len() {
+        let place = compilation.place(Owner::Demand(index)).expect("it was written");
+        assert!(compiler.locate(place).is_some(), "{name}: demand {index}");
+    }
     for &owner in &owners {
         let path = graph.path(owner).expect("it is there");
         let origin = graph.origin(owner).unwrap_or_else(|| panic!("{name}: {path} has none"));
@@ -58,6 +62,7 @@ fn assert_origins(name: &str, compiler: &Compiler, compilation: &Compilation) ->
                 assert!(path.starts_with(&record.name), "{name}: {path} at {}", record.name);
                 None
             }
+            Origin::Demand(_) => panic!("{name}: {path} is no demand"),
             Origin::Operation(_) => panic!("{name}: {path} is no operation"),
             // Called by what it measures, and placed where that is asked for.
             Origin::Statistic(_) => {

@@ -271,7 +271,7 @@ visit!(Integrator, |integrator, see| {
         }
         Integrator::GeneralizedAlpha { step, spectral_radius } => {
             positive("step").each([step], see);
-            fixed("spectral radius").within(Range::FromZeroToOne).each([spectral_radius], see);
+            fixed("spectral radius").within(Range::Between(0.0, 1.0)).each([spectral_radius], see);
         }
     }
 });

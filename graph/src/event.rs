@@ -122,7 +122,7 @@ visit!(Event, |event, see| {
                 }
                 Latching::Open { latches: _ } => {}
                 Latching::Bounce { latch: _, is_upper: _, restitution, rest } => {
-                    fixed("restitution").within(Range::FromZeroToOne).each([restitution], see);
+                    fixed("restitution").within(Range::Between(0.0, 1.0)).each([restitution], see);
                     fixed("rest").within(Range::Positive).each([rest], see);
                 }
             }

@@ -21,6 +21,7 @@ mod cable_section;
 mod canonical;
 mod constraint;
 mod criterion;
+mod demand;
 mod dot;
 mod environment;
 mod evaluate;
@@ -69,6 +70,7 @@ pub use constraint::{
     Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,
 };
 pub use criterion::{Comparison, Criterion};
+pub use demand::Demand;
 pub use dot::dot;
 pub use environment::{Environment, Fluid};
 pub use evaluate::Evaluation;
@@ -128,6 +130,9 @@ pub struct Graph {
     pub findings: Vec<Finding>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub criteria: Vec<Criterion>,
+    /// What values are to be that parameters decide on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub demands: Vec<Demand>,
     pub analysis: Analysis,
     /// How it is going to be solved; empty until the planning passes have run.
     pub plan: Option<Plan>,

@@ -19,6 +19,8 @@ pub enum Origin {
     Statistic(u32),
     /// By its number among all criteria.
     Criterion(u32),
+    /// By its number among all demands.
+    Demand(u32),
     /// By its number among the operations that have no value for some operands, such as divisions.
     Operation(u32),
 }
@@ -40,6 +42,7 @@ impl Graph {
             Owner::Output(index) => self.outputs.get(index)?.origin,
             Owner::Statistic(index) => self.statistics.get(index)?.origin,
             Owner::Criterion(index) => self.criteria.get(index)?.origin,
+            Owner::Demand(index) => self.demands.get(index)?.origin,
             Owner::Finding(index) => self.findings.get(index)?.0.origin,
             Owner::Variable(index) => self.signals.vars.get(index)?.origin,
         }

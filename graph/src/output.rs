@@ -22,6 +22,26 @@ pub struct OutputUnit {
     pub factor: f64,
 }
 
+impl OutputUnit {
+    /// Of what has this unit, for each of another one; no unit is empty or `1`.
+    #[must_use]
+    pub fn per(&self, unit: &str) -> Self {
+        let is_pure = |unit: &str| matches!(unit, "" | "1");
+        let below = match unit.contains(['.', '/', '*']) {
+            true => format!("({unit})"),
+            false => unit.to_owned(),
+        };
+        let own = &self.symbol;
+        let symbol = match (is_pure(own), is_pure(unit)) {
+            (true, true) => String::new(),
+            (false, true) => own.clone(),
+            (true, false) => format!("1/{below}"),
+            (false, false) => format!("{own}/{below}"),
+        };
+        Self { symbol, factor: self.factor }
+    }
+}
+
 visit!(Output, |output, see| {
     let Output { name: _, origin: _, unit: _, nodes } = output;
     needed("value", Some(Stage::Output)).each(nodes, see);

@@ -6,7 +6,8 @@ impl Graph {
     /// `None` for what is about the whole, and for an element that is not there.
     pub fn path(&self, owner: Owner) -> Option<&str> {
         let path = match owner {
-            Owner::Experiment => return None,
+            // A demand is of a field, whoever has that.
+            Owner::Experiment | Owner::Demand(_) => return None,
             Owner::Environment => return Some("environment"),
             Owner::Body(index) => &self.bodies.get(index)?.path,
             Owner::Frame(index) => &self.frames.get(index)?.path,

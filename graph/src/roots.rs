@@ -25,6 +25,7 @@ macro_rules! every_slot {
             statistics,
             findings,
             criteria,
+            demands,
             analysis,
             plan,
         } = $graph;
@@ -67,6 +68,9 @@ macro_rules! every_slot {
         }
         for (index, criterion) in criteria.into_iter().enumerate() {
             criterion.visit(&mut |slot| $see(Owner::Criterion(index), slot));
+        }
+        for (index, demand) in demands.into_iter().enumerate() {
+            demand.visit(&mut |slot| $see(Owner::Demand(index), slot));
         }
         analysis.visit(&mut |slot| $see(Owner::Experiment, slot));
     }};

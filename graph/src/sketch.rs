@@ -54,6 +54,7 @@ impl Graph {
             statistics: Vec::new(),
             findings: Vec::new(),
             criteria: Vec::new(),
+            demands: Vec::new(),
             analysis: Analysis::None,
             plan: None,
         }

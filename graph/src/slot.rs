@@ -5,9 +5,10 @@
 //! `..`, so that rustc points at it when there is a new field.
 
 use crate::Dynamics;
+use crate::text::number;
 
 /// A number of an element; `N` refers to its node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slot<N> {
     /// For reports: "its `name` is ...".
     pub name: &'static str,
@@ -37,14 +38,14 @@ pub enum Stage {
     Conclusion,
 }
 
-/// What a number may be, besides finite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a number may be, besides finite; SI.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub enum Range {
     Any,
     Positive,
     NotNegative,
-    /// 0 and 1 included.
-    FromZeroToOne,
+    /// Both included.
+    Between(f64, f64),
 }
 
 impl Range {
@@ -53,17 +54,19 @@ impl Range {
             Range::Any => true,
             Range::Positive => value > 0.0,
             Range::NotNegative => value >= 0.0,
-            Range::FromZeroToOne => (0.0..=1.0).contains(&value),
+            Range::Between(low, high) => (low..=high).contains(&value),
         }
     }
 
     /// For reports: "expected ...".
-    pub fn expected(self) -> &'static str {
+    pub fn expected(self) -> String {
         match self {
-            Range::Any => "any number",
-            Range::Positive => "a positive number",
-            Range::NotNegative => "no negative number",
-            Range::FromZeroToOne => "a number from 0 to 1",
+            Range::Any => "any number".to_owned(),
+            Range::Positive => "a positive number".to_owned(),
+            Range::NotNegative => "no negative number".to_owned(),
+            Range::Between(low, high) => {
+                format!("a number from {} to {}", number(low), number(high))
+            }
         }
     }
 }
@@ -84,6 +87,8 @@ pub enum Owner {
     Statistic(usize),
     Finding(usize),
     Criterion(usize),
+    /// Of a field of whatever element, with the value that it takes.
+    Demand(usize),
     Variable(usize),
     Table(usize),
     /// What is to be done, and how; the model as a whole.
@@ -107,6 +112,7 @@ impl Owner {
             | Owner::Statistic(_)
             | Owner::Finding(_)
             | Owner::Criterion(_)
+            | Owner::Demand(_)
             | Owner::Variable(_)
             | Owner::Table(_)
             | Owner::Experiment => false,

@@ -37,6 +37,12 @@ pub enum Measure {
     Count,
     /// The largest imbalance of the energy ledger, by what was exchanged.
     Imbalance,
+    /// Of a mode by its number, of which 1 is the slowest: Hz.
+    ModeFrequency(u32),
+    /// The share of the critical damping, of a mode by its number.
+    ModeDamping(u32),
+    /// Of what a response records: its largest amplitude for each unit of the input.
+    LargestAmplitude,
 }
 
 impl Measure {
@@ -52,6 +58,9 @@ impl Measure {
             Measure::Percentile => "percentile",
             Measure::Count => "count",
             Measure::Imbalance => "imbalance",
+            Measure::ModeFrequency(_) => "mode_frequency",
+            Measure::ModeDamping(_) => "mode_damping",
+            Measure::LargestAmplitude => "largest_amplitude",
         }
     }
 }
@@ -59,7 +68,7 @@ impl Measure {
 visit!(Statistic, |statistic, see| {
     let Statistic { origin: _, measure: _, of, share } = statistic;
     needed("value", Some(Stage::Output)).each(of, see);
-    fixed("share").within(crate::Range::FromZeroToOne).each(share, see);
+    fixed("share").within(crate::Range::Between(0.0, 1.0)).each(share, see);
 });
 
 /// What is recorded once, at the end of a run: statistics, and what follows from them.
@@ -76,7 +85,24 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
     let statistics = graph.statistics.iter().enumerate().map(|(index, own)| {
         let Statistic { origin: _, measure, of, share } = own;
         let of = of.iter().chain(share).map(|node| expressions.scalar(*node));
-        format!("#{index} {}({})", measure.name(), of.collect::<Vec<_>>().join(", "))
+        let number = match measure {
+            Measure::ModeFrequency(number) | Measure::ModeDamping(number) => {
+                Some(number.to_string())
+            }
+            Measure::Maximum
+            | Measure::Minimum
+            | Measure::TimeOfMaximum
+            | Measure::TimeOfMinimum
+            | Measure::Average
+            | Measure::Rms
+            | Measure::Deviation
+            | Measure::Percentile
+            | Measure::Count
+            | Measure::Imbalance
+            | Measure::LargestAmplitude => None,
+        };
+        let all: Vec<String> = of.chain(number).collect();
+        format!("#{index} {}({})", measure.name(), all.join(", "))
     });
     let findings = graph.findings.iter().map(|Finding(output)| {
         let nodes: Vec<String> = output.nodes.iter().map(|&n| expressions.scalar(n)).collect();

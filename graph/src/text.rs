@@ -9,8 +9,8 @@ mod expression;
 use std::fmt::Write;
 
 use crate::{
-    Graph, analysis, body, cable, constraint, criterion, environment, event, frame, joint, latch,
-    load, output, plan, state, statistic,
+    Graph, analysis, body, cable, constraint, criterion, demand, environment, event, frame, joint,
+    latch, load, output, plan, state, statistic,
 };
 pub(crate) use expression::Expressions;
 
@@ -35,6 +35,7 @@ pub fn text(graph: &Graph) -> String {
         output::text(graph, &expressions),
         statistic::text(graph, &expressions),
         criterion::text(graph, &expressions),
+        demand::text(graph, &expressions),
         analysis::text(graph, &expressions),
         plan::text(graph, &expressions),
     ] {

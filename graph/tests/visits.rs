@@ -453,6 +453,12 @@ fn graphs() -> Vec<Graph> {
                         unit: compared_unit,
                     }],
                 }],
+                demands: vec![Demand {
+                    field: "mass",
+                    value: nodes.one(),
+                    range: Range::Between(0.0, 1.0),
+                    origin: None,
+                }],
                 analysis,
                 plan: Some(plan(nodes)),
             }

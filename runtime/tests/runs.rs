@@ -314,8 +314,11 @@ fn wrong_numbers_are_errors_with_paths() {
 
     let mut graph = fresh.clone();
     graph.cables[0].mass = minus;
-    let expected =
-        Problem::OutOfRange { field: "mass", value: -1.0, expected: "a positive number" };
+    let expected = Problem::OutOfRange {
+        field: "mass",
+        value: -1.0,
+        expected: "a positive number".to_owned(),
+    };
     assert_eq!(problems(&graph), [("rope".to_owned(), expected)]);
 
     // 1, 1, 3 are no moments of inertia.

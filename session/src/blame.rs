@@ -3,7 +3,7 @@
 use cdl_compiler::diagnostics::Severity;
 use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 use cdl_compiler::place::Place;
-use cdl_compiler::typed::Objective;
+use cdl_compiler::typed::{Demand, Objective};
 use cdl_compiler::{Compilation, Location};
 use cdl_runtime::results::summary::CriterionVerdict;
 use cdl_runtime::{AssemblyError, Fault, FaultKind, Owner, Problem, Solved, TooLong, Verdict};
@@ -61,6 +61,11 @@ pub(crate) fn without_graph(compilation: &Compilation) -> Blame {
 
 /// A model that cannot be run.
 pub(crate) fn assembly(error: &AssemblyError, compilation: &Compilation) -> Blame {
+    if let (Owner::Demand(index), Problem::OutOfRange { value, .. }) = (error.owner, &error.problem)
+        && let Some(demand) = compilation.model.demands.get(index)
+    {
+        return refused(demand, *value);
+    }
     Blame {
         code: problem_code(&error.problem),
         severity: Severity::Error,
@@ -73,12 +78,26 @@ pub(crate) fn assembly(error: &AssemblyError, compilation: &Compilation) -> Blam
     }
 }
 
+/// As the compiler says it of a number that it sees.
+fn refused(demand: &Demand, value: f64) -> Blame {
+    let said = demand.refused(value);
+    Blame {
+        code: said.code,
+        severity: said.severity,
+        message: said.message,
+        element: demand.field.to_owned(),
+        place: Some(demand.place),
+        label: said.primary.text,
+        operation: None,
+        notes: said.notes,
+    }
+}
+
 /// A run that could not go on; `rows` have been written before it.
 pub(crate) fn fault(fault: &Fault, rows: u64, compilation: &Compilation) -> Blame {
     let kept = match fault.kind {
-        FaultKind::NotStill | FaultKind::NotLinear | FaultKind::Resonance => {
-            "everything computed until then is kept"
-        }
+        FaultKind::NotStill | FaultKind::NotLinear => "everything computed until then is kept",
+        FaultKind::Resonance => "that row has no values; all others are there",
         FaultKind::NotFinite
         | FaultKind::StepTooShort
         | FaultKind::WithoutInertia
@@ -152,8 +171,22 @@ pub(crate) fn is_good(solved: &Solved, allows_imbalance: bool) -> bool {
     solved.outcome.is_over() && !refuses(solved.judgement.verdict, allows_imbalance)
 }
 
-/// Nothing could be chosen; `place` is that of what was to be least or largest.
-pub(crate) fn not_chosen(message: &str, objective: &Objective) -> Blame {
+/// Nothing could be chosen, which stands at what was to be least or largest.
+/// With what is wrong in the middle of the ranges, where the model cannot even be made there.
+pub(crate) fn not_chosen(
+    message: &str,
+    objective: &Objective,
+    impossible: Option<String>,
+) -> Blame {
+    let notes = match impossible {
+        None => vec![
+            "the results are those of the middle of the ranges; narrow these to where the run can be made and this has a value".to_owned(),
+        ],
+        Some(why) => vec![
+            format!("in the middle of the ranges {why}"),
+            "the results are those of the values in the model; move the ranges to where it can be made".to_owned(),
+        ],
+    };
     Blame {
         code: "E0521",
         severity: Severity::Error,
@@ -162,9 +195,7 @@ pub(crate) fn not_chosen(message: &str, objective: &Objective) -> Blame {
         place: Some(objective.place),
         label: objective.record.clone(),
         operation: None,
-        notes: vec![
-            "the results are those of the middle of the ranges; narrow these to where the run can be made and this has a value".to_owned(),
-        ],
+        notes,
     }
 }
 
@@ -188,10 +219,13 @@ pub(crate) fn criteria(solved: &Solved, compilation: &Compilation) -> Vec<Blame>
                     sought.unwrap_or_default()
                 )],
                 CriterionVerdict::Failed => own.note.iter().cloned().collect(),
-                CriterionVerdict::NotJudged => vec![
-                    "something that it compares is no finite number: a statistic of a run that ended before \
-                     its `discard` was over, or a quotient or a root without a value".to_owned(),
-                ],
+                CriterionVerdict::NotJudged => {
+                    let why = solved.conclusion.criteria.get(index).and_then(|own| own.why.clone());
+                    vec![why.unwrap_or_else(|| {
+                        "something that it compares is no finite number: a statistic of a run that ended before its \
+                         `discard` was over, or a quotient or a root without a value".to_owned()
+                    })]
+                }
             };
             let verdict = match own.verdict {
                 CriterionVerdict::NotJudged => "cannot be judged",

@@ -265,6 +265,51 @@ fn a_variant_that_the_language_refuses_has_failed() {
     assert!((table.words("stretch [m]")[3].parse::<f64>().expect("a number") - 2e-3).abs() < 1e-12);
 }
 
+/// What a field takes stands in the graph: neither the first of many variants nor one in their midst runs with what it does not take,
+/// and no other one is compiled for that.
+#[test]
+fn numbers_that_a_field_does_not_take_are_refused_wherever_they_are() {
+    let folder = folder("refused_within");
+    let model = "model P(share: Real = 0) {
+  body bob { mass = 2 kg; shape = sphere(diameter = 10 cm) }
+  joint rail: prismatic(axis = z) from world to bob {
+    stiffness = (1 - 4.8 * share * (1 - share)) * 100 N/m
+    damping = 1 N.s/m
+  }
+  record rail.displacement
+}
+experiment within = P() { vary share = [0, 0.5, 1]; simulate 1 s with rk4(step = 10 ms) }
+model Q(m: Mass = 1 kg) {
+  body bob { mass = m; shape = sphere(diameter = 10 cm) }
+  joint rail: prismatic(axis = z) from world to bob { stiffness = 10 N/m }
+  record rail.displacement
+}
+experiment first = Q() { vary m = -1 kg .. 100 kg { count = 102 }; equilibrium }
+";
+    let path = file(&folder, "refused.cdl", model);
+    let out = folder.join("out");
+    let run = |name: &str| {
+        cdl(&["run", &path, "--experiment", name, "--out", out.to_str().expect("UTF-8")])
+    };
+    let answer = run("within");
+    assert_eq!(answer.code, 2, "{}", answer.err);
+    let table = Table::read(&out);
+    assert_eq!(table.words("outcome"), ["completed", "failed", "completed"]);
+    assert!(
+        answer.err.contains("with share = 0.5: E0306: the field `stiffness` must not be negative"),
+        "{}",
+        answer.err
+    );
+    let answer = run("first");
+    assert_eq!(answer.code, 2, "{}", answer.err);
+    let table = Table::read(&out);
+    let outcome = table.words("outcome");
+    // -1 kg and 0 kg.
+    assert_eq!(outcome[..3], ["failed", "failed", "completed"]);
+    assert_eq!(outcome.iter().filter(|own| **own == "completed").count(), 100);
+    assert!(!answer.err.contains("compiled"), "{}", answer.err);
+}
+
 #[test]
 fn a_study_is_a_test_too() {
     let path = file(&folder("study_test"), "springs.cdl", SPRINGS);

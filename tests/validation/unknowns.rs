@@ -193,6 +193,11 @@ fn where_nothing_has_a_value_nothing_is_chosen() {
         assert!(fault.message.contains("nothing is chosen"), "{}", fault.message);
         assert!(fault.place.is_some());
     }
+    // Where the model cannot be made at all it is told why, and shown as it is written.
+    let (values, recorded) = chosen("impossible", &[]);
+    let fault = recorded.report.fault.as_ref().expect("nothing is chosen");
+    assert!(fault.code == "E0521" && values.is_empty(), "{fault:?} {values:?}");
+    assert!(fault.notes[0].contains("its stiffness is -1.5, expected no negative"), "{fault:?}");
     // The corner where `a - b` is more than 2.99 has a 90 000th of the square.
     let (values, recorded) = chosen("cornered", &[]);
     assert!(recorded.report.fault.is_none());

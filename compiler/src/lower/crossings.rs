@@ -206,6 +206,7 @@ fn acts(owner: Owner) -> bool {
         | Owner::Statistic(_)
         | Owner::Finding(_)
         | Owner::Criterion(_)
+        | Owner::Demand(_)
         | Owner::Variable(_)
         | Owner::Table(_)
         | Owner::Experiment => false,

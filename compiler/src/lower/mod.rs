@@ -13,8 +13,8 @@ mod places;
 mod record;
 
 use cdl_graph::{
-    Analysis, Body, BodyId, Cable, Constraint, ConstraintId, Environment, Event, Frame, FrameId,
-    Graph, Joint, Latch, Load, Node, NodeId, Origin, Signals, State, VarId,
+    Analysis, Body, BodyId, Cable, Constraint, ConstraintId, Demand, Environment, Event, Frame,
+    FrameId, Graph, Joint, Latch, Load, Node, NodeId, Origin, Signals, State, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -24,7 +24,7 @@ use crate::kinds::environment::standard;
 use crate::kinds::joint::coordinates_of;
 use crate::schema::KindId;
 use crate::symbolic::{Pose, Scalars, pose};
-use crate::typed::{Element, ElementId, Experiment, Handle, Model};
+use crate::typed::{self, Element, ElementId, Experiment, Handle, Model};
 
 pub(crate) use fields::{BlockOrVariant, Fields, Lowered, Sort, Unlowered, WhetherTrue};
 pub(crate) use places::{optional_relation, relation};
@@ -75,6 +75,7 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
             statistics,
             findings,
             criteria,
+            demands: demands(model),
             analysis: analysis?,
             plan: None,
         })
@@ -87,6 +88,17 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
     }
     let graph = graph.filter(|_| diagnostics.is_empty());
     (graph, diagnostics)
+}
+
+/// With other numbers a value may be what its field does not take.
+fn demands(model: &Model) -> Vec<Demand> {
+    let demand = |(index, own): (u32, &typed::Demand)| Demand {
+        field: own.field,
+        value: own.node,
+        range: own.range.into(),
+        origin: Some(Origin::Demand(index)),
+    };
+    (0..).zip(&model.demands).map(demand).collect()
 }
 
 /// The graph so far; elements that have not been lowered yet are missing.

@@ -32,6 +32,7 @@ impl<'a> Places<'a> {
                 | Origin::Record(_)
                 | Origin::Statistic(_)
                 | Origin::Criterion(_)
+                | Origin::Demand(_)
                 | Origin::Operation(_),
             )
             | None => None,

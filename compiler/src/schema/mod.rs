@@ -123,12 +123,29 @@ pub enum Presence {
 }
 
 /// Bounds in SI.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     Any,
     Positive,
     NonNegative,
     Between(f64, f64),
+}
+
+impl Range {
+    pub(crate) fn contains(self, value: f64) -> bool {
+        cdl_graph::Range::from(self).contains(value)
+    }
+}
+
+impl From<Range> for cdl_graph::Range {
+    fn from(range: Range) -> Self {
+        match range {
+            Range::Any => Self::Any,
+            Range::Positive => Self::Positive,
+            Range::NonNegative => Self::NotNegative,
+            Range::Between(low, high) => Self::Between(low, high),
+        }
+    }
 }
 
 /// The most a field's value may vary.
@@ -266,6 +283,8 @@ pub enum Sensed {
     Place(Along),
     /// Of the coordinate of a winch and what it has of a drum.
     Drum(DrumQuantity),
+    /// Of a spring, by what can be read of its points.
+    Spring(SpringQuantity),
     /// No sensor: a field of the element, a parameter.
     Field,
 }
@@ -286,6 +305,14 @@ pub enum DrumQuantity {
     Angle,
     AngularVelocity,
     Torque,
+}
+
+/// What can be read of a spring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpringQuantity {
+    Force,
+    Distance,
+    Rate,
 }
 
 /// Where on a cable.

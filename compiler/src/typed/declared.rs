@@ -2,7 +2,7 @@
 
 use cdl_graph::Origin;
 
-use super::{Experiment, Model, Parameter};
+use super::{Demand, Experiment, Model, Parameter};
 use crate::place::Place;
 
 /// What the graph does not say of a model: parameters as they were written, what is to be done, and where everything was written.
@@ -15,6 +15,7 @@ pub struct Declared {
     /// In the order of their declaration; those that have a short text.
     pub parameters: Vec<Parameter>,
     pub experiment: Option<Experiment>,
+    pub demands: Vec<Demand>,
     /// Of each element its name in the declaration; likewise the others.
     elements: Vec<Place>,
     records: Vec<Place>,
@@ -26,12 +27,13 @@ pub struct Declared {
 
 impl Declared {
     pub(crate) fn of(model: &Model) -> Self {
-        let Model { parameters, experiment, variables, operations, .. } = model;
+        let Model { parameters, experiment, demands, variables, operations, .. } = model;
         Self {
             name: model.name.clone(),
             place: model.place,
             parameters: parameters.clone(),
             experiment: experiment.clone(),
+            demands: demands.clone(),
             elements: model.elements.iter().map(|own| own.place).collect(),
             records: model.records.iter().map(|own| own.place).collect(),
             statistics: model.statistics.iter().map(|own| own.place).collect(),
@@ -49,6 +51,9 @@ impl Declared {
             Origin::Record(index) => (&self.records, index),
             Origin::Statistic(index) => (&self.statistics, index),
             Origin::Criterion(index) => (&self.criteria, index),
+            Origin::Demand(index) => {
+                return self.demands.get(index as usize).map(|own| own.place);
+            }
             Origin::Operation(index) => (&self.operations, index),
         };
         places.get(index as usize).copied()

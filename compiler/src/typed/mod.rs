@@ -3,6 +3,7 @@
 //! produces and lowering reads.
 
 mod declared;
+mod demand;
 mod experiment;
 mod fields;
 mod text;
@@ -21,6 +22,7 @@ use crate::schema::KindId;
 use crate::units::Dimension;
 
 pub use declared::Declared;
+pub use demand::Demand;
 pub use experiment::{
     Choice, Curve, Experiment, Input, Objective, Plot, Profile, Variation, Varied, VariedBy, View,
     ViewColour, ViewSize,
@@ -49,6 +51,8 @@ pub struct Model {
     /// By the number that sensors refer to.
     pub statistics: Vec<Statistic>,
     pub criteria: Vec<Criterion>,
+    /// What fields take whose values follow from parameters.
+    pub demands: Vec<Demand>,
     /// Where each variable of the signals is declared.
     pub variables: Vec<Place>,
     /// Where operations stand that have no value for some operands, by their number.
@@ -83,6 +87,7 @@ impl Model {
             Origin::Record(index) => self.records.get(index as usize).map(|own| own.place),
             Origin::Statistic(index) => self.statistics.get(index as usize).map(|own| own.place),
             Origin::Criterion(index) => self.criteria.get(index as usize).map(|own| own.place),
+            Origin::Demand(index) => self.demands.get(index as usize).map(|own| own.place),
             Origin::Operation(index) => self.operations.get(index as usize).copied(),
         }
     }

@@ -26,6 +26,11 @@ impl AssemblyError {
     pub(super) fn new(paths: &Paths, owner: Owner, problem: Problem) -> Self {
         Self { owner, element: paths.of(owner).to_owned(), problem }
     }
+
+    /// Whether a field of the user's does not take what another parameter makes of it.
+    pub(super) fn is_refused(&self) -> bool {
+        matches!(self.owner, Owner::Demand(_))
+    }
 }
 
 /// Texts complete "`path`: ..." and so begin with a small letter. Numbers are in SI.
@@ -37,7 +42,7 @@ pub enum Problem {
     NotFinite { field: &'static str, why: String },
     /// A field's value is outside what makes sense.
     /// `expected` is a phrase such as "a positive number".
-    OutOfRange { field: &'static str, value: f64, expected: &'static str },
+    OutOfRange { field: &'static str, value: f64, expected: String },
     /// A field depends on something that is known too late.
     /// `needed` is the stage at which it has to be known, such as before the run.
     VariesTooMuch { field: &'static str, needed: &'static str },

@@ -107,6 +107,7 @@ impl Assembly<'_> {
         expected: &'static str,
     ) {
         if !fine {
+            let expected = expected.to_owned();
             self.fail(owner, Problem::OutOfRange { field, value, expected });
         }
     }
@@ -416,8 +417,11 @@ fn schedule_error(graph: &Graph, paths: &Paths, error: ScheduleError) -> Assembl
     AssemblyError::new(paths, owner, problem)
 }
 
-/// Three components of one vector make one error.
+/// Three components of one vector make one error. What a field does not take is the cause of all else that is wrong with it.
 fn distinct(mut errors: Vec<AssemblyError>) -> Vec<AssemblyError> {
+    if errors.iter().any(|own| own.is_refused()) {
+        errors.retain(AssemblyError::is_refused);
+    }
     errors.dedup();
     errors
 }

@@ -3,12 +3,13 @@
 mod least;
 
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cdl_compiler::typed::{Choice, Experiment, Objective};
 use cdl_graph::Graph;
 use cdl_runtime::results::Column;
-use cdl_runtime::{Model, RunReport};
+use cdl_runtime::{Model, RunReport, assemble_shared};
 
 use crate::blame::{self, is_good};
 use crate::find::Found;
@@ -57,14 +58,25 @@ pub(crate) fn choose(
         // The run in the middle says why, or what it looks like.
         None => (vec![0.5; choices.len()], Vec::new()),
     };
-    let values = search.values(&share);
-    let model = search.model(&values, false)?;
+    let mut values = search.values(&share);
+    let mut impossible = None;
+    let model = match (search.model(&values, false), &found) {
+        (Some(model), _) => model,
+        (None, Some(_)) => return None,
+        // The numbers that the model itself has do for a look.
+        (None, None) => {
+            impossible = search.refused(&values);
+            values.clear();
+            trial::assembled(graph.clone())?
+        }
+    };
     let Seen { runs, passed_over, least, most } = search.seen.into_inner();
     let (record, text) = (&objective.record, &objective.text);
     let failure = found.is_none().then(|| {
         blame::not_chosen(
             &format!("nothing is chosen: none of {runs} runs between the bounds could be made and has a value of `{record}`"),
             objective,
+            impossible,
         )
     });
     let word = if objective.is_largest { "largest" } else { "least" };
@@ -129,6 +141,14 @@ impl Search<'_> {
         trial::assembled(graph)
     }
 
+    /// Why it cannot be made with these values.
+    fn refused(&self, values: &[f64]) -> Option<String> {
+        let names = self.choices.iter().map(|own| own.name.as_str());
+        let graph = trial::with(self.graph, names.zip(values.iter().copied()))?;
+        let errors = assemble_shared(Arc::new(graph)).err()?;
+        errors.first().map(|own| own.problem.to_string())
+    }
+
     /// What is to be least; nothing where it cannot be run, or has no value.
     fn value(&self, share: &[f64]) -> Option<f64> {
         if self.cancel.load(Ordering::Relaxed) {
@@ -160,10 +180,8 @@ impl Search<'_> {
     /// In the unit in which it is recorded. Of what swings that is the largest amplitude.
     fn read(&self, report: &RunReport, numbers: Vec<(Column, f64)>) -> Option<f64> {
         let record = &self.objective.record;
-        let name = match report.response() {
-            Some(_) => format!("{record}.amplitude"),
-            None => record.clone(),
-        };
-        numbers.into_iter().find(|(own, _)| own.name == name).map(|(_, value)| value)
+        let named = |name: &str| numbers.iter().find(|(own, _)| own.name == name);
+        let swing = report.response().and_then(|_| named(&format!("{record}.amplitude")));
+        swing.or_else(|| named(record)).map(|(_, value)| *value)
     }
 }

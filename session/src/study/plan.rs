@@ -80,19 +80,14 @@ impl Plan {
         point
     }
 
-    /// Variants with the smallest and with the largest number of each parameter, and the first values of all others.
-    pub(super) fn extremes(&self) -> Vec<usize> {
-        let (mut found, mut stride) = (Vec::new(), self.draws().unwrap_or(1));
-        for variation in self.variations.iter().rev() {
-            let numbers = variation.values.iter().enumerate();
-            let numbers = numbers.filter_map(|(k, value)| Some((k, value.number?)));
-            let by_number = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1);
+    /// The smallest and the largest number of each parameter.
+    pub(super) fn extremes(&self) -> Vec<(&Variation, &Varied)> {
+        let mut found = Vec::new();
+        for own in &self.variations {
+            let numbers = own.values.iter().filter_map(|value| Some((value, value.number?)));
+            let by_number = |a: &(&Varied, f64), b: &(&Varied, f64)| a.1.total_cmp(&b.1);
             let (least, most) = (numbers.clone().min_by(by_number), numbers.max_by(by_number));
-            let step = if variation.origin == typed::VariedBy::Draws { 1 } else { stride };
-            found.extend(least.into_iter().chain(most).map(|(k, _)| k * step));
-            if changes_alone(variation) {
-                stride *= variation.values.len();
-            }
+            found.extend(least.into_iter().chain(most).map(|(value, _)| (own, value)));
         }
         found
     }

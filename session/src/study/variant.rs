@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use cdl_compiler::Compilation;
 use cdl_compiler::diagnostics::Severity;
+use cdl_compiler::typed::{Variation, Varied};
 use cdl_graph::Graph;
 use cdl_runtime::results::Column;
 use cdl_runtime::results::study::{VariantEnd, VariantResult};
@@ -52,7 +53,6 @@ impl<'a> Maker<'a> {
             compiled: AtomicUsize::new(0),
         };
         maker.is_same_structure = maker.has_same_structure(plan);
-        maker.compiled = AtomicUsize::new(0);
         maker
     }
 
@@ -60,39 +60,41 @@ impl<'a> Maker<'a> {
         self.compiled.load(Ordering::Relaxed)
     }
 
-    /// Parameters that are numbers decide on no structure, by the rules of the language; all the same the last variant is compiled
-    /// once, and has to be what the numbers make of the first. Where the smallest or the largest number of a parameter is refused
-    /// each variant is compiled, and those that are refused have failed.
+    /// Parameters that are numbers decide on no structure, by the rules of the language, and what they may be stands in the graph. All the
+    /// same the last variant is compiled once, and so are the smallest and the largest number of each parameter: that has to be what
+    /// the numbers make of the first, or refused by both.
     fn has_same_structure(&self, plan: &Plan) -> bool {
         let Some(last) = plan.count().checked_sub(1) else { return false };
-        if plan.point(last).iter().any(|(_, value)| value.is_structural) {
+        let last = plan.point(last);
+        if last.iter().any(|(_, value)| value.is_structural) {
             return false;
         }
-        let Some(base) = self.base.compilation().graph() else { return false };
-        // What the language refuses, such as a stiffness below zero, is refused by the compiler alone.
-        if plan.extremes().into_iter().any(|index| self.compile(plan, index).is_err()) {
-            return false;
-        }
-        let changed = numbered(base, plan, last);
-        let compiled = self.compile(plan, last).ok();
-        let compiled = compiled.as_ref().and_then(|own| own.graph());
-        match (changed, compiled) {
-            (Some(changed), Some(compiled)) => {
+        self.is_told_by_numbers(&last)
+            && plan.extremes().into_iter().all(|own| self.is_told_by_numbers(&[own]))
+    }
+
+    /// Whether the graph with other numbers is what the compiler makes of them.
+    fn is_told_by_numbers(&self, values: &[(&Variation, &Varied)]) -> bool {
+        let changed = self.base.compilation().graph().and_then(|base| numbered(base, values));
+        let Some(changed) = changed else { return false };
+        match self.compile(values, &[]) {
+            Ok(compiled) => compiled.graph().is_some_and(|compiled| {
                 changed.in_canonical_order() == compiled.in_canonical_order()
-            }
-            (_, _) => false,
+            }),
+            Err(_) => trial::assembled(changed).is_none(),
         }
     }
 
     /// Why it cannot be made, otherwise.
     pub(super) fn make(&self, plan: &Plan, index: usize) -> Result<Variant, String> {
         let base = self.base.compilation_shared();
-        let graph = self.is_same_structure.then(|| numbered(base.graph()?, plan, index)).flatten();
+        let graph =
+            self.is_same_structure.then(|| numbered(base.graph()?, &plan.point(index))).flatten();
         let (compilation, mut graph) = match graph {
             Some(graph) => (base.clone(), graph),
             None => {
                 self.compiled.fetch_add(1, Ordering::Relaxed);
-                let compilation = self.compile(plan, index)?;
+                let compilation = self.compile(&plan.point(index), &[])?;
                 let graph = compilation.graph().ok_or("the compiler gave no graph")?;
                 let graph = Graph::clone(graph);
                 (compilation, graph)
@@ -118,21 +120,15 @@ impl<'a> Maker<'a> {
         let found: Vec<(String, String)> = found.iter().map(text).collect();
         let given: Vec<(&str, &str)> =
             found.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-        self.compile_with(plan, index, &given).err()
+        self.compile(&plan.point(index), &given).err()
     }
 
-    fn compile(&self, plan: &Plan, index: usize) -> Result<Arc<Compilation>, String> {
-        self.compile_with(plan, index, &[])
-    }
-
-    /// With some parameters given besides.
-    fn compile_with(
+    /// With values of parameters that are varied, and of others.
+    fn compile(
         &self,
-        plan: &Plan,
-        index: usize,
+        point: &[(&Variation, &Varied)],
         given: &[(&str, &str)],
     ) -> Result<Arc<Compilation>, String> {
-        let point = plan.point(index);
         let mut overrides: Vec<(&str, &str)> = self.base.overrides().collect();
         overrides.extend(point.iter().map(|(own, value)| (own.name.as_str(), value.text.as_str())));
         overrides.extend_from_slice(given);
@@ -147,9 +143,8 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// The graph with the numbers of a variant; nothing where one of them is no parameter of it.
-fn numbered(base: &Graph, plan: &Plan, index: usize) -> Option<Graph> {
-    let point = plan.point(index);
+/// The graph with other numbers; nothing where one of them is no parameter of it.
+fn numbered(base: &Graph, point: &[(&Variation, &Varied)]) -> Option<Graph> {
     let numbers = point.iter().map(|(own, value)| Some((own.name.as_str(), value.number?)));
     trial::with(base, numbers.collect::<Option<Vec<_>>>()?)
 }

@@ -47,6 +47,7 @@ impl<'a> Elements<'a> {
             criteria,
             variables: written.variables,
             operations: written.operations,
+            demands: written.demands,
             experiment,
             frames,
         })

@@ -11,8 +11,8 @@ use crate::elaborate::context::Context;
 use crate::elaborate::expression_text;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
-use crate::schema::{self, Range, Type};
-use crate::typed::Value;
+use crate::schema::{self, Type};
+use crate::typed::{Demand, Value};
 use crate::units::Dimension;
 
 impl<'a> Unfolding<'_, 'a> {
@@ -165,12 +165,7 @@ impl<'a> Unfolding<'_, 'a> {
         let what = || format!("the field `{}`", field.name);
         match value {
             Value::Int(number) => {
-                let fits = match field.range {
-                    Range::Any => true,
-                    Range::Positive => number > 0,
-                    Range::NonNegative => number >= 0,
-                    Range::Between(low, high) => (low..=high).contains(&(number as f64)),
-                };
+                let fits = field.range.contains(number as f64);
                 if !fits {
                     let place = context.place(expr.span);
                     let value = number as f64;
@@ -235,24 +230,17 @@ impl<'a> Unfolding<'_, 'a> {
             self.values.report(context, report);
             return false;
         }
-        let fits = match field.range {
-            Range::Any => true,
-            Range::Positive => number > 0.0,
-            Range::NonNegative => number >= 0.0,
-            Range::Between(low, high) => (low..=high).contains(&number),
+        let unit = match field.ty {
+            Type::Scalar(unit) => Some(unit),
+            _ => None,
         };
-        if !fits {
-            // As the field's own, where that is of SI too: a frequency is no rate of turning.
-            let si = crate::units::si_unit(dimension);
-            let own = match field.ty {
-                Type::Scalar(unit) if crate::units::convert(unit, &si) == Ok(1.0) => Some(unit),
-                _ => None,
-            };
-            let unit = own.unwrap_or(&si);
-            let what = format!("the field `{}`", field.name);
-            let report = diagnostics::out_of_range(place, &what, number, unit, &field.range);
-            self.values.report(context, report);
+        let (field, range) = (field.name, field.range);
+        let demand = Demand { node, field, range, unit, dimension, place };
+        if !range.contains(number) {
+            self.values.report(context, demand.refused(number));
+            return false;
         }
-        fits
+        self.values.nodes.demand(demand);
+        true
     }
 }

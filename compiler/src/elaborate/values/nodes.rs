@@ -5,13 +5,14 @@ use cdl_graph::{
     BinaryOp, Equation, Node, NodeId, Origin, Param, ParamId, Sensor, Signals, Table, TableId,
     UnaryOp, Var, VarId,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::elaborate::constants;
 use crate::place::Place;
 use crate::row::Row;
-use crate::schema::Variability;
+use crate::schema::{Range, Variability};
 use crate::symbolic::{Quaternion, Scalars, Vector};
+use crate::typed::Demand;
 
 #[derive(Default)]
 pub(in crate::elaborate) struct Nodes {
@@ -27,12 +28,16 @@ pub(in crate::elaborate) struct Nodes {
     variables: Vec<Place>,
     /// Where operations stand that have no value for some operands.
     operations: FxHashMap<NodeId, Place>,
+    /// In the order in which they were met.
+    demands: Vec<Demand>,
+    demanded: FxHashSet<(NodeId, &'static str)>,
 }
 
 /// Where what stands that is no element.
 pub(in crate::elaborate) struct Written {
     pub variables: Vec<Place>,
     pub operations: Vec<Place>,
+    pub demands: Vec<Demand>,
 }
 
 #[derive(Clone, Copy)]
@@ -60,7 +65,7 @@ impl Nodes {
         self.signals.written =
             written.map(|((node, _), number)| (*node, Origin::Operation(number))).collect();
         let operations = operations.into_iter().map(|(_, place)| place).collect();
-        (self.signals, Written { variables: self.variables, operations })
+        (self.signals, Written { variables: self.variables, operations, demands: self.demands })
     }
 
     /// Notes where an operation stands that may have no value during a run.
@@ -75,6 +80,18 @@ impl Nodes {
         if may_fail {
             // The innermost is noted first: in a function, not where that is called.
             self.operations.entry(node).or_insert(place);
+        }
+    }
+
+    /// Notes what a field takes, where another number of a parameter may make its value something else. Instances of a
+    /// component that have the same value have the same demand.
+    pub(in crate::elaborate) fn demand(&mut self, demand: Demand) {
+        let is_given = self.variability(demand.node) == Variability::Param;
+        if is_given
+            && demand.range != Range::Any
+            && self.demanded.insert((demand.node, demand.field))
+        {
+            self.demands.push(demand);
         }
     }
 
@@ -157,7 +174,12 @@ impl Nodes {
         self.add(Node::Binary(op, a, b))
     }
 
-    pub(super) fn select(&mut self, condition: NodeId, then: NodeId, otherwise: NodeId) -> NodeId {
+    pub(in crate::elaborate) fn select(
+        &mut self,
+        condition: NodeId,
+        then: NodeId,
+        otherwise: NodeId,
+    ) -> NodeId {
         if then == otherwise {
             return then;
         }

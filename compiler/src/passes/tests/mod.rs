@@ -117,6 +117,7 @@ fn model(graph: &mut Graph) -> Model {
         records: Vec::new(),
         variables: Vec::new(),
         operations: Vec::new(),
+        demands: Vec::new(),
         experiment: None,
         frames: graph.frames.len() as u32,
     }
