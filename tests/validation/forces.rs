@@ -1,5 +1,7 @@
 //! Springs whose numbers change, and forces between two points, against closed forms.
 
+use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+
 use super::rows::{Rows, largest, largest_difference, run};
 
 const MODELS: &str = "tests/models/forces.cdl";
@@ -216,4 +218,47 @@ fn an_equilibrium_is_found_with_forces_over_a_distance() {
     let distance = (2.0 * 9.81 - 1.0 + 30.0 + 40.0) / (30.0 + 45.0);
     let found = run(MODELS, "held", &[]).last("x");
     assert!((found + distance).abs() < 1e-9, "{found}");
+}
+
+/// What can be read of springs is what they do: together with the weight it accelerates the plate. The parts are of up to 100 N.
+#[test]
+fn forces_of_springs_can_be_read() {
+    for (experiment, tolerance) in [("hung", 1e-9), ("hung_implicitly", 1e-9)] {
+        let rows = run(MODELS, experiment, &[]);
+        let vectors = |name: &str| -> Vec<Vector3<f64>> {
+            let [x, y, z] = ["x", "y", "z"].map(|axis| rows.column(&format!("{name}.{axis}")));
+            (0..x.len()).map(|k| Vector3::new(x[k], y[k], z[k])).collect()
+        };
+        let [place, corner, end] =
+            ["plate.position", "plate.corner.position", "line.end.position"].map(vectors);
+        let accelerations = vectors("plate.acceleration");
+        let attitude =
+            ["w", "x", "y", "z"].map(|part| rows.column(&format!("plate.attitude.{part}")));
+        let (mut worst, mut most, mut slack) = (0.0_f64, 0.0_f64, 0);
+        for k in 0..rows.time.len() {
+            let [w, x, y, z] = attitude.map(|own| own[k]);
+            let turn = UnitQuaternion::from_quaternion(Quaternion::new(w, x, y, z));
+            let foot = place[k] + turn * Vector3::new(-0.2, 0.0, 0.1);
+            let force = |name: &str| rows.column(&format!("{name}.force"))[k];
+            let pull = |name: &str, from: Vector3<f64>, to: Vector3<f64>| {
+                force(name) * (to - from).normalize()
+            };
+            let all = pull("stay", corner[k], Vector3::new(0.5, 0.1, 1.0))
+                + pull("strut", foot, Vector3::zeros())
+                + pull("leash", place[k], end[k])
+                + pull("pad", corner[k], Vector3::new(1.0, 1.0, 0.0));
+            let needed = 3.0 * (accelerations[k] + Vector3::new(0.0, 0.0, 9.81));
+            worst = worst.max((all - needed).norm());
+            most = most.max(all.norm());
+            slack += usize::from(force("stay") == 0.0);
+            let apart = (corner[k] - Vector3::new(0.5, 0.1, 1.0)).norm();
+            assert!((rows.column("stay.distance")[k] - apart).abs() < 1e-12);
+        }
+        println!(
+            "{experiment}: {worst:.1e} of {most:.1}, slack in {slack} of {} rows",
+            rows.time.len()
+        );
+        assert!(worst < tolerance * most, "{experiment}: {worst} of {most}");
+        assert!(slack > 0 && slack < rows.time.len() / 2, "{experiment}: slack in {slack} rows");
+    }
 }

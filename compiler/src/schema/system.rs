@@ -114,6 +114,7 @@ pub fn energy_parts() -> impl Iterator<Item = (&'static str, EnergyPart)> {
         | Sensed::AngularMomentum
         | Sensed::Place(_)
         | Sensed::Drum(_)
+        | Sensed::Spring(_)
         | Sensed::Field => None,
     })
 }

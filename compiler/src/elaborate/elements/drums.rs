@@ -1,6 +1,6 @@
 //! What can be read of the drum of a winch: it follows from what has been paid out.
 
-use cdl_grammar::syntax::{Name, Span};
+use cdl_grammar::syntax::{Name, RelationWord, Span};
 use cdl_graph::{JointId, JointQuantity, NodeId, Sensor};
 
 use super::Unfolding;
@@ -66,7 +66,7 @@ impl Unfolding<'_, '_> {
 
     /// Length and diameter of the cable that is wound.
     fn wound(&mut self, context: Context, id: ElementId, span: Span) -> Option<[NodeId; 2]> {
-        self.relations_ahead(id);
+        self.relations_ahead(id, RelationWord::On);
         let target = self.values.entities.get(id)?.relations.first()?.target;
         let Target::Cable { cable, station: _ } = target else { return None };
         let mut field = |name: &str| {

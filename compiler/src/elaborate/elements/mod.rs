@@ -47,6 +47,7 @@ mod samples;
 mod schema_values;
 mod sensitivities;
 mod shown;
+mod springs;
 mod stated;
 mod stops;
 mod structures;

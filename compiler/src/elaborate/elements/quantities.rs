@@ -83,6 +83,11 @@ impl<'a> Unfolding<'_, 'a> {
                 let value = self.drum_quantity(context, id, (joint, what), own, name);
                 return Thing::Value(self.derived(value, own.unit));
             }
+            (Handle::Load(_), Some(Sensed::Spring(what))) => {
+                let Some(own) = quantity else { return Thing::ERROR };
+                let value = self.spring_quantity(context, id, (what, own), name);
+                return Thing::Value(self.derived(value, own.unit));
+            }
             (Handle::Cable(_), Some(Sensed::Place(place))) => {
                 return match place {
                     Along::Start => station(id, Station::Start),
@@ -250,7 +255,10 @@ impl<'a> Unfolding<'_, 'a> {
             Measure::TimeOfMaximum
             | Measure::TimeOfMinimum
             | Measure::Count
-            | Measure::Imbalance => None,
+            | Measure::Imbalance
+            | Measure::ModeDamping(_)
+            | Measure::LargestAmplitude => None,
+            Measure::ModeFrequency(_) => Some("Hz"),
         }
     }
 

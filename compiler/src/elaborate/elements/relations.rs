@@ -17,12 +17,14 @@ use crate::typed::{ElementId, Entity, Relation, Target, Value};
 use crate::units::Dimension;
 
 impl<'a> Unfolding<'_, 'a> {
-    /// Relations of an element of a kind with one set of them, before it is their turn.
-    pub(super) fn relations_ahead(&mut self, id: ElementId) {
+    /// Relations of an element before it is their turn, of the set that has this word.
+    pub(super) fn relations_ahead(&mut self, id: ElementId, word: RelationWord) {
         let Some(declared) = self.elements.declared(id) else { return };
         let Declared { syntax, context, kind, .. } = *declared;
         let Some(element) = syntax else { return };
-        self.finish_relations(id, context, kind, element, kind.relations.first().copied());
+        let mut sets = kind.relations.iter().copied();
+        let set = sets.find(|set| set.iter().any(|own| own.word == word));
+        self.finish_relations(id, context, kind, element, set);
     }
 
     /// Once. `set` are those that may stand there.

@@ -3,4 +3,4 @@
 mod lower;
 mod schema;
 
-pub(crate) use schema::FORCE;
+pub(crate) use schema::{FORCE, ForceLaw};

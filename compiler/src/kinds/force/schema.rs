@@ -2,9 +2,11 @@
 
 use cdl_grammar::syntax::RelationWord;
 
-use crate::schema::build::{choice, default, relation, required};
+use crate::schema::build::{choice, default, quantity, relation, required};
 use crate::schema::key::{Always, Choice, Rows, Scalar, Truth, choices, scalar, table, truth};
-use crate::schema::{Kind, KindId, Law, Relation, Target, Type, Variant};
+use crate::schema::{
+    Kind, KindId, Law, Quantity, Relation, Sensed, Shape, SpringQuantity, Target, Type, Variant,
+};
 
 pub(crate) static FORCE: Kind = Kind {
     id: KindId::Force,
@@ -30,7 +32,9 @@ all that another one does is counted as work. Where a number varies, nothing che
 
 `force f: table_spring(force = table(\"spring.csv\")) between A and B` pulls with the force that the second \
 column of the table says for the distance in its first, linear between rows; outside of the data the end \
-values hold. What is negative pushes.",
+values hold. What is negative pushes.
+
+`stay.force`, `stay.distance` and `stay.rate` can be read of a spring, such as to record or to limit what it carries.",
     example: "\
 model Pulled {
   cable c: rigid_links(count = 8) from world to free {
@@ -82,7 +86,8 @@ const SPRING: Variant = choice(
     "spring",
     "a spring with a damper between two points",
     &[SPRING_STIFFNESS.field, SPRING_DAMPING.field, SPRING_LENGTH.field, SPRING_TENSION_ONLY.field],
-);
+)
+.with_quantities(QUANTITIES);
 
 pub(super) const TABLE_SPRING_FORCE: Always<Rows> =
     required("force", table("m", "N"), "what pulls the points together, over their distance");
@@ -95,7 +100,33 @@ const TABLE_SPRING: Variant = choice(
     "table_spring",
     "a spring that pulls as a table says, with a damper",
     &[TABLE_SPRING_FORCE.field, TABLE_SPRING_DAMPING.field],
-);
+)
+.with_quantities(QUANTITIES);
+
+/// Of springs. What a force without a law is stands behind its `=`.
+const QUANTITIES: &[Quantity] = &[
+    quantity(
+        "force",
+        Shape::Scalar,
+        "N",
+        Sensed::Spring(SpringQuantity::Force),
+        "that pulls both points together; negative where it pushes",
+    ),
+    quantity(
+        "distance",
+        Shape::Scalar,
+        "m",
+        Sensed::Spring(SpringQuantity::Distance),
+        "of its points",
+    ),
+    quantity(
+        "rate",
+        Shape::Scalar,
+        "m/s",
+        Sensed::Spring(SpringQuantity::Rate),
+        "at which the distance grows",
+    ),
+];
 
 choices! {
     /// Forces that a law gives.
