@@ -52,7 +52,18 @@ pub fn list(file: &Path, as_json: bool, messages: &Messages) -> Outcome {
 
 fn of_text((name, listing): &(String, Option<Listing>)) -> String {
     let Some(Listing {
-        model, analysis, parameters, varied, records, statistics, criteria, ..
+        experiment: _,
+        model,
+        analysis,
+        parameters,
+        inputs,
+        range,
+        choices,
+        sensitivities,
+        varied,
+        records,
+        statistics,
+        criteria,
     }) = listing
     else {
         return format!("{name}: it is wrong\n");
@@ -64,7 +75,7 @@ fn of_text((name, listing): &(String, Option<Listing>)) -> String {
         for (index, [first, second, third]) in lines.iter().enumerate() {
             let title = if index == 0 { title } else { "" };
             let [a, b] = widths;
-            let line = format!("  {title:<10}  {first:<a$}  {second:<b$}  {third}");
+            let line = format!("  {title:<11}  {first:<a$}  {second:<b$}  {third}");
             let _ = writeln!(text, "{}", line.trim_end());
         }
     };
@@ -94,6 +105,24 @@ fn of_text((name, listing): &(String, Option<Listing>)) -> String {
         };
         [own.name.clone(), shown, format!("{count} {what}")]
     };
+    section("inputs", inputs.iter().map(recorded).collect());
+    let rows = |own: &cdl_session::ListedRange| {
+        let unit = own.unit;
+        [
+            own.axis.to_owned(),
+            format!("{} {unit} .. {} {unit}", short(own.first), short(own.last)),
+            format!("{} rows", own.count),
+        ]
+    };
+    section("over", range.iter().map(rows).collect());
+    let bounds = |own: &cdl_session::ListedChoice| {
+        let unit = &own.unit;
+        let bound = |value: f64| format!("{value} {unit}").trim_end().to_owned();
+        [own.name.clone(), format!("{} .. {}", bound(own.low), bound(own.high)), String::new()]
+    };
+    section("chosen", choices.iter().map(bounds).collect());
+    let alone = |name: &String| [name.clone(), String::new(), String::new()];
+    section("sensitivity", sensitivities.iter().map(alone).collect());
     section("varied", varied.iter().map(values).collect());
     section("records", records.iter().map(recorded).collect());
     section("statistics", statistics.iter().map(recorded).collect());
@@ -136,6 +165,16 @@ fn of_json((name, listing): &(String, Option<Listing>)) -> Value {
         "model": listing.model,
         "analysis": listing.analysis,
         "parameters": parameters,
+        "inputs": recorded(&listing.inputs),
+        "over": listing.range.as_ref().map(|own| {
+            json!({
+                "axis": own.axis, "unit": own.unit, "first": own.first, "last": own.last, "count": own.count,
+            })
+        }),
+        "chosen": listing.choices.iter()
+            .map(|own| json!({ "name": own.name, "low": own.low, "high": own.high, "unit": own.unit }))
+            .collect::<Vec<_>>(),
+        "sensitivity": listing.sensitivities,
         "varied": listing.varied.iter()
             .map(|own| {
                 json!({

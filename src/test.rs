@@ -17,6 +17,9 @@ use crate::run::interrupt;
 use crate::source;
 use find::models;
 
+/// What a file is called beside its experiments.
+const WHOLE: &str = "the file";
+
 /// An experiment with criteria, and what became of it.
 struct Case {
     file: PathBuf,
@@ -104,7 +107,7 @@ fn test_file(file: &Path, messages: &Messages, cases: &mut Vec<Case>) -> Result<
     })?;
     let mut session = Session::on_disk();
     session.take(&source.path, source.text.clone());
-    let mut is_told = false;
+    let (mut is_told, mut is_wrong) = (false, false);
     for experiment in session.experiments() {
         let began = Instant::now();
         let ended = match session.compile(Some(&experiment), &[]) {
@@ -130,9 +133,29 @@ fn test_file(file: &Path, messages: &Messages, cases: &mut Vec<Case>) -> Result<
         }
         let case = Case { file: file.to_owned(), experiment, ended, took: began.elapsed() };
         tell_case(&case);
+        is_wrong |= matches!(case.ended, Ended::Wrong(_));
+        cases.push(case);
+    }
+    if !is_wrong && let Some(ended) = wrong(&mut session, messages) {
+        if !is_told {
+            say!("{}", file.display());
+        }
+        let (experiment, took) = (WHOLE.to_owned(), Duration::ZERO);
+        let case = Case { file: file.to_owned(), experiment, ended, took };
+        tell_case(&case);
         cases.push(case);
     }
     Ok(())
+}
+
+/// What none of its experiments shows: nobody knows what would stand there otherwise.
+fn wrong(session: &mut Session, messages: &Messages) -> Option<Ended> {
+    let found = session.check();
+    if found.iter().all(|own| own.severity != Severity::Error) {
+        return None;
+    }
+    messages.write_once(session, &found);
+    Some(Ended::Wrong(first_message(&found)))
 }
 
 fn first_message(found: &[cdl_session::Located]) -> String {

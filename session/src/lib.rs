@@ -67,7 +67,7 @@ mod written;
 pub use blame::Blame;
 pub use done::Done;
 pub use folder::News;
-pub use listing::{ListedVariation, Listing};
+pub use listing::{ListedChoice, ListedRange, ListedVariation, Listing};
 pub use recorded::Recorded;
 pub use report::{FoundValue, Report};
 pub use runnable::Runnable;

@@ -1,8 +1,8 @@
 //! What an experiment is given, what it writes down and what it demands.
 
 use cdl_compiler::Compilation;
-use cdl_compiler::typed::{Parameter, Variation, Varied, VariedBy};
-use cdl_graph::{Finding, Output};
+use cdl_compiler::typed::{Choice, Input, Parameter, Variation, Varied, VariedBy};
+use cdl_graph::{Analysis, Evaluation, Finding, Graph, Output, Over};
 
 use crate::written;
 
@@ -15,6 +15,14 @@ pub struct Listing {
     pub analysis: &'static str,
     /// Of the model, with the values that the experiment gives them.
     pub parameters: Vec<Parameter>,
+    /// Parameters that act from outside on what is linearized, or that swing, with their units.
+    pub inputs: Vec<(String, String)>,
+    /// Where a response is looked at.
+    pub range: Option<ListedRange>,
+    /// Parameters that are looked for within bounds.
+    pub choices: Vec<ListedChoice>,
+    /// Parameters by which the numbers of the experiment are derived.
+    pub sensitivities: Vec<String>,
     /// Parameters that are varied.
     pub varied: Vec<ListedVariation>,
     /// Columns with their units.
@@ -23,6 +31,46 @@ pub struct Listing {
     pub statistics: Vec<(String, String)>,
     /// Names and conditions.
     pub criteria: Vec<(String, String)>,
+}
+
+/// The rows of a response.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListedRange {
+    /// `period` or `frequency`
+    pub axis: &'static str,
+    pub unit: &'static str,
+    pub first: f64,
+    pub last: f64,
+    pub count: u32,
+}
+
+/// A parameter that is looked for, with its bounds in a unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListedChoice {
+    pub name: String,
+    pub low: f64,
+    pub high: f64,
+    pub unit: String,
+}
+
+impl ListedChoice {
+    fn of(own: &Choice) -> Self {
+        let (unit, factor) = own.written_in.clone().unwrap_or((String::new(), 1.0));
+        let [low, high] = [own.low, own.high].map(|bound| written::in_unit(bound, factor));
+        Self { name: own.name.clone(), low, high, unit }
+    }
+}
+
+/// Nothing where the graph asks for something else.
+fn range(graph: &Graph) -> Option<ListedRange> {
+    let Analysis::Response(own) = &graph.analysis else { return None };
+    let mut values = Evaluation::new(&graph.signals, 0.0, |_, _| f64::NAN);
+    let (axis, unit) = match own.over {
+        Over::Period => ("period", "s"),
+        Over::Frequency => ("frequency", "Hz"),
+    };
+    let [first, last] = [own.first, own.last].map(|node| values.value(node));
+    Some(ListedRange { axis, unit, first, last, count: own.count })
 }
 
 /// A parameter that is varied, with its values.
@@ -88,12 +136,17 @@ impl Listing {
     pub fn of(compilation: &Compilation) -> Option<Self> {
         let model = &compilation.model;
         let (experiment, graph) = (model.experiment.as_ref()?, compilation.graph()?);
+        let input = |own: &Input| (own.name.clone(), own.unit.clone());
         let named = |output: &Output| (output.name.clone(), output.unit.symbol.clone());
         Some(Self {
             experiment: experiment.name.clone(),
             model: model.name.clone(),
             analysis: experiment.kind.name(),
             parameters: model.parameters.clone(),
+            inputs: experiment.inputs.iter().map(input).collect(),
+            range: range(graph),
+            choices: experiment.choices.iter().map(ListedChoice::of).collect(),
+            sensitivities: experiment.sensitivities.iter().map(|own| own.name.clone()).collect(),
             varied: listed(&experiment.variations),
             records: graph.outputs.iter().map(named).collect(),
             statistics: graph.findings.iter().map(|Finding(output)| named(output)).collect(),

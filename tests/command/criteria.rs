@@ -69,6 +69,71 @@ fn what_a_file_has_is_listed() {
     assert_eq!(large["criteria"][0]["name"], "slow");
 }
 
+/// Which number has no value, since when, and why; each is told once.
+#[test]
+fn numbers_without_a_value_say_why() {
+    let text = MODEL.replace(
+        "experiment plain = Swing() { simulate 1 s with rk4(step = 5 ms), every 1 s }",
+        "experiment plain = Swing() {
+  simulate 1 s with rk4(step = 5 ms), every 1 s
+  record average(sqrt(0.1 - time / 1 s)) as middle, maximum(hinge.rate) as fastest
+  require known: maximum(ln(0.25 - time / 1 s)) < 3
+  require at_the_end: 1 rad / (hinge.angle - hinge.angle) > 2
+}",
+    );
+    let folder = folder("valueless");
+    let path = file(&folder, "swing.cdl", &text);
+    let out = folder.join("out");
+    let to = out.to_str().expect("UTF-8");
+    let answer = cdl(&["run", &path, "--experiment", "plain", "--out", to]);
+    assert_eq!(answer.code, 3, "{}", answer.err);
+    for wanted in [
+        "warning: `middle` has no value: what it is the average of is no finite number at 0.105 s: square root of the negative number -0.005",
+        "= what it is the maximum of is no finite number at 0.25 s: logarithm of 0, which is not positive",
+        "= division by zero",
+    ] {
+        assert_eq!(answer.err.matches(wanted).count(), 1, "{wanted}: {}", answer.err);
+    }
+    assert!(!answer.err.contains("`fastest` has no value"), "{}", answer.err);
+}
+
+/// What acts, over which range, what is chosen and by what numbers are derived.
+#[test]
+fn a_list_says_what_an_experiment_asks_for_besides() {
+    let text = MODEL.to_owned()
+        + "model Driven(force: Force = 0 N, stiffness: Stiffness = 10 N/m) {
+  body cart { mass = 1 kg }
+  joint rail: prismatic(axis = x) from world to cart { stiffness = stiffness; damping = 1 N.s/m }
+  force push on cart = force * x
+  record rail.displacement
+}
+experiment swing = Driven() { response(over = periods(1 s, 20 s, count = 9)); input force }
+experiment best = Swing() {
+  simulate 1 s with rk4(step = 10 ms), every 1 s
+  choose length = 80 cm .. 2 m { minimize = maximum(hinge.rate) }
+}
+experiment slope = Swing() { modes(count = 1); sensitivity length }
+";
+    let path = file(&folder("list-besides"), "swing.cdl", &text);
+    let list = cdl(&["list", &path]);
+    for wanted in [
+        "inputs       force  N\n  over         period  1 s .. 20 s  9 rows",
+        "chosen       length  80 cm .. 200 cm",
+        "sensitivity  length",
+    ] {
+        assert!(list.out.contains(wanted), "{wanted}: {}", list.out);
+    }
+    let json = cdl(&["list", &path, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    let of = |name: &str| {
+        let all = json["experiments"].as_array().expect("a list");
+        all.iter().find(|own| own["name"] == name).expect("it is there").clone()
+    };
+    assert_eq!(of("swing")["over"]["last"], 20.0);
+    assert_eq!(of("best")["chosen"][0]["high"], 200.0);
+    assert_eq!(of("slope")["sensitivity"][0], "length");
+}
+
 #[test]
 fn all_experiments_run_and_the_worst_counts() {
     let folder = folder("all");
@@ -142,6 +207,15 @@ fn tests_are_run_and_reported() {
     ] {
         assert!(xml.contains(wanted), "{wanted}: {xml}");
     }
+    // What has no experiment may have lost it by a mistake.
+    file(&folder, "broken.cdl", "model X { boddy a }\n");
+    let answer = cdl(&["test", folder.join("broken.cdl").to_str().expect("UTF-8")]);
+    assert_eq!(answer.code, 1, "{}", answer.out);
+    assert!(
+        answer.out.contains("the file: WRONG") && answer.err.contains("boddy"),
+        "{}",
+        answer.out
+    );
     let path = folder.join("swing.cdl");
     assert_eq!(cdl(&["test", path.to_str().expect("UTF-8")]).code, 3);
     assert_eq!(cdl(&["test", "examples/tether.cdl"]).code, 64);

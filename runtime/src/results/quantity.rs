@@ -18,18 +18,8 @@ impl Column {
 
     /// A quotient by something of another unit.
     pub fn per(&self, unit: &str, name: impl Into<String>) -> Self {
-        let is_pure = |unit: &str| matches!(unit, "" | "1");
-        let below = match unit.contains(['.', '/', '*']) {
-            true => format!("({unit})"),
-            false => unit.to_owned(),
-        };
-        let unit = match (is_pure(&self.unit), is_pure(unit)) {
-            (true, true) => String::new(),
-            (false, true) => self.unit.clone(),
-            (true, false) => format!("1/{below}"),
-            (false, false) => format!("{}/{below}", self.unit),
-        };
-        Column::new(name, unit)
+        let own = cdl_graph::OutputUnit { symbol: self.unit.clone(), factor: 1.0 };
+        Column::new(name, own.per(unit).symbol)
     }
 
     /// The axis of a run.

@@ -69,6 +69,7 @@ impl Compact {
         self.last = field;
     }
 
+    /// The head of a list: its field, the sort of what is in it, and how many there are.
     fn list(&mut self, field: u8, sort: u8, count: usize) {
         self.header(field, LIST);
         match u8::try_from(count) {
@@ -80,15 +81,18 @@ impl Compact {
         }
     }
 
+    /// With its length before it.
     fn binary(&mut self, text: &str) {
         self.varint(text.len() as u64);
         self.bytes.extend_from_slice(text.as_bytes());
     }
 
+    /// Small numbers of both signs in few bytes.
     fn zigzag(&mut self, value: i64) {
         self.varint((value << 1 ^ value >> 63).cast_unsigned());
     }
 
+    /// Seven bits in each byte, the lowest first; the eighth says that more follow.
     fn varint(&mut self, mut value: u64) {
         while value >= 0x80 {
             self.bytes.push(value as u8 | 0x80);

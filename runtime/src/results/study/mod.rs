@@ -4,6 +4,7 @@
 //! The table, and all of the summary but `wall`, are functions of the variants alone, byte for byte, whatever the order in which they
 //! were computed.
 
+mod ends;
 mod journal;
 mod notes;
 mod page;
@@ -25,12 +26,13 @@ use super::folder::{locked, remove};
 use super::replace::write_over;
 use super::summary::{CriterionVerdict, Parameter, WallTime, as_map};
 use super::{Plot, ResultsError, replace, rounded};
+use ends::ends;
 use journal::Journal;
 use spread::spreads;
 
 /// Rows that are named in a terminal and on the page.
 const MOST_NAMED: usize = 10;
-/// Numbers whose percentiles are shown there; all are in `summary.json`.
+/// Numbers whose ends or percentiles are shown there; all are in the table.
 const MOST_SPREADS: usize = 24;
 
 /// How a study ended.
@@ -111,6 +113,9 @@ impl StudySummary {
                 with => format!("{}, {with}", spread.name),
             };
             line(&name, spread.shown());
+        }
+        for (name, text) in ends(table).into_iter().take(MOST_SPREADS) {
+            line(&name, text);
         }
         for (index, column) in table.varied.iter().enumerate() {
             if table.is_drawn(index) {

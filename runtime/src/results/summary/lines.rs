@@ -28,6 +28,7 @@ impl Summary {
         found.into_iter().chain(solved).flatten().collect()
     }
 
+    /// Modes, and the peaks of a response.
     fn motions(&self) -> Vec<(String, String)> {
         let mut lines = Vec::new();
         let free = self.modes.iter().filter(|own| own.frequency == 0.0).count();
@@ -73,6 +74,7 @@ impl Summary {
         self.criteria.iter().map(|own| line(&own.name, own.shown())).collect()
     }
 
+    /// Parameters: those from outside first.
     fn given(&self) -> Vec<(String, String)> {
         let from_outside = self.overrides.iter().map(|(name, value)| line(name, value.clone()));
         let is_given = |name: &str| self.overrides.iter().any(|(given, _)| given == name);
@@ -80,6 +82,7 @@ impl Summary {
         from_outside.chain(others.map(|own| line(&own.name, own.text.clone()))).collect()
     }
 
+    /// Whether to believe it: the ledger, constraints and steps.
     fn trust(&self) -> Vec<(String, String)> {
         let energy = self.energy.as_ref().map(|own| line("energy ledger", own.shown()));
         let constraints = self
@@ -97,6 +100,7 @@ impl Summary {
         [energy, constraints, steps, warnings].into_iter().flatten().collect()
     }
 
+    /// How it was found; the last that anybody asks.
     fn solution(&self) -> Vec<(String, String)> {
         let mut lines: Vec<_> =
             self.solver.iter().map(|(name, setting)| line(name, setting.shown())).collect();
