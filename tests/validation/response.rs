@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 use std::sync::atomic::AtomicBool;
 
-use cdl_session::{FaultKind, Session};
+use cdl_session::{FaultKind, Outcome, Session};
 use nalgebra::{Complex, DMatrix};
 
 use super::rows::{Rows, attempt, fault, path, run};
@@ -243,6 +243,15 @@ fn what_has_no_response_says_so() {
     let found = fault(MODELS, "undamped", &[]);
     assert_eq!(found.kind, FaultKind::Resonance, "{found}");
     assert!(found.why.contains("frequency = 1 Hz"), "{found}");
+    // Rows beside it are `1/(k - m w²)` as ever.
+    let rows = attempt(MODELS, "across", &[]);
+    assert!(matches!(rows.report.outcome, Outcome::Fault(_)), "{:?}", rows.report.outcome);
+    let amplitudes = rows.column("cart.position.x.amplitude");
+    for (row, ratio) in [(0, 0.5_f64), (2, 1.5)] {
+        let expected = (1.0 / (39.47841760435743 * (1.0 - ratio * ratio))).abs();
+        assert!((amplitudes[row] / expected - 1.0).abs() < 1e-12, "{amplitudes:?}");
+    }
+    assert!(amplitudes[1].is_nan(), "{amplitudes:?}");
     let mut session = Session::open(path(MODELS)).expect("a file of the repository");
     let found = session.experiment(Some("moving"), &[]).err().expect("a motion of its own");
     assert_eq!(found[0].code, "E0522", "{found:?}");

@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, TAU};
 use std::sync::atomic::AtomicBool;
 
-use cdl_session::{FaultKind, Mode, Outcome, Session};
+use cdl_session::{FaultKind, Mode, Outcome, Ruling, Session};
 
 use super::reference::two_cosines;
 use super::rows::{attempt, path, run};
@@ -257,12 +257,27 @@ fn pendulums() {
     assert!(relative(swing[0], expected) < 1e-10, "{swing:?} {expected}");
 }
 
-/// `λ = (-c ± √(c² - 4 k m)) / 2m`: swinging, as slow as it can without, and crawling.
+/// `λ = (-c ± √(c² - 4 k m)) / 2m`: swinging, both rates in one, as slow as it can without, and crawling.
 #[test]
 fn a_damped_mass() {
+    let of = |damping: f64, stiffness: f64| {
+        modes("damped", &[("damping", &damping.to_string()), ("stiffness", &stiffness.to_string())])
+    };
+    // Critical, and next to it: rates are known to the root of rounding there.
+    for scale in [1e-4, 1.0, 1e6] {
+        let found = of(8.0 * scale, 8.0 * scale * scale);
+        assert_eq!(found.len(), 2, "{found:?}");
+        for own in &found {
+            assert!(own.turning == 0.0 && relative(own.growth, -2.0 * scale) < 1e-7, "{own:?}");
+            assert!(own.residual < 1e-12, "{own:?}");
+        }
+        let found = of(8.0 * (1.0 - 1e-9) * scale, 8.0 * scale * scale);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(relative(found[0].turning, 2.0 * scale * 2e-9_f64.sqrt()) < 1e-5, "{found:?}");
+    }
     for damping in [0.2_f64, 2.0, 20.0] {
-        let found = modes("damped", &[("damping", &damping.to_string())]);
         let (mass, stiffness) = (2.0, 8.0_f64);
+        let found = of(damping, stiffness);
         let root = damping * damping - 4.0 * stiffness * mass;
         if root < 0.0 {
             assert_eq!(found.len(), 1);
@@ -460,4 +475,44 @@ fn drag_by_powers_of_speed_leaves_none_at_rest() {
         }
         assert!(found.iter().all(|mode| mode.damping_ratio().abs() < 1e-12), "{found:?}");
     }
+}
+
+/// `sqrt(k/m)/2π` and `c/(2 sqrt(k m))` of 2 kg, 100 N/m and 2 N s/m: read, demanded, looked for and derived.
+#[test]
+fn frequencies_of_modes_are_numbers_of_the_run() {
+    const ANSWERS: &str = "tests/models/small_answers.cdl";
+    let rows = attempt(ANSWERS, "read", &[]);
+    let (stiffness, mass, damping) = (100.0_f64, 2.0_f64, 2.0);
+    let frequency = (stiffness / mass).sqrt() / TAU;
+    let ratio = damping / (2.0 * (stiffness * mass).sqrt());
+    let found = &rows.report.conclusion;
+    let named = |name: &str| {
+        let mut all = found.findings.iter();
+        all.find(|(column, _)| column.name == name).expect("it is recorded").clone()
+    };
+    let (column, value) = named("swings");
+    assert!(column.unit == "Hz" && relative(value, frequency) < 1e-13, "{column:?} {value}");
+    assert!(relative(named("mode_damping(1)").1, ratio) < 1e-12, "{found:?}");
+    let rulings: Vec<Ruling> = found.criteria.iter().map(|own| own.ruling).collect();
+    assert_eq!(rulings, [Ruling::Met, Ruling::Failed, Ruling::NotJudged], "{found:?}");
+    assert_eq!(found.criteria[2].why.as_deref(), Some("no mode 2 has been found"));
+    let looked_for = |experiment: &str| {
+        let mut session = Session::open(path(ANSWERS)).expect("a file of the repository");
+        let runnable = session.experiment(Some(experiment), &[]).expect("it is right");
+        let recorded = runnable.record(&AtomicBool::new(false));
+        assert!(recorded.report.fault.is_none(), "{:?}", recorded.report.fault);
+        recorded.report.found[0].value
+    };
+    assert!(relative(looked_for("stiff"), mass * (2.0 * TAU).powi(2)) < 1e-9);
+    // The largest amplitude of a force is `1/(c sqrt(k/m - c^2/4m^2))`.
+    let height = |c: f64| 1.0 / (c * (stiffness / mass - c * c / (4.0 * mass * mass)).sqrt());
+    for experiment in ["damped_to", "chosen"] {
+        let found = looked_for(experiment);
+        assert!((height(found) / 0.02 - 1.0).abs() < 1e-6, "{experiment}: {found}");
+    }
+    let rows = attempt(ANSWERS, "swayed", &[]);
+    let found = &rows.report.conclusion.criteria;
+    assert!(relative(found[0].compared[0].left * 1e-3, height(damping)) < 1e-9, "{found:?}");
+    assert_eq!(found[0].compared[0].unit, "mm/N");
+    assert_eq!((found[0].ruling, found[1].ruling), (Ruling::Failed, Ruling::Met));
 }

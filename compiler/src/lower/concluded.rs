@@ -1,9 +1,14 @@
 //! What is known when a run is over: statistics, what is recorded of them, and criteria.
 
-use cdl_graph::{Comparison, Criterion, Finding, Node, Origin, Output, Sensor, Signals, Statistic};
+use cdl_graph::{
+    Comparison, Criterion, Finding, Measure, Node, NodeId, Origin, Output, OutputUnit, Sensor,
+    Signals, Statistic, StatisticId,
+};
 
 use super::Lowering;
 use super::record::unit;
+use crate::diagnostics;
+use crate::typed;
 
 /// What a graph records at instants, and what it records and judges at the end.
 pub(super) struct Concluded {
@@ -15,7 +20,7 @@ pub(super) struct Concluded {
 
 impl Lowering<'_> {
     /// Of all that is recorded, what a statistic goes into is known at the end only.
-    pub(super) fn concluded(&self, recorded: Vec<Output>) -> Concluded {
+    pub(super) fn concluded(&mut self, recorded: Vec<Output>) -> Concluded {
         let model = self.model;
         if model.statistics.is_empty() && model.criteria.is_empty() {
             let (statistics, findings, criteria) = (Vec::new(), Vec::new(), Vec::new());
@@ -23,13 +28,42 @@ impl Lowering<'_> {
         }
         let is_concluded = concluded_nodes(&self.signals);
         let is_late = |output: &Output| output.nodes.iter().any(|node| is_concluded[node.index()]);
-        let (findings, outputs) = recorded.into_iter().partition::<Vec<_>, _>(is_late);
-        let statistics = (0..).zip(&model.statistics).map(|(index, own)| Statistic {
-            origin: Some(Origin::Statistic(index)),
-            measure: own.measure,
-            of: own.of,
-            share: own.share,
-        });
+        let (mut findings, outputs) = recorded.into_iter().partition::<Vec<_>, _>(is_late);
+        let input = model.experiment.as_ref().and_then(|own| own.inputs.first());
+        let mut amplitudes = Amplitudes::default();
+        let mut statistics = Vec::with_capacity(model.statistics.len());
+        for (index, own) in (0..).zip(&model.statistics) {
+            let mut of = own.of;
+            if let (Measure::LargestAmplitude, Some(node)) = (own.measure, own.of) {
+                let mut all =
+                    outputs.iter().flat_map(|own| own.nodes.iter().map(move |k| (k, own)));
+                match all.find(|(known, _)| are_same(&self.signals, **known, node)) {
+                    Some((known, output)) => {
+                        of = Some(*known);
+                        let by = input.map_or("", |own| &own.unit);
+                        amplitudes.0.push((StatisticId(index), output.unit.per(by)));
+                    }
+                    None => {
+                        let report = diagnostics::amplitude_of_what_is_not_recorded(own.place);
+                        self.diagnostics.push(report);
+                    }
+                }
+            }
+            let origin = Some(Origin::Statistic(index));
+            statistics.push(Statistic { origin, measure: own.measure, of, share: own.share });
+        }
+        for finding in &mut findings {
+            let mut nodes = finding.nodes.iter();
+            let unit = nodes.find_map(|node| amplitudes.unit(&self.signals, *node));
+            finding.unit = unit.unwrap_or_else(|| finding.unit.clone());
+        }
+        let comparison = |own: &typed::Comparison| {
+            let typed::Comparison { left, operation, right, dimension, unit: symbol } = *own;
+            let amplitude = amplitudes.unit(&self.signals, left);
+            let amplitude = amplitude.or_else(|| amplitudes.unit(&self.signals, right));
+            let unit = amplitude.unwrap_or_else(|| unit(symbol, dimension));
+            Comparison { left, operation, right, unit }
+        };
         let criteria = (0..).zip(&model.criteria).map(|(index, own)| Criterion {
             name: own.name.clone(),
             text: own.text.clone(),
@@ -41,16 +75,43 @@ impl Lowering<'_> {
         });
         Concluded {
             outputs,
-            statistics: statistics.collect(),
+            statistics,
             findings: findings.into_iter().map(Finding).collect(),
             criteria: criteria.collect(),
         }
     }
 }
 
-fn comparison(own: &crate::typed::Comparison) -> Comparison {
-    let crate::typed::Comparison { left, operation, right, dimension, unit: symbol } = *own;
-    Comparison { left, operation, right, unit: unit(symbol, dimension) }
+/// The units of amplitudes, which have no name of their own: those of what swings by that of the input.
+#[derive(Default)]
+struct Amplitudes(Vec<(StatisticId, OutputUnit)>);
+
+impl Amplitudes {
+    /// Of a node that is one; nothing of what is computed of one.
+    fn unit(&self, signals: &Signals, node: NodeId) -> Option<OutputUnit> {
+        let Node::Sensor { sensor: Sensor::Statistic(id), .. } = signals.node(node) else {
+            return None;
+        };
+        self.0.iter().find(|(own, _)| *own == id).map(|(_, unit)| unit.clone())
+    }
+}
+
+/// Whether two nodes are one expression.
+fn are_same(signals: &Signals, a: NodeId, b: NodeId) -> bool {
+    let mut pairs = vec![(a, b)];
+    while let Some((a, b)) = pairs.pop() {
+        if a == b {
+            continue;
+        }
+        let own = [a, b].map(|id| signals.node(id));
+        let [alone, other] = own.map(|node| node.reading(|_| NodeId(0)));
+        if alone != other {
+            return false;
+        }
+        let [first, second] = own;
+        pairs.extend(first.reads().zip(second.reads()));
+    }
+    true
 }
 
 /// Of each node, whether a statistic goes into it. Variables cannot read any.

@@ -1,13 +1,13 @@
 //! What a run has come to when it is over: what was recorded once, and what its criteria say.
 
-use cdl_graph::{BinaryOp, Comparison, Graph, Measure, Node, Sensor};
+use cdl_graph::{BinaryOp, Comparison, Graph, Measure, Node, NodeId, Sensor};
 
 use super::formulation::Formulation;
 use super::report::Outcome;
 use super::statistics::Statistics;
 use super::verdict::Judgement;
 use crate::model::Model;
-use crate::results::Column;
+use crate::results::{Column, rounded};
 use crate::signals::{Stage, Values, reached};
 
 /// What is known when a run is over.
@@ -17,6 +17,8 @@ pub struct Conclusion {
     pub findings: Vec<(Column, f64)>,
     /// In the order in which they are written.
     pub criteria: Vec<Judged>,
+    /// Why some of what is recorded has no value.
+    pub notes: Vec<String>,
 }
 
 /// A criterion with what became of it.
@@ -30,6 +32,8 @@ pub struct Judged {
     pub message: Option<String>,
     /// What became of it.
     pub ruling: Ruling,
+    /// Why something that it reads is no finite number, where that is so.
+    pub why: Option<String>,
     /// What it compares, with the numbers of this run.
     pub compared: Vec<Compared>,
 }
@@ -58,6 +62,15 @@ pub struct Compared {
     pub unit: String,
 }
 
+/// What small motions have come to, of which no signal tells.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct SmallMotions {
+    /// Frequency, Hz, and damping ratio, the slowest first.
+    pub(super) modes: Vec<[f64; 2]>,
+    /// Of each recorded node the largest swing for each unit of the input, SI.
+    pub(super) amplitudes: Vec<(NodeId, f64)>,
+}
+
 impl Conclusion {
     /// Whether all that was demanded has been met.
     pub fn is_met(&self) -> bool {
@@ -71,6 +84,7 @@ pub(super) fn conclude(
     course: &mut dyn Formulation,
     statistics: Option<&Statistics>,
     (judgement, outcome): (&Judgement, &Outcome),
+    small: &SmallMotions,
 ) -> Conclusion {
     let graph = &model.mechanism.graph;
     if graph.findings.is_empty() && graph.criteria.is_empty() {
@@ -82,8 +96,13 @@ pub(super) fn conclude(
     }
     let mut values = course.values().clone();
     let imbalance = if judgement.rounding { 0.0 } else { judgement.ratio() };
-    enter(graph, statistics, imbalance, &mut values);
+    enter(graph, statistics, (small, imbalance), &mut values);
     model.mechanism.tape.run(Stage::Conclusion, course.time(), &mut values);
+    let why = |nodes: &[NodeId]| match is_over {
+        true => reason(model, statistics, &values, nodes),
+        false => None,
+    };
+    let notes = without_value(graph, why);
     let findings = super::recorder::columns_of(graph.findings.iter().map(|finding| {
         let cdl_graph::Finding(output) = finding;
         (output.name.as_str(), &output.unit, output.nodes.as_slice())
@@ -110,10 +129,14 @@ pub(super) fn conclude(
                 }
                 (true, false) => Ruling::Failed,
             },
+            why: {
+                let compared = criterion.comparisons.iter().flat_map(|own| [own.left, own.right]);
+                why(&compared.chain([criterion.holds]).collect::<Vec<_>>())
+            },
             compared,
         }
     });
-    Conclusion { findings, criteria: criteria.collect() }
+    Conclusion { findings, criteria: criteria.collect(), notes }
 }
 
 /// Of a parameter that was looked for, both sides are equal but for this share of them, or this much.
@@ -135,25 +158,108 @@ pub(super) fn without_start(model: &Model) -> Conclusion {
         text: criterion.text.clone(),
         message: criterion.message.clone(),
         ruling: Ruling::NotJudged,
+        why: None,
         compared: Vec::new(),
     });
-    Conclusion { findings: Vec::new(), criteria: criteria.collect() }
+    Conclusion { findings: Vec::new(), criteria: criteria.collect(), notes: Vec::new() }
 }
 
 /// Gives sensors of statistics their values.
-fn enter(graph: &Graph, statistics: Option<&Statistics>, imbalance: f64, values: &mut Values) {
-    let found: Vec<f64> = match statistics {
-        Some(statistics) => statistics.values().map(|own| own.unwrap_or(imbalance)).collect(),
-        None => graph
-            .statistics
-            .iter()
-            .map(|own| if own.measure == Measure::Imbalance { imbalance } else { f64::NAN })
-            .collect(),
+fn enter(
+    graph: &Graph,
+    statistics: Option<&Statistics>,
+    (small, imbalance): (&SmallMotions, f64),
+    values: &mut Values,
+) {
+    let mode = |number: u32| {
+        let index = usize::try_from(number).ok()?.checked_sub(1)?;
+        small.modes.get(index).copied()
     };
+    let found: Vec<f64> = (0..)
+        .zip(&graph.statistics)
+        .map(|(index, own): (usize, _)| match own.measure {
+            Measure::Imbalance => imbalance,
+            Measure::ModeFrequency(number) => mode(number).map_or(f64::NAN, |own| own[0]),
+            Measure::ModeDamping(number) => mode(number).map_or(f64::NAN, |own| own[1]),
+            Measure::LargestAmplitude => {
+                let mut peaks = small.amplitudes.iter();
+                let peak = peaks.find(|(node, _)| Some(*node) == own.of);
+                peak.map_or(f64::NAN, |(_, amplitude)| *amplitude)
+            }
+            Measure::Maximum
+            | Measure::Minimum
+            | Measure::TimeOfMaximum
+            | Measure::TimeOfMinimum
+            | Measure::Average
+            | Measure::Rms
+            | Measure::Deviation
+            | Measure::Percentile
+            | Measure::Count => statistics.and_then(|own| own.value(index)).unwrap_or(f64::NAN),
+        })
+        .collect();
     for (slot, node) in graph.signals.nodes.iter().enumerate() {
         if let Node::Sensor { sensor: Sensor::Statistic(own), .. } = node {
             values.nodes[slot] = found[own.index()];
         }
+    }
+}
+
+/// Of recorded numbers it is said why they have no value, of so many.
+const MOST_WITHOUT_VALUE: usize = 10;
+
+/// Notes about what is recorded and has no value.
+fn without_value(graph: &Graph, reason: impl Fn(&[NodeId]) -> Option<String>) -> Vec<String> {
+    let told = graph.findings.iter().filter_map(|cdl_graph::Finding(own)| {
+        Some(format!("`{}` has no value: {}", own.name, reason(&own.nodes)?))
+    });
+    told.take(MOST_WITHOUT_VALUE).collect()
+}
+
+/// Why one of these is no finite number, and where a statistic makes it so, since when.
+fn reason(
+    model: &Model,
+    statistics: Option<&Statistics>,
+    values: &Values,
+    nodes: &[NodeId],
+) -> Option<String> {
+    let tape = &model.mechanism.tape;
+    let bad = nodes.iter().copied().find(|node| !values.scalar(*node).is_finite())?;
+    let statistic = |node| match node {
+        Node::Sensor { sensor: Sensor::Statistic(own), .. } => Some(own.index()),
+        _ => None,
+    };
+    let mut read = reached(tape, [bad].into_iter()).filter_map(|(_, node)| statistic(node));
+    let broken = read.find_map(|own| Some((own, statistics?.broken(own)?)));
+    match broken {
+        Some((own, (at, why))) => {
+            let measure = model.mechanism.graph.statistics[own].measure.name();
+            let at = rounded(at, 6);
+            Some(format!("what it is the {measure} of is no finite number at {at} s: {why}"))
+        }
+        None => match reached(tape, [bad].into_iter()).find_map(|(_, node)| statistic(node)) {
+            Some(own) => no_mode(model.mechanism.graph.statistics[own].measure),
+            None => tape.explain(bad, values),
+        },
+    }
+}
+
+/// That there are fewer modes than one is asked for.
+fn no_mode(measure: Measure) -> Option<String> {
+    match measure {
+        Measure::ModeFrequency(number) | Measure::ModeDamping(number) => {
+            Some(format!("no mode {number} has been found"))
+        }
+        Measure::Maximum
+        | Measure::Minimum
+        | Measure::TimeOfMaximum
+        | Measure::TimeOfMinimum
+        | Measure::Average
+        | Measure::Rms
+        | Measure::Deviation
+        | Measure::Percentile
+        | Measure::Count
+        | Measure::Imbalance
+        | Measure::LargestAmplitude => None,
     }
 }
 

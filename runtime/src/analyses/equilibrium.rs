@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use super::conclusion::SmallMotions;
 use super::formulation::Formulation;
 use super::observer::Observer;
 use super::recorder::{Recorder, layout};
@@ -24,7 +25,8 @@ pub(super) fn equilibrium(
     let mut recorder = Recorder::new(model);
     let shown = found.and_then(|()| show(model, &mut course, &mut recorder, observer, cancel));
     let outcome = shown.err().unwrap_or(Outcome::Finished);
-    let solved = recorder.solved(model, &mut course, outcome, solver_time);
+    let solved =
+        recorder.solved(model, &mut course, outcome, (solver_time, &SmallMotions::default()));
     Still::of(model, &course, &recorder, solved)
 }
 

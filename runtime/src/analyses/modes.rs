@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::about::course;
+use super::conclusion::SmallMotions;
 use super::formulation::Formulation;
 use super::observer::{Layout, Observer, Row};
 use super::recorder::{Recorder, scene};
@@ -145,7 +146,9 @@ pub(super) fn modes(
         Ok(())
     });
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
-    let mut solved = recorder.solved(model, &mut course, outcome, solver_time);
+    let modes = found_modes.iter().map(|own| [own.frequency(), own.damping_ratio()]).collect();
+    let small = SmallMotions { modes, ..SmallMotions::default() };
+    let mut solved = recorder.solved(model, &mut course, outcome, (solver_time, &small));
     solved.warnings.extend(notes);
     solved.method = method.unwrap_or(solved.method);
     let still = Still::of(model, &course, &recorder, solved);

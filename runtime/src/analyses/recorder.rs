@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cdl_graph::{Load, LoadKind, Motion, NodeId, OutputUnit};
 
-use super::conclusion::{conclude, doubted, without_start};
+use super::conclusion::{SmallMotions, conclude, doubted, without_start};
 use super::formulation::Formulation;
 use super::observer::{Layout, Observer, Row};
 use super::phases::Phases;
@@ -243,12 +243,14 @@ impl Recorder {
         model: &Model,
         course: &mut dyn Formulation,
         outcome: Outcome,
-        solver_time: Duration,
+        (solver_time, small): (Duration, &SmallMotions),
     ) -> Solved {
         let judgement = self.ledger.judge(&self.phases.limits(model));
         let between = judgement.between_steps(self.at_rows);
         let conclusion = match self.has_begun {
-            true => conclude(model, course, self.statistics.as_ref(), (&judgement, &outcome)),
+            true => {
+                conclude(model, course, self.statistics.as_ref(), (&judgement, &outcome), small)
+            }
             false => without_start(model),
         };
         Solved {
@@ -263,14 +265,15 @@ impl Recorder {
             events: 0,
             solver_time,
             judgement,
-            conclusion,
             constraint_error: self.phases.constraint_error(course),
             warnings: {
                 let notes = self.phases.notes(course);
                 let own = model.warnings.iter().chain(&self.warnings).cloned();
+                let valueless = conclusion.notes.iter().cloned();
                 let doubted = self.statistics.iter().flat_map(|own| doubted(model, own));
-                own.chain(between).chain(notes).chain(doubted).collect()
+                own.chain(between).chain(notes).chain(doubted).chain(valueless).collect()
             },
+            conclusion,
             last_state: course.state(),
         }
     }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use cdl_graph::Measure;
 
+use super::conclusion::SmallMotions;
 use super::formulation::{Formulation, formulation, formulation_from};
 use super::modes::ModesReport;
 use super::observer::{Layout, Observer, Progress, Row};
@@ -239,7 +240,12 @@ impl<'a> Running<'a> {
         let outcome = self.ended.clone().unwrap_or(Outcome::Cancelled);
         let events = self.events();
         let (recorder, course) = (&self.recorder, &mut *self.course);
-        let mut solved = recorder.solved(self.model, course, outcome, self.solver_time);
+        let mut solved = recorder.solved(
+            self.model,
+            course,
+            outcome,
+            (self.solver_time, &SmallMotions::default()),
+        );
         solved.events = events;
         solved.warnings.extend(self.notes_of_events());
         solved

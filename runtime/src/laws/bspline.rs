@@ -54,10 +54,12 @@ impl BSpline {
         Self { degree, points: (0..=last).map(|k| place(k) * length).collect() }
     }
 
+    /// Of the pieces.
     pub(crate) fn degree(&self) -> usize {
         self.degree
     }
 
+    /// How many pieces there are.
     pub(crate) fn spans(&self) -> usize {
         self.points.len() - self.degree
     }

@@ -6,7 +6,9 @@ use std::ops::{Add, Mul, Neg, Sub};
 pub(crate) trait Number:
     Copy + From<f64> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
 {
+    /// `1/x`
     fn recip(self) -> Self;
+    /// `√x`, of what is positive.
     fn sqrt(self) -> Self;
 }
 

@@ -332,10 +332,12 @@ impl Search<'_> {
 }
 
 impl Line {
+    /// It does not change.
     fn constant(value: f64) -> Self {
         Self { at_zero: value, slope: 0.0, period: f64::INFINITY }
     }
 
+    /// By a factor.
     fn scaled(self, factor: f64) -> Self {
         Self { at_zero: self.at_zero * factor, slope: self.slope * factor, ..self }
     }
@@ -371,10 +373,12 @@ fn in_order(mut instants: Vec<Instant>) -> Vec<Instant> {
     instants
 }
 
+/// Of each line another one.
 fn each(lines: &[Line], change: impl Fn(Line) -> Line) -> Vec<Line> {
     lines.iter().map(|line| change(*line)).collect()
 }
 
+/// Both; nothing where there are too many to follow.
 fn joined(mut a: Vec<Line>, b: Vec<Line>) -> Option<Vec<Line>> {
     b.into_iter().for_each(|line| {
         if !a.contains(&line) {

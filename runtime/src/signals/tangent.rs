@@ -98,10 +98,12 @@ impl<'a> Tangents<'a> {
         self.of(node).slope
     }
 
+    /// SI, where the direction begins.
     fn value(&self, node: NodeId) -> f64 {
         self.values[node.index()]
     }
 
+    /// How a node changes along the direction; not a number where that is unknown.
     fn of(&self, node: NodeId) -> Change {
         self.known[node.index()].unwrap_or(Change { slope: f64::NAN, ahead: self.value(node) })
     }

@@ -415,6 +415,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.input(inside, of, element);
         }
         self.one_input(context, (place, has_input));
+        self.values.concluded.of_motions = self.of_motions(of);
         for (inside, element) in unknowns {
             self.unknown(inside, of, element);
         }

@@ -8,9 +8,11 @@ use super::variations::{OfModel, first_unit};
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
+use crate::elaborate::values::concluded::OfMotions;
 use crate::elaborate::values::types::Ty;
 use crate::place::Place;
 use crate::schema::{self, KindId};
+use crate::typed::Value;
 use crate::units::{self, Dimension};
 
 impl<'a> Unfolding<'_, 'a> {
@@ -55,6 +57,27 @@ impl<'a> Unfolding<'_, 'a> {
         };
         let usage = schema::usage(KindId::Input.kind());
         self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+    }
+
+    /// What numbers of small motions the experiment has.
+    pub(super) fn of_motions(&mut self, of: OfModel<'_, 'a>) -> Option<OfMotions> {
+        let experiment = self.elements.experiment.as_ref()?;
+        Some(match experiment.kind {
+            KindId::Modes | KindId::Linearize => match experiment.fields.get("count")?.value {
+                Value::Int(count) => OfMotions::Modes { count },
+                _ => return None,
+            },
+            KindId::Response => {
+                let name = self.elements.inputs.first()?.name.clone();
+                let mut params = of.declaration.component.params.iter();
+                let param = params.find(|own| *own.name.text == *name)?;
+                match self.type_of_parameter(of, &param.name)? {
+                    Ty::Scalar { dimension, .. } => OfMotions::Response { input: dimension },
+                    _ => return None,
+                }
+            }
+            _ => OfMotions::Others,
+        })
     }
 
     /// Frequencies are swings in each second: an angle in each second looks the same to dimensions, and is another number.

@@ -9,7 +9,7 @@ use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::Each;
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::values::builtins::statistics::is_statistic;
+use crate::elaborate::values::builtins::is_statistic;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
 use crate::elaborate::{expression_text, report};

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::place::Place;
 use crate::typed::Statistic;
+use crate::units::Dimension;
 
 /// One number about a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,11 +16,24 @@ pub(in crate::elaborate) struct Asked {
     pub(in crate::elaborate) share: Option<NodeId>,
 }
 
+/// What an experiment tells of small motions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::elaborate) enum OfMotions {
+    /// At most so many modes.
+    Modes { count: i64 },
+    /// By an input of this dimension.
+    Response { input: Dimension },
+    /// Nothing.
+    Others,
+}
+
 /// What has been asked about a run so far.
 #[derive(Default)]
 pub(in crate::elaborate) struct Concluded {
     /// Whether what is being evaluated is read when the run is over.
     pub(in crate::elaborate) is_run_over: bool,
+    /// What the experiment asks for; absent before that is known, and where there is none.
+    pub(in crate::elaborate) of_motions: Option<OfMotions>,
     known: FxHashMap<Asked, StatisticId>,
     statistics: Vec<Statistic>,
 }

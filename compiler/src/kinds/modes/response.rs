@@ -24,7 +24,7 @@ The equations are linearized about a state that stays, as by `modes`, and solved
 ten thousand elements as well. Nothing but that is left out: drag that grows with the square of the speed has no share in small motions about rest, \
 states with a `rate` stay as they are, and branches of a tension pull like springs.
 
-Without damping the motion is infinite at a natural frequency: where a period comes too close to one the run ends with an error (E0524). A state that is unstable is told, as nobody \
+Without damping the motion is infinite at a natural frequency: where a period comes too close to one its row has no values, and the run ends with an error (E0524) when all others are there. A state that is unstable is told, as nobody \
 sees its response, where stiffness decides on that, or the model has 300 degrees of freedom at most. So is an input that forces do not follow in proportion.",
     example: "\
 model Crane(heave: Length = 0 m) {

@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use cdl_compiler::NameUse;
+use cdl_compiler::elaborate::builtins::is_statistic;
+use cdl_compiler::schema::IMBALANCE;
 use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, ItemKind, UnaryOp};
 
 use super::loops::{needs_itself, type_of};
@@ -31,6 +33,9 @@ pub(super) fn add(asked: &Asked<'_>, actions: &mut Vec<Action>) {
         let Node::Expr(expr) = spot.node else { continue };
         let is_selected = selected.as_ref() == Some(&spot.range());
         if selected.is_some() && !is_selected || !is_value(expr) || !may_be_named(around, spot) {
+            continue;
+        }
+        if is_of_a_whole_run(spot) {
             continue;
         }
         let uses = uses.get_or_insert_with(|| asked.view.uses(asked.path));
@@ -89,6 +94,27 @@ fn is_value(expr: &Expr) -> bool {
         | ExprKind::In { .. }
         | ExprKind::Error => false,
     }
+}
+
+/// Whether it is known at the end of a run only, so that no `let` of a model can have it.
+fn is_of_a_whole_run(spot: &Spot<'_>) -> bool {
+    let mut found = false;
+    spot.walk(&mut |own| {
+        if let Node::Expr(expr) = own.node {
+            found |= match &expr.kind {
+                ExprKind::Call { callee, .. } => {
+                    matches!(&callee.kind, ExprKind::Name(name) if is_statistic(name))
+                }
+                ExprKind::Member { target, name } => {
+                    *name.text == *IMBALANCE
+                        && matches!(&target.kind, ExprKind::Name(name) if **name == *"energy")
+                }
+                _ => false,
+            };
+        }
+        !found
+    });
+    found
 }
 
 fn is_zero(expr: &Expr) -> bool {

@@ -17,10 +17,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use cdl_graph::{Graph, Over};
+use cdl_graph::{Criterion, Graph, Measure, Node, NodeId, Over, Sensor};
 use nalgebra::Complex;
 
 use super::by_input::{Read, Unread, by_input};
+use super::conclusion::SmallMotions;
 use super::derivatives::{Here, Outputs};
 use super::modes::left_out;
 use super::observer::{Layout, Observer, Row};
@@ -35,6 +36,7 @@ use crate::mechanism::{Energies, NoSwing};
 use crate::model::{Model, Response};
 use crate::results::Column;
 use crate::results::scene::Scene;
+use crate::signals::reached;
 pub(super) use stands::Stands;
 use stands::swinging;
 
@@ -109,12 +111,18 @@ pub(super) fn response(
     recorder.note_rows(rows);
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
     let solver_time = began.elapsed();
-    let mut solved = recorder.solved(model, course, outcome, solver_time);
-    solved.warnings.extend(notes);
-    let still = Still::of(model, course, &recorder, solved);
     let all = &response.points.at;
     let ends = [all.first(), all.last()].map(|own| own.copied().unwrap_or(f64::NAN));
-    let peaks = curves.into_iter().filter_map(|own: Curve| own.peak(ends)).collect();
+    let peaks: Vec<Option<Peak>> = curves.into_iter().map(|own: Curve| own.peak(ends)).collect();
+    let amplitude = |((node, factor), peak): ((NodeId, f64), &Option<Peak>)| {
+        Some((node, peak.as_ref()?.amplitude * factor))
+    };
+    let amplitudes = recorded_nodes(model).zip(&peaks).filter_map(amplitude).collect();
+    let small = SmallMotions { amplitudes, ..SmallMotions::default() };
+    let mut solved = recorder.solved(model, course, outcome, (solver_time, &small));
+    solved.warnings.extend(notes);
+    let still = Still::of(model, course, &recorder, solved);
+    let peaks = peaks.into_iter().flatten().collect();
     ResponseReport::of(response, still, peaks)
 }
 
@@ -270,11 +278,21 @@ fn sweep<'a>(
     let see = |curves: &mut [Curve], place: (f64, f64), swings: &[Complex<f64>]| {
         curves.iter_mut().zip(swings).for_each(|(own, swing)| own.see(place, swing.norm()));
     };
+    let mut unbounded = None;
     for &at in &response.points.at {
         let turning = response.points.turning(at);
-        let found = swings(turning, at).map_err(Stopped::outcome)?;
-        see(curves, (turning, at), &found);
-        let values: Vec<f64> = found.iter().flat_map(|own| [own.norm(), degrees(*own)]).collect();
+        let values: Vec<f64> = match swings(turning, at) {
+            Ok(found) => {
+                see(curves, (turning, at), &found);
+                found.iter().flat_map(|own| [own.norm(), degrees(*own)]).collect()
+            }
+            // The other rows are as good as ever.
+            Err(Stopped::Resonance(outcome)) => {
+                unbounded.get_or_insert(outcome);
+                vec![f64::NAN; layout.columns.len()]
+            }
+            Err(Stopped::Outcome(outcome)) => return Err(outcome),
+        };
         let row = Row { at, values: &values, energies, balance: 0.0 };
         observer.row(&row).map_err(not_written)?;
         *rows += 1;
@@ -306,16 +324,33 @@ fn sweep<'a>(
     notes.extend(kinked.map(|(own, _)| {
         format!("`{}` has a kink in this state: its swing is the mean of both sides", own.name)
     }));
-    Ok(())
+    unbounded.map_or(Ok(()), Err)
 }
 
-/// Said where there are criteria.
+/// Of each column its node, and the factor of its unit.
+fn recorded_nodes(model: &Model) -> impl Iterator<Item = (NodeId, f64)> {
+    let outputs = model.mechanism.outputs.iter();
+    outputs.flat_map(|own| own.nodes.iter().map(|&node| (node, own.unit.factor)))
+}
+
+/// Said where there are criteria of the state.
 fn of_the_state(model: &Model) -> Option<String> {
-    let criteria = model.mechanism.graph.criteria.iter().filter(|own| own.parameter.is_none());
+    let graph = &model.mechanism.graph;
+    let is_swing = |node: Node| match node {
+        Node::Sensor { sensor: Sensor::Statistic(own), .. } => {
+            graph.statistics[own.index()].measure == Measure::LargestAmplitude
+        }
+        _ => false,
+    };
+    let is_of_state = |own: &&Criterion| {
+        let mut read = reached(&model.mechanism.tape, [own.holds]);
+        own.parameter.is_none() && !read.any(|(_, node)| is_swing(node))
+    };
+    let criteria = graph.criteria.iter().filter(is_of_state);
     let names: Vec<String> = criteria.map(|own| format!("`{}`", own.name)).collect();
     (!names.is_empty()).then(|| {
         format!(
-            "{} is judged by the state that the response is about: amplitudes have no part in a `require`",
+            "{} is judged by the state that the response is about; `largest_amplitude` has how far something swings",
             names.join(", ")
         )
     })
@@ -325,15 +360,6 @@ fn of_the_state(model: &Model) -> Option<String> {
 enum Stopped {
     Resonance(Outcome),
     Outcome(Outcome),
-}
-
-impl Stopped {
-    /// As the report says it.
-    fn outcome(self) -> Outcome {
-        match self {
-            Self::Resonance(outcome) | Self::Outcome(outcome) => outcome,
-        }
-    }
 }
 
 /// How far ahead, in degrees from -180 to 180; of nothing 0.

@@ -16,8 +16,8 @@ pub(super) struct Gauge {
     /// The sample before the last one, where the signal went on smoothly from there.
     before: Option<Point>,
     last: Option<Point>,
-    /// Whether some sample was no finite number.
-    is_broken: bool,
+    /// Of the first sample that was no finite number, s.
+    broken: Option<f64>,
     /// How often it may look into steps; each step adds some.
     looks: usize,
 }
@@ -69,17 +69,20 @@ impl Gauge {
             }
             Measure::Percentile => Kept::Sum(Sum::new(Sums::percentile(share))),
             Measure::Count => Kept::Count { is_true: true, times: 0 },
-            Measure::Imbalance => return None,
+            Measure::Imbalance
+            | Measure::ModeFrequency(_)
+            | Measure::ModeDamping(_)
+            | Measure::LargestAmplitude => return None,
         };
         let (before, last) = (None, None);
-        Some(Self { node, kept, before, last, is_broken: false, looks: FIRST_LOOKS })
+        Some(Self { node, kept, before, last, broken: None, looks: FIRST_LOOKS })
     }
 
     /// A sample from which the signal goes on, but not smoothly from the last one.
     pub(super) fn begin(&mut self, point: Point) {
         self.before = None;
         self.last = Some(point);
-        self.is_broken |= !point.value.is_finite();
+        self.look_at(point);
         match &mut self.kept {
             Kept::Extreme { extreme, .. } => {
                 extreme.forget();
@@ -130,7 +133,7 @@ impl Gauge {
         mut look: impl FnMut(f64) -> f64,
     ) {
         let Some(from) = self.last else { return };
-        self.is_broken |= !to.value.is_finite();
+        self.look_at(to);
         let jumps = within.is_some_and(|Within { middle, before_end }| {
             let range =
                 (from.value - before_end.value).abs().max((middle.value - from.value).abs());
@@ -176,9 +179,21 @@ impl Gauge {
         }
     }
 
+    /// One that is no finite number leaves it without a value.
+    fn look_at(&mut self, point: Point) {
+        if !point.value.is_finite() {
+            self.broken.get_or_insert(point.at);
+        }
+    }
+
+    /// When its signal was no finite number, s.
+    pub(super) fn broken(&self) -> Option<f64> {
+        self.broken
+    }
+
     /// Not a number where there is none.
     pub(super) fn value(&self) -> f64 {
-        if self.is_broken {
+        if self.broken.is_some() {
             return f64::NAN;
         }
         let last = self.last;
@@ -195,7 +210,7 @@ impl Gauge {
     /// By which share of itself its value may be off for want of looks, if that is worth telling.
     pub(super) fn doubt(&self) -> Option<f64> {
         match &self.kept {
-            Kept::Sum(sum) if !self.is_broken => sum.doubt(self.last),
+            Kept::Sum(sum) if self.broken.is_none() => sum.doubt(self.last),
             Kept::Extreme { .. } | Kept::Sum(_) | Kept::Count { .. } => None,
         }
     }

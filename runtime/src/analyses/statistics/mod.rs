@@ -13,9 +13,12 @@ mod parts;
 mod point;
 mod sum;
 
+use std::sync::Arc;
+
 use cdl_graph::{Analysis, NodeId};
 
 use super::formulation::Formulation;
+use crate::mechanism::Mechanism;
 use crate::model::Model;
 use gauge::{Gauge, Within};
 use point::Point;
@@ -30,8 +33,11 @@ pub(super) struct Statistics {
     from: f64,
     /// By their number; absent for what is about the whole.
     gauges: Vec<Option<Gauge>>,
+    /// Of those whose signal was no finite number, why.
+    reasons: Vec<Option<String>>,
     /// Of the last sample, s.
     last: Option<f64>,
+    mechanism: Arc<Mechanism>,
 }
 
 impl Statistics {
@@ -54,11 +60,15 @@ impl Statistics {
             | Analysis::Response(_)
             | Analysis::None => 0.0,
         };
-        gauges.iter().any(Option::is_some).then_some(Self { from, gauges, last: None })
+        let (last, mechanism) = (None, mechanism.clone());
+        let reasons = vec![None; gauges.len()];
+        let is_asked = gauges.iter().any(Option::is_some);
+        is_asked.then_some(Self { from, gauges, reasons, last, mechanism })
     }
 
     /// The run goes on with another model, which asks for the same.
     pub(super) fn go_on(&mut self, model: &Model) {
+        self.mechanism = model.mechanism.clone();
         for (gauge, own) in self.gauges.iter_mut().zip(&model.mechanism.graph.statistics) {
             if let (Some(gauge), Some(node)) = (gauge, own.of) {
                 gauge.node = node;
@@ -80,6 +90,7 @@ impl Statistics {
         for gauge in self.gauges.iter_mut().flatten() {
             gauge.begin(Point { at, value: course.values().scalar(gauge.node) });
         }
+        self.note_reasons(course);
         self.last = Some(at);
     }
 
@@ -103,6 +114,7 @@ impl Statistics {
             .iter()
             .map(|gauge| Some(sample(gauge.as_ref()?.node, time, course)))
             .collect();
+        self.note_reasons(course);
         let mut is_asked = false;
         for (gauge, end) in self.gauges.iter_mut().zip(&ends) {
             if let (Some(gauge), Some(end)) = (gauge, end) {
@@ -135,15 +147,30 @@ impl Statistics {
         self.last = Some(time);
     }
 
+    /// Of signals that are no finite numbers where the course is read.
+    fn note_reasons(&mut self, course: &dyn Formulation) {
+        for (gauge, reason) in self.gauges.iter().zip(&mut self.reasons) {
+            if let (Some(gauge), None) = (gauge, &reason) {
+                *reason = self.mechanism.tape.explain(gauge.node, course.values());
+            }
+        }
+    }
+
+    /// Of one whose signal was no finite number, when that was, s, and why.
+    pub(super) fn broken(&self, index: usize) -> Option<(f64, &str)> {
+        let at = self.gauges.get(index)?.as_ref()?.broken()?;
+        Some((at, self.reasons.get(index)?.as_deref().unwrap_or("it has no value")))
+    }
+
     /// By their number, what is told of those that are not known well.
     pub(super) fn doubts(&self) -> impl Iterator<Item = (usize, f64)> {
         let gauges = self.gauges.iter().enumerate();
         gauges.filter_map(|(index, gauge)| Some((index, gauge.as_ref()?.doubt()?)))
     }
 
-    /// By their number; `imbalance` is that of the energy ledger.
-    pub(super) fn values(&self) -> impl Iterator<Item = Option<f64>> {
-        self.gauges.iter().map(|gauge| gauge.as_ref().map(Gauge::value))
+    /// Of one by its number; nothing where it is about the whole.
+    pub(super) fn value(&self, index: usize) -> Option<f64> {
+        self.gauges.get(index)?.as_ref().map(Gauge::value)
     }
 }
 

@@ -201,6 +201,7 @@ fn add_multiple(to: &mut [f64], factor: f64, of: &[f64]) {
     }
 }
 
+/// Of any size; those that are frequent have a size that the compiler knows.
 fn eliminate_any(
     size: usize,
     border: usize,
@@ -317,6 +318,7 @@ fn forward_fixed<const N: usize, const B: usize, const W: usize>(
     *first_mut(outer) = lost;
 }
 
+/// As [`forward_fixed`], of any size.
 fn forward_any(
     size: usize,
     border: usize,
@@ -364,6 +366,7 @@ fn backward_fixed<const N: usize, const B: usize, const W: usize>(
     }
 }
 
+/// As [`backward_fixed`], of any size.
 fn backward_any(size: usize, border: usize, rows: &[f64], own: &mut [f64], outer: &[f64]) {
     let width = size + border;
     let rows = &rows[..size * width];

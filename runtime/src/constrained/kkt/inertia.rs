@@ -60,6 +60,7 @@ fn scale(matrix: &mut [f64], n: usize) {
     }
 }
 
+/// Swaps two unknowns of a symmetric matrix, of which the lower half is kept by rows.
 fn exchange(matrix: &mut [f64], n: usize, a: usize, b: usize) {
     if a == b {
         return;
@@ -72,6 +73,7 @@ fn exchange(matrix: &mut [f64], n: usize, a: usize, b: usize) {
     }
 }
 
+/// With one number as the pivot.
 fn eliminate_one(matrix: &mut [f64], n: usize, k: usize) {
     let pivot = matrix[k * n + k];
     for i in k + 1..n {
@@ -82,6 +84,7 @@ fn eliminate_one(matrix: &mut [f64], n: usize, k: usize) {
     }
 }
 
+/// With a block of two as the pivot.
 fn eliminate_two(matrix: &mut [f64], n: usize, k: usize) {
     let (a, b, c) = (matrix[k * n + k], matrix[k * n + k + 1], matrix[(k + 1) * n + k + 1]);
     let determinant = a * c - b * b;

@@ -26,6 +26,8 @@ const ZERO: f64 = 1e-6;
 /// Of an eigenvalue: a smaller imaginary part is none, or a smaller real one.
 const REAL: f64 = 1e-9;
 const IMAGINARY: f64 = 1e-12;
+/// What rounding makes of a double one.
+const CRITICAL: f64 = 1e-6;
 /// More than are wanted, as some may turn out to be none.
 const SPURIOUS: usize = 4;
 
@@ -99,7 +101,13 @@ pub(super) fn lowest(
         .map(|(value, parts)| (settled(value), parts))
         .filter(|(value, _)| value.im >= 0.0 && value.norm() > zero)
         .take(wanted + SPURIOUS)
-        .map(|(value, parts)| space.mode(operator, value, &parts))
+        .flat_map(|(value, parts)| {
+            let mode = space.mode(operator, value, &parts);
+            match critical(operator, &mode) {
+                Some(real) => vec![real.clone(), real],
+                None => vec![mode],
+            }
+        })
         .collect();
     modes.sort_by(|a, b| a.value.norm().total_cmp(&b.value.norm()));
     Ok(Lowest { modes, is_whole: space.is_whole })
@@ -115,6 +123,27 @@ fn settled(value: Complex<f64>) -> Complex<f64> {
     } else {
         value
     }
+}
+
+/// Where damping is critical both rates of a motion are one, and rounding parts them by its root: into a pair that seems to swing in
+/// months. Nothing where its imaginary part is meant, and the equations do not hold as well without it.
+fn critical(operator: &mut Operator<'_>, mode: &Damped) -> Option<Damped> {
+    let Damped { value, vector } = mode;
+    if value.im == 0.0 || value.im > CRITICAL * value.norm() {
+        return None;
+    }
+    let real = Complex::from(value.re);
+    let before = damped_residual(operator, *value, vector);
+    if damped_residual(operator, real, vector) > FOUND.max(2.0 * before) {
+        return None;
+    }
+    // Both parts have one shape: turned by the phase that they have in common nothing is left of the second.
+    let [re, im] = vector;
+    let square: Complex<f64> =
+        re.iter().zip(im).map(|(re, im)| Complex::new(*re, *im).powi(2)).sum();
+    let turn = Complex::from_polar(1.0, -0.5 * square.arg());
+    let turned = re.iter().zip(im).map(|(re, im)| (Complex::new(*re, *im) * turn).re).collect();
+    Some(Damped { value: real, vector: [turned, vec![0.0; re.len()]] })
 }
 
 /// An eigenvalue in a space, and its vector by the basis.
@@ -191,6 +220,7 @@ impl Space<'_> {
         Ok(self.ritz()?.0)
     }
 
+    /// Adds a random pair to the basis; false where nothing of it is new.
     fn begin(&mut self, operator: &mut Operator<'_>) -> bool {
         for _ in 0..3 {
             let random = [operator.random(), operator.random()];
@@ -219,6 +249,7 @@ impl Space<'_> {
         [u, w]
     }
 
+    /// Takes out what moves freely and without resistance.
     fn leave_out_free(&self, x: &mut [f64]) {
         for [free, weighed] in self.free {
             let share = dot(weighed, x);
@@ -226,6 +257,7 @@ impl Space<'_> {
         }
     }
 
+    /// Of pairs, by the metric: `σ² aᵀ M b` of displacements and `aᵀ M b` of rates.
     fn product(&self, a: &Pair, b: &Pair) -> f64 {
         let half = |a: &[f64], b: &[f64]| -> f64 {
             a.iter().zip(b).zip(self.metric).map(|((a, b), weight)| a * b * weight).sum()
@@ -233,6 +265,7 @@ impl Space<'_> {
         self.shift * self.shift * half(&a[0], &b[0]) + half(&a[1], &b[1])
     }
 
+    /// Makes a pair orthogonal to the basis: with what it had of each vector of that, what is left of its size, and its size before.
     fn orthogonal(&self, pair: &mut Pair) -> (Vec<f64>, f64, f64) {
         let mut parts = vec![0.0; self.basis.len()];
         let before = self.product(pair, pair).sqrt();
@@ -248,6 +281,7 @@ impl Space<'_> {
         (parts, self.product(pair, pair).sqrt(), before)
     }
 
+    /// Until so many vectors are found, the space is whole, or larger than it should need to be.
     fn grow(
         &mut self,
         operator: &mut Operator<'_>,
@@ -371,6 +405,7 @@ impl Space<'_> {
     }
 }
 
+/// `-(M (q + σ p) + C p)`: what the inverse with a shift is solved for, of displacements `p` and rates `q`.
 fn right_side(operator: &mut Operator<'_>, [p, q]: [&[f64]; 2], shift: f64) -> Vec<f64> {
     let mut rates = q.to_vec();
     add(&mut rates, shift, p);

@@ -309,6 +309,7 @@ fn unresisted(operator: &mut Operator<'_>, free: &[Undamped]) -> Vec<[Vec<f64>; 
     found
 }
 
+/// With what is left over in each, the slowest first.
 fn undamped_shapes(operator: &mut Operator<'_>, modes: Vec<Undamped>) -> Vec<Shape> {
     let slowest = modes.iter().map(|mode| mode.square.abs()).find(|square| *square > 0.0);
     let mut shapes: Vec<Shape> = modes
@@ -329,6 +330,7 @@ fn undamped_shapes(operator: &mut Operator<'_>, modes: Vec<Undamped>) -> Vec<Sha
     shapes
 }
 
+/// By `|λ|`.
 fn slowest_first(shapes: &mut [Shape]) {
     shapes.sort_by(|a, b| a.value.norm().total_cmp(&b.value.norm()));
 }
@@ -339,6 +341,7 @@ fn size(forces: &[f64], masses: &[f64]) -> f64 {
     forces.iter().zip(masses).map(square).sum::<f64>().sqrt()
 }
 
+/// `(λ² M + λ C + K) x` by the larger of its first two terms, both by what they accelerate.
 fn damped_residual(
     operator: &mut Operator<'_>,
     value: Complex<f64>,

@@ -45,6 +45,7 @@ impl<'a> Operator<'a> {
         self.product(&self.linear.stiffness, x)
     }
 
+    /// `M x`, of displacements of all unknowns, without multipliers.
     pub(super) fn inertia(&mut self, x: &[f64]) -> Vec<f64> {
         self.product(&self.linear.inertia, x)
     }
@@ -57,6 +58,7 @@ impl<'a> Operator<'a> {
         }
     }
 
+    /// A matrix of the structure with these entries, times a vector.
     fn product(&mut self, values: &[f64], x: &[f64]) -> Vec<f64> {
         let mut product = vec![0.0; x.len()];
         self.model.structure.multiply(values, x, &mut product, &mut self.magnitudes);
@@ -155,14 +157,17 @@ impl<'a> Operator<'a> {
     }
 }
 
+/// `aᵀ b`
 pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
+/// `to += factor vector`
 pub(super) fn add(to: &mut [f64], factor: f64, vector: &[f64]) {
     to.iter_mut().zip(vector).for_each(|(to, value)| *to += factor * value);
 }
 
+/// `vector *= factor`
 pub(super) fn scale(vector: &mut [f64], factor: f64) {
     vector.iter_mut().for_each(|value| *value *= factor);
 }

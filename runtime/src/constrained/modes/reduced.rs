@@ -53,6 +53,7 @@ fn of_all(ways: &DMatrix<f64>, moving: &[usize], size: usize) -> DMatrix<f64> {
     all
 }
 
+/// One at an unknown, and zero elsewhere.
 fn unit(size: usize, unknown: usize) -> Vec<f64> {
     let mut unit = vec![0.0; size];
     unit[unknown] = 1.0;
@@ -99,6 +100,7 @@ struct Parts {
     hard: Vec<usize>,
 }
 
+/// Matrices in independent coordinates.
 fn parts(operator: &mut Operator<'_>) -> Parts {
     let model = operator.model;
     let mut is_multiplier = vec![false; operator.size()];

@@ -173,6 +173,7 @@ fn pass(
     Err(Trouble::Singular)
 }
 
+/// The first so many.
 fn cut(mut modes: Vec<Undamped>, wanted: usize) -> Vec<Undamped> {
     modes.truncate(wanted);
     modes

@@ -10,7 +10,8 @@ mod function;
 mod given;
 mod matrices;
 mod numbers;
-pub(in crate::elaborate) mod statistics;
+mod small_motions;
+mod statistics;
 mod vectors;
 
 use crate::elaborate::names::thing::BuiltinId;
@@ -65,11 +66,17 @@ pub static BUILTINS: &[&[Builtin]] = &[
     matrices::FUNCTIONS,
     data::FUNCTIONS,
     statistics::FUNCTIONS,
+    small_motions::FUNCTIONS,
 ];
 
 /// Every function in one row.
 pub fn builtins() -> impl Iterator<Item = &'static Builtin> {
     BUILTINS.iter().flat_map(|group| group.iter())
+}
+
+/// Whether a function of this name gives a number of a whole run.
+pub fn is_statistic(name: &str) -> bool {
+    builtins().any(|own| own.group == Group::Statistics && own.name == name)
 }
 
 /// The place in the table of the function of this name.

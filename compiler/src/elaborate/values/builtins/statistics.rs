@@ -171,8 +171,3 @@ fn share<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Option<NodeId> {
     }
     Some(share)
 }
-
-/// Whether a function of this name is one of these.
-pub(in crate::elaborate) fn is_statistic(name: &str) -> bool {
-    FUNCTIONS.iter().any(|own| own.name == name)
-}
