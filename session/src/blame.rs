@@ -20,6 +20,8 @@ pub struct Blame {
     pub place: Option<Place>,
     /// What is said there.
     pub label: String,
+    /// Elements that are to blame as much.
+    pub partners: Vec<Place>,
     /// The operation that it comes from.
     pub operation: Option<Place>,
     pub notes: Vec<String>,
@@ -33,12 +35,13 @@ impl Blame {
             Some(LocatedLabel { path, range, text: text.to_owned(), primary })
         };
         let element = label(self.place, &self.label, true);
+        let partners = self.partners.iter().filter_map(|own| label(Some(*own), "and this", false));
         let operation = label(self.operation, "here", false);
         Located {
             code: self.code.to_owned(),
             severity: self.severity,
             message: self.message.clone(),
-            labels: element.into_iter().chain(operation).collect(),
+            labels: element.into_iter().chain(partners).chain(operation).collect(),
             notes: self.notes.clone(),
             fix: None,
         }
@@ -54,6 +57,7 @@ pub(crate) fn without_graph(compilation: &Compilation) -> Blame {
         element: String::new(),
         place: compilation.place(Owner::Experiment),
         label: String::new(),
+        partners: Vec::new(),
         operation: None,
         notes: Vec::new(),
     }
@@ -68,8 +72,19 @@ pub(crate) fn assembly(error: &AssemblyError, compilation: &Compilation) -> Blam
         element: error.element.clone(),
         place: compilation.place(error.owner),
         label: "declared here".to_owned(),
+        partners: partners(&error.problem, compilation),
         operation: None,
         notes: Vec::new(),
+    }
+}
+
+/// Where the others stand that are part of a problem.
+fn partners(problem: &Problem, compilation: &Compilation) -> Vec<Place> {
+    match problem {
+        Problem::Contradiction { with, .. } => {
+            with.iter().filter_map(|owner| compilation.place(*owner)).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -100,6 +115,7 @@ pub(crate) fn fault(fault: &Fault, rows: u64, compilation: &Compilation) -> Blam
         element: fault.element.clone(),
         place: compilation.place(fault.owner),
         label: format!("its {}: {}", fault.term, fault.why),
+        partners: Vec::new(),
         operation: fault.written.and_then(|origin| compilation.written(origin)),
         notes: if rows > 0 { vec![kept.to_owned()] } else { Vec::new() },
     }
@@ -133,6 +149,7 @@ pub(crate) fn ledger(solved: &Solved, allowed: bool, compilation: &Compilation) 
         element: solved.model.clone(),
         place: compilation.place(Owner::Experiment),
         label: "of this run".to_owned(),
+        partners: Vec::new(),
         operation: None,
         notes,
     })
@@ -161,6 +178,7 @@ pub(crate) fn not_chosen(message: &str, objective: &Objective) -> Blame {
         element: objective.record.clone(),
         place: Some(objective.place),
         label: objective.record.clone(),
+        partners: Vec::new(),
         operation: None,
         notes: vec![
             "the results are those of the middle of the ranges; narrow these to where the run can be made and this has a value".to_owned(),
@@ -208,7 +226,8 @@ pub(crate) fn criteria(solved: &Solved, compilation: &Compilation) -> Vec<Blame>
                 element: own.name.clone(),
                 place: compilation.place(Owner::Criterion(index)),
                 label: own.text.clone(),
-                operation: None,
+                partners: Vec::new(),
+        operation: None,
                 notes,
             }
         })
@@ -224,6 +243,7 @@ pub(crate) fn caution(caution: &TooLong, compilation: &Compilation) -> Blame {
         element: caution.element.clone(),
         place: compilation.place(caution.owner),
         label: "what is fastest".to_owned(),
+        partners: Vec::new(),
         operation: None,
         notes: vec![caution.advice()],
     }
@@ -246,7 +266,7 @@ fn problem_code(problem: &Problem) -> &'static str {
         Problem::StraightAside { .. }
         | Problem::EndAside { .. }
         | Problem::EndMovesAside { .. } => "E0419",
-        Problem::LoopOpen(_) => "E0420",
+        Problem::LoopOpen(_) | Problem::Contradiction { .. } => "E0420",
         Problem::GravityAside => "E0421",
         Problem::Unsupported(_) => "E0422",
         Problem::MotionGiven | Problem::NothingMoves => "E0522",

@@ -121,7 +121,7 @@ fn attempt(
     prescribe(model, &mut data, 0.0);
     let written = state.to_vec();
     let mut positions =
-        Err(NotClosed { closing: 0, residual: 0.0, unit: "", level: Level::Position });
+        Err(NotClosed { closing: 0, residual: 0.0, is_length: None, level: Level::Position });
     for yields in [false, true] {
         if yields && !holds.positions.iter().any(|hold| matches!(hold, Hold::Weighted(_))) {
             break;
@@ -280,7 +280,8 @@ impl Holds {
         not_closed: &NotClosed,
         anywhere: bool,
     ) -> (Owner, String) {
-        let NotClosed { closing, residual, unit, level } = *not_closed;
+        let NotClosed { closing, level, .. } = *not_closed;
+        let amount = not_closed.amount(model);
         let (holds, what) = match level {
             Level::Position => (&self.positions, "is open by"),
             Level::Velocity => (&self.velocities, "opens at a rate of"),
@@ -315,8 +316,7 @@ impl Holds {
         only_winches &= cut.is_empty();
         kept.extend(cut.iter().map(|&joint| assembly.mechanism.paths.of(Owner::Joint(joint))));
         let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
-        let mut text =
-            format!("at the start it {what} {residual:.3e}{unit}, and cannot be closed: ");
+        let mut text = format!("at the start it {what} {amount}, and cannot be closed: ");
         if !anywhere {
             kept.clear();
         }

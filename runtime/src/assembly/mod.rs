@@ -222,7 +222,10 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
                     closed = Some(moved.start);
                 }
                 Err((owner, amount)) => {
-                    assembly.fail(owner, Problem::LoopOpen(splines::open_at_start(amount)));
+                    assembly.fail(
+                        owner,
+                        Problem::LoopOpen(splines::open_at_start(graph, owner, amount)),
+                    );
                     return None;
                 }
             }

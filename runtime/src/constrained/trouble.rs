@@ -45,7 +45,7 @@ pub(super) fn aside(model: &ConstrainedModel, open: &Open) -> Unfit {
 pub(super) fn not_met(model: &ConstrainedModel, time: f64, unmet: &Unmet) -> Fault {
     let paths = &model.mechanism.paths;
     match unmet {
-        Unmet::Apart(found) => apart(paths, time, found),
+        Unmet::Apart(found) => apart(&model.mechanism, time, found),
         Unmet::Parted(owner) => parted(paths, time, *owner),
         Unmet::Singular => {
             let why =
@@ -376,7 +376,15 @@ fn contradiction(model: &ConstrainedModel, found: &Contradiction) -> String {
         (Some(Measure::Radian), Level::Position) => format!("{:.3e} rad", found.amount),
         (Some(Measure::Metre), Level::Rate) => format!("{:.3e} m/s", found.amount),
         (Some(Measure::Radian), Level::Rate) => format!("{:.3e} rad/s", found.amount),
-        (None, _) => format!("{:.3e} in SI units", found.amount),
+        (None, level) => {
+            let unit = match model.owner_of_unknown(found.unknown) {
+                Owner::Constraint(index) => {
+                    model.mechanism.graph.constraints[index].unit(level == Level::Rate)
+                }
+                _ => "",
+            };
+            format!("{:.3e} {unit}", found.amount).trim_end().to_owned()
+        }
     };
     let Some(against) = found.against else {
         return format!(
