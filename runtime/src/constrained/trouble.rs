@@ -22,7 +22,7 @@ use super::watch::{self, Contradiction, Open};
 use crate::assembly::Owner;
 use crate::events;
 use crate::fault::{Fault, FaultKind, apart, parted};
-use crate::mechanism::Unfit;
+use crate::mechanism::{Unfit, straight};
 
 /// A constraint that a state leaves open, from which a run was to go on.
 pub(super) fn aside(model: &ConstrainedModel, open: &Open) -> Unfit {
@@ -329,14 +329,13 @@ fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64
         if !held || distance < length * (1.0 - STRAIGHT) {
             return None;
         }
-        if distance > length * (1.0 + STRAIGHT) {
+        let [first, last] = ends.map(|end| model.vectors.value(end, &data.state.positions));
+        let part = distance - (last - first).norm();
+        if distance > length * (1.0 + STRAIGHT) || part > STRAIGHT * length {
             let movers = model.mechanism.movers(index);
             return Some(model.mechanism.pulled(index, time, (distance, length), &movers));
         }
-        let why = format!(
-            "its ends are {distance} m apart, as far as it is long: stretched straight it carries nothing \
-             across, whatever its tension; a little more length helps"
-        );
+        let why = straight(distance);
         let (paths, kind) = (&model.mechanism.paths, FaultKind::SingularPosition);
         Some(Fault::new(paths, kind, time, Owner::Cable(index), "tension", why))
     })

@@ -61,6 +61,7 @@ pub(crate) use model::{
 };
 pub(crate) use prescribe::prescribe;
 pub(crate) use pulled::pulled;
+use pulled::taut;
 pub(crate) use recursion::{kinematics, place};
 pub(crate) use rest::Resting;
 pub(crate) use sense::{record, sample};

@@ -7,6 +7,7 @@
 use super::step::{Obstacle, System};
 use super::{
     Data, Evaluator, Failure, Hindrance, Level, NotClosed, RecursiveModel, Unmet, evaluate, pulled,
+    taut,
 };
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind, apart, parted};
@@ -127,8 +128,8 @@ pub(super) fn diagnose(
             return fault(kind, at(Owner::Body(index)), "joint", why);
         }
         Some(Failure::Taut { cable }) => {
-            let owner = Owner::Cable(model.cables[cable].index);
-            let why = crate::chain::Taut.to_string();
+            let index = model.cables[cable].index;
+            let (owner, why) = (Owner::Cable(index), taut(model, data, index));
             return fault(FaultKind::SingularPosition, at(owner), "tension", why);
         }
         Some(Failure::Loop) => {
