@@ -67,13 +67,13 @@ fn other_values_of_a_parameter_go_to_another_folder() {
     }
     let results = folder.join("results");
     let plain = summary(&results.join("fall-drop"));
-    let set = summary(&results.join("fall-drop-height=300cm"));
+    let set = summary(&results.join("fall-drop-height=3m"));
     let both = summary(&results.join("fall-drop-count=2-height=4m"));
     assert_eq!(plain["overrides"], serde_json::json!({}));
     assert_eq!(set["overrides"], serde_json::json!({ "height": "300 cm" }));
     assert_eq!(both["overrides"], serde_json::json!({ "count": "2", "height": "4 m" }));
     assert_ne!(plain["model_hash"], set["model_hash"]);
-    let page = std::fs::read_to_string(results.join("fall-drop-height=300cm/report.html"));
+    let page = std::fs::read_to_string(results.join("fall-drop-height=3m/report.html"));
     assert!(page.expect("a page").contains("<dt>height</dt><dd>300 cm</dd>"));
     // The same again, from another text that means the same, is the same model.
     file(&folder, "fall.cdl", &format!("// Again.\n{FALL}"));
