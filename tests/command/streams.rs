@@ -358,3 +358,23 @@ experiment go = M() { simulate 1 s with rk4(step = 10 ms), every 0.5 s; require 
         assert!(!obeyed(&text), "{name}");
     }
 }
+
+/// What is there and cannot be read is not said to be missing.
+#[cfg(unix)]
+#[test]
+fn an_import_that_is_a_pipe_is_not_said_to_be_missing() {
+    let folder = folder("piped_import");
+    let pipe = folder.join("parts.cdl");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let path = file(&folder, "main.cdl", "import \"parts.cdl\"\nimport \"none.cdl\"\n");
+    let answer = cdl(&["check", &path]);
+    assert_eq!(answer.code, 1);
+    let said = "error[E0208]: the import `parts.cdl` cannot be read";
+    assert!(answer.err.contains(said), "{}", answer.err);
+    assert!(
+        answer.err.contains("^ it is no regular file but a pipe or a device"),
+        "{}",
+        answer.err
+    );
+    assert!(answer.err.contains("there is no file for the import `none.cdl`"), "{}", answer.err);
+}
