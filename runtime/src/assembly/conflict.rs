@@ -2,8 +2,9 @@
 
 use crate::recursive::{Data, RecursiveModel, Sizes, kinematics, prescribe};
 
-/// With more of them nobody waits for an answer.
+/// With more of them, or more of them times what moves, nobody waits for an answer.
 const MOST: usize = 24;
+const MOST_WORK: usize = 10_000;
 
 /// Closings that cannot be closed together, though they can without any one of them: in their order, by their index. None where
 /// that is not looked for. `closes`: whether some position closes a model.
@@ -12,7 +13,7 @@ pub(super) fn conflict(
     closes: impl Fn(&RecursiveModel) -> bool,
 ) -> Option<Vec<usize>> {
     let count = model.loops.closings.len();
-    if count > MOST {
+    if count > MOST || count * model.layout.dimensions.velocities > MOST_WORK {
         return None;
     }
     let without = |kept: &[usize], index: usize| -> Vec<usize> {
