@@ -1,4 +1,8 @@
 //! Which closings contradict each other, where a start cannot be closed from anywhere.
+//!
+//! One after the other is left out; where the rest cannot be closed either it was not needed for the contradiction, and stays
+//! out. What remains is a smallest set: without any one of it the others can be closed. There may be more than one such set,
+//! of which later closings have their say before earlier ones.
 
 use crate::recursive::{Data, RecursiveModel, Sizes, kinematics, prescribe};
 
@@ -30,6 +34,7 @@ pub(super) fn conflict(
 }
 
 /// The model with some of its closings only.
+/// Its sizes are those of what is left, as these are kept by closing.
 pub(super) fn only(model: &RecursiveModel, kept: &[usize]) -> RecursiveModel {
     let mut model = model.clone();
     let mut index = 0;

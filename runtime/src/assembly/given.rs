@@ -1,5 +1,15 @@
 //! What is given as a function of time, by prescribed motions, drives and constraints, must not jump: nothing can follow it. Where its speed
 //! does, it takes an impulse.
+//!
+//! | given by | places | speeds |
+//! |---|---|---|
+//! | a prescribed motion | position, attitude | their rates |
+//! | a drive | the coordinate | its rate |
+//! | a constraint on positions | terms of its residual | terms of its derivative by time |
+//! | a constraint on velocities | | terms of its residual |
+//!
+//! All are evaluated before and after each instant at which a function of time may jump, with the tape of the model. Where
+//! conditions are lines in time these are known; where they are not, they are looked for between samples.
 
 use std::f64::consts::TAU;
 
@@ -38,6 +48,7 @@ enum Unit {
 }
 
 /// A function of time, and the element that it is given to.
+/// Of vectors and attitudes each component is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Function {
     owner: Owner,
@@ -48,6 +59,7 @@ struct Function {
 }
 
 /// All that is prescribed and driven, and what constraints demand.
+/// Constraints that events let go are left out: what jumps while they are open is nobody's business.
 fn given(graph: &Graph, of: Of, variability: &[Variability]) -> Vec<Function> {
     let mut found = Vec::new();
     for (index, body) in graph.bodies.iter().enumerate() {
@@ -104,6 +116,7 @@ fn given(graph: &Graph, of: Of, variability: &[Variability]) -> Vec<Function> {
 }
 
 /// Of places or of speeds.
+/// Quaternions have none, nor have angles that an equation is between.
 fn unit(graph: &Graph, own: &Function, of: Of) -> String {
     let unit = match (own.unit, own.owner, of) {
         (Unit::Metre, _, Of::Places) => "m",
@@ -132,6 +145,7 @@ fn is_latched(graph: &Graph, constraint: usize) -> bool {
 }
 
 /// The terms of a sum that are functions of time alone: where one of them jumps the rest has to, too.
+/// What is multiplied by a number is a term as well; below other operations nobody can tell what a jump does.
 fn parts(graph: &Graph, variability: &[Variability], of: NodeId, found: &mut Vec<NodeId>) {
     match variability[of.index()] {
         Variability::Constant | Variability::Param => return,

@@ -1,8 +1,12 @@
 //! A model in which nothing can move, though nobody may have meant that.
+//!
+//! A structure that stands still may be wanted, and is not told. Two joints of the same two bodies that let go different
+//! motions hold all of them together, which is mostly meant the other way: one after the other.
 
 use cdl_graph::{Graph, Joint, Motion};
 
 /// What is to be said where joints and constraints leave no freedom, and nothing is moved as a function of time.
+/// For a model without degrees of freedom.
 pub(super) fn stuck(graph: &Graph) -> Option<String> {
     let is_driven = |joint: &Joint| joint.coordinates.iter().any(|axis| axis.drive.is_some());
     let is_moved = graph.joints.iter().any(is_driven)

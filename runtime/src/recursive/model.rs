@@ -210,6 +210,7 @@ impl RecursiveModel {
     }
 
     /// Leaves out closings with their rows.
+    /// Terms stay where they are, as rows have ranges of them; the sizes of closings are left as they were.
     pub(crate) fn keep_closings(&mut self, is_kept: impl FnMut(&Closing) -> bool) {
         let loops = &mut self.loops;
         let old = std::mem::take(&mut loops.rows);

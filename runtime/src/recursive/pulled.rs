@@ -44,6 +44,7 @@ pub(crate) fn pulled(model: &RecursiveModel, data: &mut Data, time: f64) -> Opti
 }
 
 /// Why links between two held ends, which lie on one line, pull with nothing that can be told.
+/// Straight or folded is told by how far the ends are apart.
 pub(super) fn taut(model: &RecursiveModel, data: &Data, index: usize) -> String {
     let ends = model.mechanism.graph.cables[index].ends.each_ref().map(|end| end.frame());
     let length = model.mechanism.cables[index].links().length();

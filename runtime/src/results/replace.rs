@@ -60,6 +60,7 @@ pub fn rewrite(path: &Path, content: &[u8]) -> io::Result<()> {
     written
 }
 
+/// Writes a file over from its beginning, and cuts what the old one was longer by.
 fn over(file: &mut File, content: &[u8]) -> io::Result<()> {
     file.rewind()?;
     file.write_all(content)?;
@@ -67,6 +68,7 @@ fn over(file: &mut File, content: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
+/// Whether hard links lead to it, too; of other systems nobody asks.
 #[cfg(unix)]
 fn has_other_names(metadata: &Metadata) -> bool {
     std::os::unix::fs::MetadataExt::nlink(metadata) > 1

@@ -1,5 +1,8 @@
 //! Where functions of time change sides that are no lines in it, as `sin(3 * time / 1 s) > 0`: found between samples, so one that
 //! changes twice between two of them is not seen.
+//!
+//! What is a line in time is found without samples, and exactly, by `instants.rs`. A sample costs an evaluation of all
+//! that depends on time, so there is a limit to the work, beyond which samples are farther apart.
 
 use std::ops::Range;
 
@@ -12,8 +15,10 @@ use super::tape::{Tape, Values};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Switch {
     /// Two nodes are equal, or one is zero.
+    /// Of comparisons, `min`, `max`, `abs` and `sign`.
     Equal { a: NodeId, b: Option<NodeId> },
     /// A node is a whole multiple of a number.
+    /// Of `floor` and remainders.
     Whole { a: NodeId, of: f64 },
 }
 
@@ -28,6 +33,7 @@ impl Switch {
     }
 
     /// On which side it is: a number that changes where it is passed.
+    /// After the stages that have its nodes.
     fn side(&self, values: &Values) -> f64 {
         match *self {
             Switch::Equal { a, b } => {
@@ -86,6 +92,7 @@ pub(crate) fn instants(
 }
 
 /// The two neighbours among numbers between which a side is left that is held at the start of a stretch, s, and not at its end.
+/// By bisection to the last digit, so that what is smooth does not change between them.
 fn between(stretch: Range<f64>, mut side: impl FnMut(f64) -> f64) -> Instant {
     let Range { start: mut before, end: mut after } = stretch;
     let first = side(before);

@@ -35,6 +35,7 @@ pub(crate) struct NotClosed {
 
 impl NotClosed {
     /// By how much it is open, with its unit.
+    /// Rates have that per second; equations of users are in the unit of their sides.
     pub(crate) fn amount(&self, model: &RecursiveModel) -> String {
         let owner = model.loops.closings.get(self.closing).map(|own| own.owner);
         let unit = match (self.is_length, self.level, owner) {
