@@ -30,6 +30,7 @@ pub struct TooLong {
     /// Whether implicit steps of this length would not mind.
     pub stiff: bool,
     /// A spring that begins with both ends at one place, where no step would do: it has no direction there.
+    /// Then the rate says nothing, and what is told is that.
     pub ends_meet: bool,
 }
 

@@ -104,6 +104,7 @@ fn numbers(vector: &[f64; 3]) -> String {
 }
 
 /// A number as messages show it, with its unit.
+/// Nothing stands behind one that has none.
 pub(super) fn with_unit(number: f64, unit: &str) -> String {
     let blank = if unit.is_empty() { "" } else { " " };
     format!("{}{blank}{unit}", rounded(number, 6))

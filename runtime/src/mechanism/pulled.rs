@@ -1,4 +1,7 @@
 //! A cable that does not stretch, between two ends that are moved farther apart than it is long.
+//!
+//! What pulls it on is named, and by how much; where its ends stay and it is as long as they are apart, more length is what
+//! helps. Both formulations say the same.
 
 use cdl_graph::Motion;
 

@@ -174,6 +174,8 @@ pub(super) struct SpringForce {
 }
 
 /// Springs with a length whose ends are at one place now, by their index in the graph.
+/// Along no line they exert nothing, and beside that place all that they have: no step follows that. One without a length
+/// only pulls its ends together.
 pub(super) fn springs_that_meet(model: &RecursiveModel, data: &Data) -> Vec<usize> {
     let meets = |load: &LoadModel| match load {
         LoadModel::Spring { law, .. } => {

@@ -12,6 +12,7 @@ use super::instants::Instant;
 use super::tape::{Tape, Values};
 
 /// What a signal may jump by, or have a kink by.
+/// It depends on time alone, and is no line in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Switch {
     /// Two nodes are equal, or one is zero.
