@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cdl_session::{Session, replace};
+use cdl_session::{Session, rewrite};
 
 use crate::check::check_source;
 use crate::messages::Messages;
@@ -32,7 +32,7 @@ pub fn format(files: &[PathBuf], check: bool, messages: &Messages) -> Outcome {
                 outcome = Outcome::WrongModel;
             }
             Ok(formatted) => {
-                if let Err(error) = replace(file, formatted.as_bytes()) {
+                if let Err(error) = rewrite(file, formatted.as_bytes()) {
                     tell!("cannot write {}: {error}", file.display());
                     return Outcome::RunFailed;
                 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use cdl_compiler::diagnostics::render::escaped;
 use cdl_session::{ListedVariation, Listing, Located};
 use serde_json::{Value, json};
 
@@ -37,7 +38,7 @@ pub fn list(file: &Path, as_json: bool, messages: &Messages) -> Outcome {
     if as_json {
         let experiments: Vec<Value> = listed.iter().map(of_json).collect();
         let whole = json!({ "file": file.to_string_lossy(), "experiments": experiments });
-        exactly(&format!("{whole:#}\n"));
+        exactly(&escaped(&format!("{whole:#}\n")));
     } else if listed.is_empty() {
         tell!("{}: there are no experiments", file.display());
     } else {

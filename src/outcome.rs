@@ -18,6 +18,11 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// This, or another one where there is nothing to say of this.
+    pub fn unless_good(self, other: Self) -> Self {
+        if self == Outcome::Good { other } else { self }
+    }
+
     /// Of several, the one that says most: a model that is wrong before a run that failed before criteria.
     pub fn or_worse(self, other: Self) -> Self {
         let rank = |own: Self| match own {

@@ -146,8 +146,13 @@ fn simulate(
         }
     }
     if let Some(error) = not_written {
+        let run = match &done.report.run.solved().outcome {
+            // That is the same reason.
+            Ending::NotWritten(_) => Outcome::RunFailed,
+            _ => outcome(&done, quiet, reporter),
+        };
         tell!("cannot write results to {}: {error}", out.display());
-        return (Outcome::RunFailed, Vec::new());
+        return (run.unless_good(Outcome::RunFailed), Vec::new());
     }
     if let (Ok(Some(files)), false) = (&done.files, quiet) {
         for words in &files.left_out {

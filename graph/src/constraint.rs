@@ -11,8 +11,28 @@ pub struct Constraint {
     #[serde(skip)]
     pub origin: Option<Origin>,
     pub kind: ConstraintKind,
+    /// For messages.
+    #[serde(skip)]
+    pub units: ResidualUnits,
     /// One for each scalar equation.
     pub rows: Vec<ConstraintRow>,
+}
+
+/// SI units of what is left of an equation, and of its rate; empty for a number.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ResidualUnits {
+    pub residual: String,
+    pub rate: String,
+}
+
+impl Constraint {
+    /// The SI unit of what is left of it, or of the rates that it asks for; empty for a number.
+    pub fn unit(&self, of_rates: bool) -> &str {
+        match self.kind {
+            ConstraintKind::Position if of_rates => &self.units.rate,
+            ConstraintKind::Position | ConstraintKind::Velocity => &self.units.residual,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
@@ -67,7 +87,7 @@ pub struct Sensitivity {
 }
 
 visit!(Constraint, |constraint, see| {
-    let Constraint { path: _, origin: _, kind: _, rows } = constraint;
+    let Constraint { path: _, origin: _, kind: _, units: _, rows } = constraint;
     for ConstraintRow { residual, derivatives } in rows {
         acting("residual").each([residual], see);
         if let Some(derivatives) = derivatives {

@@ -110,6 +110,19 @@ impl JointKind {
         }
     }
 
+    /// Whether a coordinate is an angle.
+    pub fn turns(&self, coordinate: usize) -> bool {
+        match self {
+            JointKind::Revolute { .. } | JointKind::Universal { .. } => true,
+            JointKind::Cylindrical { .. } => coordinate == 0,
+            JointKind::Planar { .. } => coordinate == 2,
+            JointKind::Fixed
+            | JointKind::Prismatic { .. }
+            | JointKind::Spherical
+            | JointKind::Free => false,
+        }
+    }
+
     /// How many scalar coordinates can be read, driven and resisted one by one.
     pub fn coordinates(&self) -> usize {
         match self {

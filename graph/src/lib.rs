@@ -67,7 +67,7 @@ pub use cable::{
 };
 pub use cable_section::CableSection;
 pub use constraint::{
-    Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,
+    Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, ResidualUnits, Sensitivity,
 };
 pub use criterion::{Comparison, Criterion};
 pub use demand::Demand;

@@ -241,7 +241,13 @@ fn constraint(nodes: &mut Nodes) -> Constraint {
         ConstraintRow { residual: nodes.one(), derivatives: None },
         ConstraintRow { residual: nodes.one(), derivatives: Some(derivatives) },
     ];
-    Constraint { path: String::new(), origin: None, kind: ConstraintKind::Position, rows }
+    Constraint {
+        path: String::new(),
+        origin: None,
+        kind: ConstraintKind::Position,
+        units: ResidualUnits::default(),
+        rows,
+    }
 }
 
 fn plan(nodes: &mut Nodes) -> Plan {

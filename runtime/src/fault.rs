@@ -96,15 +96,22 @@ impl Fault {
 }
 
 /// An event closes a connection of what is not at one place.
-pub(crate) fn apart(paths: &Paths, time: f64, found: &Apart) -> Fault {
+pub(crate) fn apart(mechanism: &Mechanism, time: f64, found: &Apart) -> Fault {
+    let (paths, constraints) = (&mechanism.paths, &mechanism.graph.constraints);
     let Apart { owner, amount, unit } = *found;
     let amount = rounded(amount, 3);
     let allow = match unit {
         " m" => "`within = ...` allows a distance and closes it",
         " rad" => "`turned = ...` allows an angle and closes it",
         _ => {
+            let unit = match owner {
+                Owner::Constraint(index) => constraints[index].unit(false),
+                _ => "",
+            };
+            let amount = format!("{amount} {unit}");
             let why = format!(
-                "its equation is open by {amount} in SI units, and it can be locked only where it is satisfied"
+                "its equation is open by {}, and it can be locked only where it is satisfied",
+                amount.trim_end()
             );
             return Fault::new(paths, FaultKind::Latch, time, owner, "connection", why);
         }

@@ -178,7 +178,13 @@ fn knife_edge() -> Sketch {
     let side = read(&mut sketch, FrameQuantity::Axes, 3);
     let row = product_row(&mut sketch, velocity, side);
     let kind = ConstraintKind::Velocity;
-    let constraint = Constraint { path: "edge".into(), origin: None, kind, rows: vec![row] };
+    let constraint = Constraint {
+        path: "edge".into(),
+        origin: None,
+        kind,
+        units: ResidualUnits::default(),
+        rows: vec![row],
+    };
     sketch.graph.constraints.push(constraint);
     sketch.output_position("place", frame);
     sketch
@@ -253,7 +259,13 @@ fn position_equation_makes_a_pendulum() {
     };
     let rows = vec![ConstraintRow { residual, derivatives: Some(derivatives) }];
     let kind = ConstraintKind::Position;
-    sketch.graph.constraints.push(Constraint { path: "sphere".into(), origin: None, kind, rows });
+    sketch.graph.constraints.push(Constraint {
+        path: "sphere".into(),
+        origin: None,
+        kind,
+        units: ResidualUnits::default(),
+        rows,
+    });
     sketch.output_position("place", frame);
     let run = sketch.with_rk45(2.0, 0.5, 1e-11).run().finished();
     assert_eq!(run.report.size.freedoms, 5);

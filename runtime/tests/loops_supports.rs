@@ -40,7 +40,13 @@ fn equals(sketch: &mut Sketch, value: NodeId, target: [NodeId; 3]) -> Constraint
 
 fn constrain(sketch: &mut Sketch, path: &str, rows: Vec<ConstraintRow>) {
     let kind = ConstraintKind::Position;
-    sketch.graph.constraints.push(Constraint { path: path.into(), origin: None, kind, rows });
+    sketch.graph.constraints.push(Constraint {
+        path: path.into(),
+        origin: None,
+        kind,
+        units: ResidualUnits::default(),
+        rows,
+    });
 }
 
 fn fixed(sketch: &mut Sketch, value: f64) -> [NodeId; 3] {

@@ -20,6 +20,8 @@ pub struct Blame {
     pub place: Option<Place>,
     /// What is said there.
     pub label: String,
+    /// Elements that are to blame as much.
+    pub partners: Vec<Place>,
     /// The operation that it comes from.
     pub operation: Option<Place>,
     pub notes: Vec<String>,
@@ -33,12 +35,13 @@ impl Blame {
             Some(LocatedLabel { path, range, text: text.to_owned(), primary })
         };
         let element = label(self.place, &self.label, true);
+        let partners = self.partners.iter().filter_map(|own| label(Some(*own), "and this", false));
         let operation = label(self.operation, "here", false);
         Located {
             code: self.code.to_owned(),
             severity: self.severity,
             message: self.message.clone(),
-            labels: element.into_iter().chain(operation).collect(),
+            labels: element.into_iter().chain(partners).chain(operation).collect(),
             notes: self.notes.clone(),
             fix: None,
         }
@@ -54,6 +57,7 @@ pub(crate) fn without_graph(compilation: &Compilation) -> Blame {
         element: String::new(),
         place: compilation.place(Owner::Experiment),
         label: String::new(),
+        partners: Vec::new(),
         operation: None,
         notes: Vec::new(),
     }
@@ -73,6 +77,7 @@ pub(crate) fn assembly(error: &AssemblyError, compilation: &Compilation) -> Blam
         element: error.element.clone(),
         place: compilation.place(error.owner),
         label: "declared here".to_owned(),
+        partners: partners(&error.problem, compilation),
         operation: None,
         notes: Vec::new(),
     }
@@ -88,8 +93,19 @@ fn refused(demand: &Demand, value: f64) -> Blame {
         element: demand.field.to_owned(),
         place: Some(demand.place),
         label: said.primary.text,
+        partners: Vec::new(),
         operation: None,
         notes: said.notes,
+    }
+}
+
+/// Where the others stand that are part of a problem.
+fn partners(problem: &Problem, compilation: &Compilation) -> Vec<Place> {
+    match problem {
+        Problem::Contradiction { with, .. } => {
+            with.iter().filter_map(|owner| compilation.place(*owner)).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -119,6 +135,7 @@ pub(crate) fn fault(fault: &Fault, rows: u64, compilation: &Compilation) -> Blam
         element: fault.element.clone(),
         place: compilation.place(fault.owner),
         label: format!("its {}: {}", fault.term, fault.why),
+        partners: Vec::new(),
         operation: fault.written.and_then(|origin| compilation.written(origin)),
         notes: if rows > 0 { vec![kept.to_owned()] } else { Vec::new() },
     }
@@ -152,6 +169,7 @@ pub(crate) fn ledger(solved: &Solved, allowed: bool, compilation: &Compilation) 
         element: solved.model.clone(),
         place: compilation.place(Owner::Experiment),
         label: "of this run".to_owned(),
+        partners: Vec::new(),
         operation: None,
         notes,
     })
@@ -194,6 +212,7 @@ pub(crate) fn not_chosen(
         element: objective.record.clone(),
         place: Some(objective.place),
         label: objective.record.clone(),
+        partners: Vec::new(),
         operation: None,
         notes,
     }
@@ -242,7 +261,8 @@ pub(crate) fn criteria(solved: &Solved, compilation: &Compilation) -> Vec<Blame>
                 element: own.name.clone(),
                 place: compilation.place(Owner::Criterion(index)),
                 label: own.text.clone(),
-                operation: None,
+                partners: Vec::new(),
+        operation: None,
                 notes,
             }
         })
@@ -258,6 +278,7 @@ pub(crate) fn caution(caution: &TooLong, compilation: &Compilation) -> Blame {
         element: caution.element.clone(),
         place: compilation.place(caution.owner),
         label: "what is fastest".to_owned(),
+        partners: Vec::new(),
         operation: None,
         notes: vec![caution.advice()],
     }
@@ -280,7 +301,7 @@ fn problem_code(problem: &Problem) -> &'static str {
         Problem::StraightAside { .. }
         | Problem::EndAside { .. }
         | Problem::EndMovesAside { .. } => "E0419",
-        Problem::LoopOpen(_) => "E0420",
+        Problem::LoopOpen(_) | Problem::Contradiction { .. } => "E0420",
         Problem::GravityAside => "E0421",
         Problem::Unsupported(_) => "E0422",
         Problem::MotionGiven | Problem::NothingMoves => "E0522",

@@ -16,7 +16,7 @@ pub struct Done {
 }
 
 impl Done {
-    /// Why there are no results, if there are none.
+    /// Why results are missing, if some are.
     pub fn not_written(&self) -> Option<String> {
         match (&self.files, &self.report.run.solved().outcome) {
             (Err(error), _) => Some(error.to_string()),

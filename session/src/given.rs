@@ -1,5 +1,7 @@
 //! Parameters that a run was given from outside.
 
+use cdl_compiler::typed::Parameter;
+
 use crate::fnv1a::Fnv1a;
 
 /// A name of a folder with more than that behind it is no longer read by anybody.
@@ -9,15 +11,23 @@ const LONGEST: usize = 60;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Given {
     overrides: Vec<(String, String)>,
+    /// The same as the name of a folder has them.
+    named: Vec<(String, String)>,
 }
 
 impl Given {
-    /// In the order of the names, so that it does not matter in which they were given.
-    pub(crate) fn new(overrides: &[(&str, &str)]) -> Self {
+    /// In the order of the names, so that it does not matter in which they were given. `parameters` are those of the model, with
+    /// these values.
+    pub(crate) fn new(overrides: &[(&str, &str)], parameters: &[Parameter]) -> Self {
         let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
         let mut overrides: Vec<_> = overrides.iter().map(owned).collect();
         overrides.sort();
-        Self { overrides }
+        let named = |(name, value): &(String, String)| {
+            let number = parameters.iter().find(|own| own.name == *name).and_then(in_base_unit);
+            (name.clone(), number.unwrap_or(value.clone()))
+        };
+        let named = overrides.iter().map(named).collect();
+        Self { overrides, named }
     }
 
     pub(crate) fn overrides(&self) -> &[(String, String)] {
@@ -28,7 +38,7 @@ impl Given {
     /// suffix: where it does not show them whole, a hash of them follows.
     pub(crate) fn suffix(&self) -> String {
         let (mut shown, mut whole, mut is_lossy) = (String::new(), String::new(), false);
-        for (name, value) in &self.overrides {
+        for (name, value) in &self.named {
             let value: Vec<&str> = value.split_whitespace().collect();
             whole.push_str(&format!("-{name}={}", value.join(" ")));
             // A number and its unit are read without a space; `a - b` is not.
@@ -47,12 +57,48 @@ impl Given {
     }
 }
 
+/// A number in its SI unit, so that `200 g` and `0.2 kg` are one folder; none where that is not shorter than most people write, as
+/// of 30 degrees in radians.
+fn in_base_unit(parameter: &Parameter) -> Option<String> {
+    const MOST_DIGITS: usize = 6;
+    let [number] = parameter.numbers[..] else { return None };
+    // Without what the conversion has rounded.
+    let text = format!("{number:.14e}").parse::<f64>().ok().map(|own| own.to_string())?;
+    let digits = text.trim_start_matches(['-', '0', '.']).trim_end_matches('0').len();
+    let unit = if parameter.unit == "1" { "" } else { parameter.unit.as_str() };
+    let is_short = digits <= MOST_DIGITS + 1 && text.len() <= 2 * MOST_DIGITS;
+    (number.is_finite() && is_short).then(|| format!("{text} {unit}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn suffix(overrides: &[(&str, &str)]) -> String {
-        Given::new(overrides).suffix()
+        Given::new(overrides, &[]).suffix()
+    }
+
+    /// Of one value is one name, however it was written.
+    #[test]
+    fn a_value_has_one_name_in_any_unit() {
+        let of = |written: &str, number: f64, unit: &str| {
+            let parameter = Parameter {
+                name: "a".to_owned(),
+                text: written.to_owned(),
+                numbers: vec![number],
+                unit: unit.to_owned(),
+                written_in: None,
+                default: None,
+            };
+            Given::new(&[("a", written)], &[parameter]).suffix()
+        };
+        assert_eq!(of("0.2 kg", 0.2, "kg"), "-a=0.2kg");
+        assert_eq!(of("200 g", 200.0 * 1e-3, "kg"), "-a=0.2kg");
+        assert_eq!(of("1.1 mm", 1.1 * 1e-3, "m"), "-a=0.0011m");
+        assert_eq!(of("12 kN", 12.0 * 1e3, "N"), "-a=12000N");
+        assert_eq!(of("8", 8.0, "1"), "-a=8");
+        assert_eq!(of("30 deg", 30_f64.to_radians(), "rad"), "-a=30deg");
+        assert_eq!(of("1 m / 3", 1.0 / 3.0, "m"), of("1 m / 3", 1.0 / 3.0, "m"));
     }
 
     #[test]

@@ -89,7 +89,7 @@ pub use cdl_runtime::results::study::{
 pub use cdl_runtime::results::summary::{
     CriterionLine, CriterionVerdict, DerivedBy, RunOutcome, Summary,
 };
-pub use cdl_runtime::results::{Besides, Column, replace, scene};
+pub use cdl_runtime::results::{Besides, Column, replace, rewrite, scene};
 pub use cdl_runtime::{
     Compared, Conclusion, Curve, Effort, Energies, Fault, FaultKind, Happened, Judged, Judgement,
     Layout, Ledger, Mode, ModesReport, Moving, Observer, Outcome, Progress, Row, Ruling, RunReport,

@@ -113,7 +113,8 @@ impl Runnable {
     /// Names the parameters that its compilation has been given, for the summary and the folder of results.
     #[must_use]
     pub fn given(self, overrides: &[(&str, &str)]) -> Self {
-        Self { given: Given::new(overrides), ..self }
+        let given = Given::new(overrides, &self.compilation.model.parameters);
+        Self { given, ..self }
     }
 
     /// What it was made from.

@@ -40,7 +40,9 @@ pub fn run(
     bar.finish_and_clear();
     if let Err(error) = &studied.files {
         tell!("cannot write results to {}: {error}", out.display());
-        return Outcome::RunFailed;
+        if studied.table.rows.is_empty() {
+            return Outcome::RunFailed;
+        }
     }
     if !arguments.quiet {
         err(format_args!("{}", text(&studied)));
@@ -61,7 +63,8 @@ pub fn run(
             "interrupted, {missing} variants have not been run; the same call goes on from here"
         ));
     }
-    outcome(&studied)
+    let is_written = if studied.files.is_ok() { Outcome::Good } else { Outcome::RunFailed };
+    outcome(&studied).unless_good(is_written)
 }
 
 /// What a study has come to, by its worst variant.

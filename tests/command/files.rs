@@ -43,6 +43,38 @@ fn formatting_keeps_the_line_ends_of_windows() {
     assert_eq!(cdl(&["fmt", "--check", &path]).code, 0);
 }
 
+/// A text of which some lines end as on Windows gets the ends of most of its lines, and is at rest then.
+#[test]
+fn formatting_settles_mixed_line_ends() {
+    for (ends, all) in [(["\r\n", "\r\n", "\n"], "\r\n"), (["\n", "\r\n", "\n"], "\n")] {
+        let text = format!("model M {{{}  let a = 2 m{}}}{}", ends[0], ends[1], ends[2]);
+        let path = file(&folder("mixed"), "mixed.cdl", &text);
+        assert_eq!(cdl(&["fmt", "--check", &path]).code, 1);
+        assert_eq!(cdl(&["fmt", &path]).code, 0);
+        let text = std::fs::read_to_string(&path).expect("it is there");
+        assert_eq!(text, ["model M {", "  let a = 2 m", "}", ""].join(all));
+        assert_eq!(cdl(&["fmt", "--check", &path]).code, 0);
+    }
+}
+
+/// A file with a second name is one file afterwards, too; where there is no room it stays as it was.
+#[cfg(unix)]
+#[test]
+fn formatting_keeps_hard_links() {
+    let folder = folder("linked");
+    let path = file(&folder, "ugly.cdl", UGLY);
+    let other = folder.join("other.cdl");
+    std::fs::hard_link(&path, &other).expect("a second name");
+    let script = format!("ulimit -f 0; exec {} fmt {path}", env!("CARGO_BIN_EXE_cdl"));
+    let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(std::fs::read_to_string(&other).expect("it is there"), UGLY);
+    assert_eq!(cdl(&["fmt", &path]).code, 0);
+    let text = std::fs::read_to_string(&other).expect("it is there");
+    assert_eq!(text, "model M {\n  let a = 2 m\n}\n");
+    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 2);
+}
+
 #[test]
 fn other_values_of_a_parameter_go_to_another_folder() {
     let folder = folder("defaults");
@@ -67,13 +99,13 @@ fn other_values_of_a_parameter_go_to_another_folder() {
     }
     let results = folder.join("results");
     let plain = summary(&results.join("fall-drop"));
-    let set = summary(&results.join("fall-drop-height=300cm"));
+    let set = summary(&results.join("fall-drop-height=3m"));
     let both = summary(&results.join("fall-drop-count=2-height=4m"));
     assert_eq!(plain["overrides"], serde_json::json!({}));
     assert_eq!(set["overrides"], serde_json::json!({ "height": "300 cm" }));
     assert_eq!(both["overrides"], serde_json::json!({ "count": "2", "height": "4 m" }));
     assert_ne!(plain["model_hash"], set["model_hash"]);
-    let page = std::fs::read_to_string(results.join("fall-drop-height=300cm/report.html"));
+    let page = std::fs::read_to_string(results.join("fall-drop-height=3m/report.html"));
     assert!(page.expect("a page").contains("<dt>height</dt><dd>300 cm</dd>"));
     // The same again, from another text that means the same, is the same model.
     file(&folder, "fall.cdl", &format!("// Again.\n{FALL}"));

@@ -79,3 +79,28 @@ experiment frequencies = M() { modes(count = 2) }
         assert!(is_told, "{experiment}: {}", answer.err);
     }
 }
+
+/// A spring whose ends begin at one place pushes no way in particular, and no step is short enough beside that; one of length zero pulls them together.
+#[test]
+fn a_spring_whose_ends_meet_is_told_what_is_wrong() {
+    let folder = folder("meeting_spring");
+    let model = |length: &str| {
+        format!(
+            "model M() {{
+  body b {{ mass = 1 kg; shape = sphere(diameter = 1 cm) }}
+  joint j: prismatic(axis = z) from world to b
+  force s: spring(stiffness = 100 N/m, length = {length}) between world and b
+  record j.displacement
+}}
+experiment go = M() {{ simulate 0.1 s with rk4(step = 1 ms), every 10 ms }}\n"
+        )
+    };
+    for (length, is_told) in [("1 m", true), ("0 m", false)] {
+        let path = file(&folder, "spring.cdl", &model(length));
+        let out = folder.join("out");
+        let answer = cdl(&["run", &path, "--out", out.to_str().expect("UTF-8")]);
+        let said = answer.err.contains("`s` begins with both ends at one place");
+        assert_eq!(said, is_told, "{length}: {}", answer.err);
+        assert!(!answer.err.contains("is too long for `s`"), "{length}: {}", answer.err);
+    }
+}

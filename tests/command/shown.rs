@@ -176,3 +176,41 @@ experiment once = Swing() {
     assert_eq!(swing["largest"]["time"].as_f64(), Some(0.0));
     assert_eq!(summary["extremes"].as_array().map(Vec::len), Some(2));
 }
+
+/// A page that cannot be written does not hide how the run ended: both are told, and its exit code stays.
+#[cfg(unix)]
+#[test]
+fn what_ended_a_run_is_told_beside_a_page_that_cannot_be_written() {
+    let folder = folder("no_page");
+    let model = "model Fall(mass: Mass = 1 kg) {
+  body ball { mass = mass; shape = sphere(diameter = 10 cm) }
+  joint drop: free from world to ball
+  force f on ball = [0, 0, 1] * 1 N.s / (0.05 s - floor(time / 10 ms) * 10 ms)
+  record ball.position.z as place
+}
+experiment faulty = Fall() { simulate 0.1 s with rk4(step = 1 ms), every 10 ms }
+experiment missed = Fall() { simulate 0.04 s with rk4(step = 1 ms); require high: maximum(ball.position.z) > 1 km }
+experiment often = Fall() { simulate 0.1 s with rk4(step = 1 ms), every 10 ms; vary mass = [1, 2] kg }
+experiment good = Fall() { simulate 0.04 s with rk4(step = 1 ms) }
+";
+    let path = file(&folder, "fall.cdl", model);
+    for (experiment, code, said) in [
+        ("faulty", 2, "error[E0501]"),
+        ("missed", 3, "error[E0521]"),
+        ("often", 2, "error: with mass = 2 kg: E0501"),
+        ("good", 2, ""),
+    ] {
+        // There is room for rows, and none for a page.
+        let script = format!(
+            "ulimit -f 40; exec {} run {path} --experiment {experiment} --out {}",
+            env!("CARGO_BIN_EXE_cdl"),
+            folder.join(experiment).to_str().expect("UTF-8")
+        );
+        let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{experiment}: {err}");
+        assert!(err.contains(said), "{experiment}: {err}");
+        let unwritten = err.lines().filter(|line| line.starts_with("cannot write results to"));
+        assert_eq!(unwritten.count(), 1, "{experiment}: {err}");
+    }
+}

@@ -321,3 +321,60 @@ fn a_file_is_read_whatever_it_is_called() {
     assert_eq!(output.status.code(), Some(0), "{err}");
     assert!(err.contains("nothing wrong"), "{err}");
 }
+
+/// Neither messages for programs nor the log of events have characters that a terminal obeys; what they say is the same.
+#[test]
+fn programs_and_logs_get_no_control_characters() {
+    let folder = folder("controls");
+    let obeyed = |text: &str| text.contains(['\u{1b}', '\u{202e}', '\u{7f}']);
+    let wrong = file(
+        &folder,
+        "wrong.cdl",
+        "model M {\n  body c\u{202e} { mass = 1 kg }\n  body d\u{7f} { }\n}\n",
+    );
+    let answer = cdl(&["check", &wrong, "--message-format", "json"]);
+    assert!(!obeyed(&answer.out) && !obeyed(&answer.err), "{:?}{:?}", answer.out, answer.err);
+    assert!((answer.out.clone() + &answer.err).contains("\\u202e"), "{}{}", answer.out, answer.err);
+    let model = "model M {
+  body b { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
+  joint j: free from world to b
+  at 50 ms { note \"\u{1b}[2J hello \u{202e}\" }
+  when b.position.z < -2 cm { stop \"\u{1b}[31mlow\" }
+  record b.position.z
+}
+experiment go = M() { simulate 1 s with rk4(step = 10 ms), every 0.5 s; require low: maximum(b.position.z) > 1 m { note = \"\u{1b}[31mwhy\" } }
+";
+    let path = file(&folder, "noted.cdl", model);
+    let out = folder.join("out");
+    let answer = cdl(&["run", &path, "--out", out.to_str().expect("UTF-8")]);
+    let log = std::fs::read_to_string(out.join("events.csv")).expect("a log");
+    assert!(
+        log.contains("U+001B[2J hello U+202E") && log.contains("U+001B[31mlow"),
+        "{log} {}",
+        answer.err
+    );
+    for name in ["events.csv", "report.html", "summary.json"] {
+        let text = std::fs::read_to_string(out.join(name)).expect(name);
+        assert!(!obeyed(&text), "{name}");
+    }
+}
+
+/// What is there and cannot be read is not said to be missing.
+#[cfg(unix)]
+#[test]
+fn an_import_that_is_a_pipe_is_not_said_to_be_missing() {
+    let folder = folder("piped_import");
+    let pipe = folder.join("parts.cdl");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let path = file(&folder, "main.cdl", "import \"parts.cdl\"\nimport \"none.cdl\"\n");
+    let answer = cdl(&["check", &path]);
+    assert_eq!(answer.code, 1);
+    let said = "error[E0208]: the import `parts.cdl` cannot be read";
+    assert!(answer.err.contains(said), "{}", answer.err);
+    assert!(
+        answer.err.contains("^ it is no regular file but a pipe or a device"),
+        "{}",
+        answer.err
+    );
+    assert!(answer.err.contains("there is no file for the import `none.cdl`"), "{}", answer.err);
+}

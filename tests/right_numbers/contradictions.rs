@@ -1,8 +1,8 @@
 //! Equations that contradict each other end a run, whenever they begin to.
 
-use cdl_session::{Fault, FaultKind};
+use cdl_session::{Fault, FaultKind, Session};
 
-use crate::rows::{fault, run};
+use crate::rows::{fault, path, run};
 
 const FILE: &str = "tests/models/right_numbers/contradictions.cdl";
 
@@ -73,4 +73,46 @@ fn what_agrees_is_let_go_on() {
     let balance = rows.column("energy.balance");
     assert!(balance.iter().all(|left| left.abs() < 1e-8), "{balance:?}");
     assert!(rows.report.constraint_error.is_some_and(|error| error < 1e-11));
+}
+
+/// What stops it before the run: the code, the message, and how many places are shown.
+fn refused(experiment: &str, case: &str) -> (String, String, usize) {
+    let mut session = Session::open(path(FILE)).expect("a file of the repository");
+    let found = match session.experiment(Some(experiment), &[("case", case)]) {
+        Ok(_) => panic!("`{experiment}` starts"),
+        Err(found) => found,
+    };
+    (found[0].code.clone(), found[0].message.clone(), found[0].labels.len())
+}
+
+/// At the start all that contradict each other are named, each with its place, and nothing that is beside them; what is left has its unit.
+#[test]
+fn contradictions_at_the_start_name_all_that_take_part() {
+    for experiment in ["held", "held_midpoint"] {
+        let cases = [
+            ("0", "holds, it is open by 2 m", 2),
+            ("1", "hold, it is open by 2 m", 3),
+            ("2", "holds, it opens at a rate of 2 m/s", 2),
+        ];
+        for (case, said, places) in cases {
+            let (code, message, shown) = refused(experiment, case);
+            assert_eq!(code, "E0420");
+            assert!(message.contains(said), "{message}");
+            assert!(message.contains("contradict each other") && !message.contains("beside"));
+            assert_eq!(shown, places, "{message}");
+        }
+    }
+}
+
+/// Two joints of the same two bodies that leave nothing between them stood still without a word.
+#[test]
+fn joints_that_leave_nothing_are_told() {
+    let told = |set: &[(&str, &str)]| {
+        let warnings = run(FILE, "crossed", set).report.warnings;
+        warnings
+            .iter()
+            .any(|own| own.contains("nothing can move: `j` and `k` join the same two bodies"))
+    };
+    assert!(told(&[]));
+    assert!(!told(&[("hinges", "true")]));
 }

@@ -24,7 +24,7 @@ fn said(experiment: &str, overrides: &[(&str, &str)]) -> Result<Vec<String>, (St
 fn places_that_jump_are_refused() {
     let (code, message) = said("driven", &[]).expect_err("it jumps");
     assert_eq!(code, "E0407");
-    assert!(message.contains("jumps from 0 to 1 in SI units at 0.5 s"), "{message}");
+    assert!(message.contains("jumps from 0 m to 1 m at 0.5 s"), "{message}");
     // Of a body, by what repeats.
     let (code, message) = said("moved", &[]).expect_err("it jumps");
     assert_eq!(code, "E0407");
@@ -36,7 +36,48 @@ fn speeds_that_jump_are_told() {
     let warnings = said("driven", &[("case", "1")]).expect("it runs");
     let about: Vec<&String> = warnings.iter().filter(|own| own.contains("its speed")).collect();
     assert_eq!(about.len(), 1, "{warnings:?}");
-    assert!(about[0].contains("from 1 to 0 in SI units at 0.5 s"), "{about:?}");
+    assert!(about[0].contains("from 1 m/s to 0 m/s at 0.5 s"), "{about:?}");
+}
+
+/// A condition need not be linear in time: it is looked for before the run, where `sin(3 t)` is zero, at 1.0472 s.
+#[test]
+fn conditions_that_are_no_lines_are_looked_at_too() {
+    let (code, message) = said("swung", &[]).expect_err("it jumps");
+    assert_eq!(code, "E0407");
+    assert!(message.contains("jumps from 0 m to 1 m at 1.0472 s"), "{message}");
+    let warnings = said("swung", &[("case", "1")]).expect("it runs");
+    let about: Vec<&String> = warnings.iter().filter(|own| own.contains("its speed")).collect();
+    assert_eq!(about.len(), 1, "{warnings:?}");
+    assert!(about[0].contains("from -3 m/s to 3 m/s at 1.0472 s"), "{about:?}");
+    let (_, message) = said("swung", &[("case", "2")]).expect_err("it jumps");
+    assert!(message.contains("at 0.707107 s"), "{message}");
+}
+
+/// What a constraint demands is followed no better than a drive; a speed that it demands takes an impulse.
+#[test]
+fn what_constraints_demand_may_not_jump() {
+    for experiment in ["demanded", "demanded_midpoint"] {
+        let (code, message) = said(experiment, &[]).expect_err("it jumps");
+        assert_eq!(code, "E0407");
+        assert!(
+            message.contains("`place`: what it demands jumps") && message.contains("at 0.5 s"),
+            "{message}"
+        );
+        let warnings = said(experiment, &[("case", "1")]).expect("it runs");
+        assert!(
+            warnings.iter().any(|own| own.contains("what `place` demands jumps in its speed")),
+            "{warnings:?}"
+        );
+        for case in ["2", "3"] {
+            let warnings = said(experiment, &[("case", case)]).expect("it runs");
+            assert!(warnings.iter().all(|own| !own.contains("jumps")), "{case}: {warnings:?}");
+        }
+    }
+    let warnings = said("sped", &[]).expect("it runs");
+    assert!(
+        warnings.iter().any(|own| own.contains("what `speed` demands jumps in its speed")),
+        "{warnings:?}"
+    );
 }
 
 /// After the run, along a smooth way, or by whole turns of an angle that is counted anew.

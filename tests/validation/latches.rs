@@ -280,7 +280,7 @@ fn what_cannot_be_closed_or_opened_is_said() {
             (5, FaultKind::Latch, "`rope.end` is not on a"),
             (6, FaultKind::Latch, "m apart; `within"),
             (7, FaultKind::Latch, "`hook` is attached already"),
-            (8, FaultKind::Latch, "its equation is open by 1 in SI units"),
+            (8, FaultKind::Latch, "its equation is open by 1, and"),
             (9, FaultKind::Latch, "`hinge` is not locked"),
         ] {
             let given = format!("{what}");

@@ -236,9 +236,11 @@ fn add_import(
             let tried: &[&str] = if target.quoted { &tried } else { &[] };
             let library = paths::library_names();
             let candidates: &[&str] = if target.quoted { &[] } else { &library };
-            let mut report =
-                diagnostics::import_not_found(place, &target.path.text, tried, candidates);
-            report.notes.extend(unreadable.filter(|_| target.quoted).cloned());
+            let why = unreadable.filter(|why| target.quoted && !is_missing(why));
+            let report = match why {
+                Some(why) => diagnostics::import_not_read(place, &target.path.text, &path, why),
+                None => diagnostics::import_not_found(place, &target.path.text, tried, candidates),
+            };
             // Who meant another goes on by its name.
             if let (Some(fix), None) = (&report.fix, &target.alias)
                 && let Some((_, meant)) = fix.replacement.rsplit_once('.')
@@ -253,6 +255,13 @@ fn add_import(
         }
     };
     add_name(names, key, &bound, "import", meaning);
+}
+
+/// Whether a file cannot be read as there is none, by what systems say of it.
+fn is_missing(why: &str) -> bool {
+    ["No such file", "no such file", "The system cannot find"]
+        .iter()
+        .any(|own| why.starts_with(own))
 }
 
 /// The name that an import binds.

@@ -70,7 +70,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
     (
         &["equation", "equations", "algorithm", "initial", "der"],
-        "equations stand among the other members, each with a name: `constraint NAME: LEFT == RIGHT`; what a state does is its `rate`",
+        "equations stand among the other members, each with a name: `constraint NAME: LEFT == RIGHT`; `der(x) = ...` is the rate of a state, in its block: `state x = 0 m { rate = ... }`",
     ),
     (
         &["connect", "connection", "attach_to"],

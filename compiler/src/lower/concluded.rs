@@ -8,6 +8,7 @@ use cdl_graph::{
 use super::Lowering;
 use super::record::unit;
 use crate::diagnostics;
+use crate::diagnostics::render::named;
 use crate::typed;
 
 /// What a graph records at instants, and what it records and judges at the end.
@@ -67,7 +68,7 @@ impl Lowering<'_> {
         let criteria = (0..).zip(&model.criteria).map(|(index, own)| Criterion {
             name: own.name.clone(),
             text: own.text.clone(),
-            message: own.note.as_ref().map(|note| note.to_string()),
+            message: own.note.as_ref().map(|note| named(note).into_owned()),
             origin: Some(Origin::Criterion(index)),
             holds: own.holds,
             parameter: own.parameter.clone(),

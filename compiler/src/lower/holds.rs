@@ -2,7 +2,7 @@
 
 use cdl_graph::{
     Assignment, Constraint, ConstraintId, ConstraintKind, ConstraintRow, Held, JointId,
-    JointQuantity, LatchId, Node, NodeId, Origin, Sensor, State, StateId,
+    JointQuantity, LatchId, Node, NodeId, Origin, ResidualUnits, Sensor, State, StateId,
 };
 
 use super::{Lowered, Lowering, Unlowered};
@@ -60,7 +60,13 @@ impl Lowering<'_> {
     ) -> Lowered<ConstraintId> {
         let id = ConstraintId(u32::try_from(self.constraints.len()).map_err(|_| Unlowered)?);
         let (path, origin) = (element.path.clone(), element.origin());
-        self.constraints.push(Constraint { path, origin, kind, rows });
+        self.constraints.push(Constraint {
+            path,
+            origin,
+            kind,
+            units: ResidualUnits::default(),
+            rows,
+        });
         Ok(id)
     }
 

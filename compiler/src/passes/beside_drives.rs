@@ -1,7 +1,7 @@
 //! What stands beside a drive: a start that it contradicts, and what it leaves without effect. Runs where
 //! the drives' rates have been derived and everything is still as it was written.
 
-use cdl_graph::{Graph, JointKind, NodeId};
+use cdl_graph::{Graph, NodeId};
 
 use super::at_start::{at_start, rounded};
 use super::places::Places;
@@ -34,7 +34,27 @@ pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Di
                 let place = element.place_of(name);
                 diagnostics.push(diagnostics::without_effect(place, name, why));
             }
+            if let Some(speed) = own.friction_speed.filter(|speed| is_written(element, speed))
+                && !own.friction.is_some_and(|friction| is_written(element, friction))
+            {
+                let why = "there is no friction of which it is the speed: `friction` is not given";
+                let name = speed.field.name;
+                let place = element.place_of(name);
+                diagnostics.push(diagnostics::without_effect(place, name, why));
+            }
             let Some(drive) = &joint.coordinates[k].drive else { continue };
+            let resists = [
+                (own.stiffness, "only the energy that is stored counts this"),
+                (Some(own.damping), "only the energy that is dissipated counts this"),
+                (own.friction, "only the energy that is dissipated counts this"),
+            ];
+            for (field, why) in resists {
+                if let Some(field) = field.filter(|field| is_written(element, field)) {
+                    let name = field.field.name;
+                    let place = element.place_of(name);
+                    diagnostics.push(diagnostics::without_effect_on_motion(place, name, why));
+                }
+            }
             if let Some(effort) = own.effort.filter(|effort| is_written(element, effort)) {
                 let why = "the drive prescribes the motion, and makes up for whatever this exerts";
                 let name = effort.field.name;
@@ -53,7 +73,7 @@ pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Di
                 let place = element.place_of(name);
                 diagnostics.push(diagnostics::without_effect(place, name, why));
             }
-            let unit = if turns(&joint.kind, k) { "rad" } else { "m" };
+            let unit = if joint.kind.turns(k) { "rad" } else { "m" };
             // What depends on the motion has no value here, and is compared where the run begins.
             let rate = drive.rate.map_or(0.0, &mut value);
             for (written, start, driven, unit) in [
@@ -92,16 +112,4 @@ fn starts_with(element: &Element, name: &str) -> bool {
     };
     let has = |name: &str| entries.iter().any(|(own, _)| **own == *name);
     has(name) && !has("weight")
-}
-
-/// Whether a coordinate is an angle.
-fn turns(kind: &JointKind, coordinate: usize) -> bool {
-    match kind {
-        JointKind::Revolute { .. } | JointKind::Universal { .. } => true,
-        JointKind::Cylindrical { .. } => coordinate == 0,
-        JointKind::Planar { .. } => coordinate == 2,
-        JointKind::Fixed | JointKind::Prismatic { .. } | JointKind::Spherical | JointKind::Free => {
-            false
-        }
-    }
 }

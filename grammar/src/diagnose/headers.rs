@@ -305,7 +305,12 @@ impl Scene<'_> {
             place: self.found,
             message: format!("`then` is missing before `{}`", self.word(self.found)),
             help: Some("a choice is written `if a then b else c`".to_owned()),
-            fix: self.fix(found.start, found.start, "then ".to_owned()),
+            fix: match self.text.get(found.start as usize..).and_then(without_braces) {
+                Some((length, choice)) => {
+                    self.fix(found.start, found.start + length as u32, choice)
+                }
+                None => self.fix(found.start, found.start, "then ".to_owned()),
+            },
         })
     }
 
@@ -324,6 +329,39 @@ impl Scene<'_> {
 
     pub(super) fn kind(&self, lexeme: Option<Lexeme>) -> Option<LexemeKind> {
         lexeme.map(|lexeme| lexeme.kind)
+    }
+}
+
+/// Of a choice in braces, as `{ 1 m } else { 2 m }`: how long it is, and what stands for it here.
+fn without_braces(text: &str) -> Option<(usize, String)> {
+    let mut out = String::new();
+    let mut rest = text;
+    let mut is_last = false;
+    loop {
+        let (value, behind) = rest.strip_prefix('{')?.split_once('}')?;
+        let value = value.trim();
+        if value.is_empty() || value.contains(['{', ';', '\n', '"']) {
+            return None;
+        }
+        out.push_str(if is_last { "" } else { "then " });
+        out.push_str(value);
+        let end = text.len() - behind.len();
+        let other = behind.trim_start().strip_prefix("else").filter(|_| !is_last);
+        let Some(other) = other.map(str::trim_start) else { return Some((end, out)) };
+        match other.strip_prefix("if ") {
+            Some(condition) => {
+                let open = condition.find('{')?;
+                out.push_str(" else if ");
+                out.push_str(condition.get(..open)?.trim());
+                out.push(' ');
+                rest = condition.get(open..)?;
+            }
+            None if other.starts_with('{') => {
+                out.push_str(" else ");
+                (rest, is_last) = (other, true);
+            }
+            None => return Some((end, out)),
+        }
     }
 }
 

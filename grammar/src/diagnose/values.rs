@@ -58,7 +58,7 @@ impl Scene<'_> {
         })
     }
 
-    /// `5 N m`, `9.81 m s^-2`
+    /// `5 N m`, `9.81 m s^-2`, `3 kg m / s^2`
     fn spaced_unit(&self) -> Option<Complaint> {
         let found = self.found.filter(|own| own.kind == LexemeKind::Word)?;
         let head = self.text.get(..found.start as usize)?.trim_end();
@@ -76,16 +76,18 @@ impl Scene<'_> {
             && is_unit(more)
             && !words::is_reserved(self.word(self.found))
             && !rest.get(more.len()..)?.trim_start().starts_with(['(', '=']);
+        let first = more;
+        let (rest, more) = more_of_unit(rest, more);
         let whole = with_carets(&format!("{unit}.{more}"));
         let or_comma = match self.strict {
-            Rule::strict_slot => format!(", or a comma before `{more}`"),
+            Rule::strict_slot => format!(", or a comma before `{first}`"),
             _ => String::new(),
         };
         is_one.then(|| Complaint {
             place: self.found,
             message: "units are multiplied by `.`, without blanks".to_owned(),
             help: Some(format!("write `{whole}`{or_comma}")),
-            fix: self.fix(start as u32, found.start + more.len() as u32, whole),
+            fix: self.fix(start as u32, (self.text.len() - rest.len()) as u32, whole),
         })
     }
 
@@ -142,11 +144,16 @@ impl Scene<'_> {
         };
         let is_one = is_unit(unit);
         let unit = with_carets(unit);
+        // It stands by itself: `3 m /2` is a quotient, and `3m/2` is not.
+        let before_it = if before.end == found.start { " " } else { "" };
+        let goes_on = |next: char| next.is_alphanumeric() || "./^-".contains(next);
+        let is_touched = self.text.get(end as usize..)?.starts_with(goes_on);
+        let behind_it = if is_touched { " " } else { "" };
         is_one.then(|| Complaint {
             place: self.found,
             message: format!("a unit stands without {wrap}"),
             help: Some(format!("write `{number} {unit}`{or_product}")),
-            fix: self.fix(found.start, end, unit),
+            fix: self.fix(found.start, end, format!("{before_it}{unit}{behind_it}")),
         })
     }
 
@@ -229,6 +236,35 @@ fn ends_with_number(text: &str) -> bool {
     let start = text.rfind(|c: char| !(c.is_ascii_alphanumeric() || "._".contains(c)));
     let last = text.get(start.map_or(0, |start| start + 1)..).unwrap_or("");
     last.parse::<f64>().is_ok() && last.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The rest of a text that begins with a part of a unit, `part`, behind all parts that follow with blanks and signs between them; and
+/// these parts as one.
+fn more_of_unit<'t>(text: &'t str, part: &str) -> (&'t str, String) {
+    let mut whole = part.to_owned();
+    let mut rest = text.get(part.len()..).unwrap_or("");
+    loop {
+        let next = rest.trim_start_matches(' ');
+        let (sign, next) = match next.strip_prefix(['/', '*']) {
+            Some(behind) => {
+                (if next.starts_with('/') { '/' } else { '.' }, behind.trim_start_matches(' '))
+            }
+            None => ('.', next),
+        };
+        let end = next.find(|c: char| !(c.is_ascii_alphanumeric() || "^-".contains(c)));
+        let (part, behind) = next.split_at(end.unwrap_or(next.len()));
+        let name = part.split(['^', '-']).next().unwrap_or("");
+        let is_part = is_unit(part)
+            && name.len() <= LONGEST_UNIT
+            && !words::is_reserved(name)
+            && !behind.trim_start().starts_with(['(', '=', '.']);
+        if !is_part {
+            return (rest, whole);
+        }
+        whole.push(sign);
+        whole.push_str(part);
+        rest = behind;
+    }
 }
 
 /// Whether it has the form of a unit.

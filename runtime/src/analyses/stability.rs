@@ -29,11 +29,20 @@ pub struct TooLong {
     pub stable: f64,
     /// Whether implicit steps of this length would not mind.
     pub stiff: bool,
+    /// A spring that begins with both ends at one place, where no step would do: it has no direction there.
+    /// Then the rate says nothing, and what is told is that.
+    pub ends_meet: bool,
 }
 
 impl std::fmt::Display for TooLong {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { element, arc_length, rate, step, stable, .. } = self;
+        let Self { element, arc_length, rate, step, stable, ends_meet, .. } = self;
+        if *ends_meet {
+            return write!(
+                f,
+                "`{element}` begins with both ends at one place, where it has no direction: which way it pushes is left to rounding"
+            );
+        }
         write!(f, "the step of {} s is too long for `{element}`", rounded(*step, 3))?;
         if let Some(arc_length) = arc_length {
             write!(f, ", {} m from its start", rounded(*arc_length, 3))?;
@@ -50,6 +59,10 @@ impl std::fmt::Display for TooLong {
 impl TooLong {
     /// What to do instead.
     pub fn advice(&self) -> String {
+        if self.ends_meet {
+            return "let its ends start apart, by a `start` or by another place of one of them; a spring of length zero may begin so"
+                .to_owned();
+        }
         let shorter = format!("take steps of {} s", rounded(0.8 * self.stable, 1));
         if self.stiff {
             format!(
@@ -114,6 +127,7 @@ pub(crate) fn caution(paths: &Paths, method: Method, fastest: &Fastest) -> Optio
         step,
         stable,
         stiff: fastest.stiff,
+        ends_meet: false,
     })
 }
 

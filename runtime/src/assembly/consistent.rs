@@ -13,10 +13,12 @@
 
 use cdl_graph::{CableStart, Connection, Motion, Plan, StartWeight, TreeNode};
 
+use super::conflict::{conflict, only};
 use super::{Assembly, Findings, Owner, Problem, ropes};
 use crate::recursive::{
     ClosingKind, Closure, CutDrive, Data, Found, Level, Node, NotClosed, RecursiveModel, Sizes,
-    close_positions, close_velocities, find, follow_angles, kinematics, look, prescribe,
+    close_positions, close_velocities, find, follow_angles, kinematics, look, not_closed,
+    prescribe,
 };
 use crate::spatial::{Vec3, quaternion_matrix};
 use crate::tree::Joint as TreeJoint;
@@ -104,8 +106,17 @@ pub(super) fn consistent(
         Err(not_closed) => {
             // If it could not be closed from anywhere, no start is to blame.
             let anywhere = attempt([model; 2], &mut model.start.clone(), &holds.released()).is_ok();
-            let (owner, text) = holds.in_the_way(assembly, model, &not_closed, anywhere);
-            assembly.fail(owner, Problem::LoopOpen(text));
+            let closes = |model: &RecursiveModel| {
+                attempt([model; 2], &mut model.start.clone(), &holds.released()).is_ok()
+            };
+            let conflict = if anywhere { None } else { conflict(model, closes) };
+            let (owner, problem) = match conflict {
+                Some(closings) if closings.len() > 1 => {
+                    contradiction(assembly, model, &holds, &not_closed, &closings)
+                }
+                Some(_) | None => holds.in_the_way(assembly, model, &not_closed, anywhere),
+            };
+            assembly.fail(owner, problem);
         }
     }
 }
@@ -121,7 +132,7 @@ fn attempt(
     prescribe(model, &mut data, 0.0);
     let written = state.to_vec();
     let mut positions =
-        Err(NotClosed { closing: 0, residual: 0.0, unit: "", level: Level::Position });
+        Err(NotClosed { closing: 0, residual: 0.0, is_length: None, level: Level::Position });
     for yields in [false, true] {
         if yields && !holds.positions.iter().any(|hold| matches!(hold, Hold::Weighted(_))) {
             break;
@@ -279,8 +290,9 @@ impl Holds {
         model: &RecursiveModel,
         not_closed: &NotClosed,
         anywhere: bool,
-    ) -> (Owner, String) {
-        let NotClosed { closing, residual, unit, level } = *not_closed;
+    ) -> (Owner, Problem) {
+        let NotClosed { closing, level, .. } = *not_closed;
+        let amount = not_closed.amount(model);
         let (holds, what) = match level {
             Level::Position => (&self.positions, "is open by"),
             Level::Velocity => (&self.velocities, "opens at a rate of"),
@@ -315,8 +327,7 @@ impl Holds {
         only_winches &= cut.is_empty();
         kept.extend(cut.iter().map(|&joint| assembly.mechanism.paths.of(Owner::Joint(joint))));
         let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
-        let mut text =
-            format!("at the start it {what} {residual:.3e}{unit}, and cannot be closed: ");
+        let mut text = format!("at the start it {what} {amount}, and cannot be closed: ");
         if !anywhere {
             kept.clear();
         }
@@ -341,8 +352,45 @@ impl Holds {
                 named(&kept)
             ),
         });
-        (owner, text)
+        (owner, Problem::LoopOpen(text))
     }
+}
+
+/// Closings that exclude each other, by their indices, of which the one that stayed open furthest is blamed, if it is among them: with how
+/// far it is open where the others are closed.
+fn contradiction(
+    assembly: &Assembly<'_>,
+    model: &RecursiveModel,
+    holds: &Holds,
+    found: &NotClosed,
+    closings: &[usize],
+) -> (Owner, Problem) {
+    let blamed = closings.iter().find(|&&own| own == found.closing).or(closings.last());
+    let first = blamed.copied().unwrap_or(found.closing);
+    let others: Vec<usize> = closings.iter().copied().filter(|&own| own != first).collect();
+    let owner = |closing: usize| model.loops.closings[closing].owner;
+    let with: Vec<Owner> = others.iter().map(|&own| owner(own)).collect();
+    let mut state = model.start.clone();
+    let closed = only(model, &others);
+    let is_closed = attempt([&closed; 2], &mut state, &holds.released()).is_ok();
+    let mut data = Data::new(model);
+    prescribe(model, &mut data, 0.0);
+    look(model, &mut data, 0.0, &state);
+    let (open, what) = match found.level {
+        Level::Position => (&data.loops.residuals, "is open by"),
+        Level::Velocity => (&data.loops.rates, "opens at a rate of"),
+    };
+    let rows = model.loops.closings[first].rows.clone();
+    let worst = rows.max_by(|&a, &b| open[a].abs().total_cmp(&open[b].abs()));
+    let left = worst.filter(|_| is_closed).map(|row| {
+        let left = not_closed(model, row, open[row].abs(), found.level);
+        format!("it {what} {}", left.amount(model))
+    });
+    let names: Vec<&str> = with.iter().map(|&own| assembly.mechanism.paths.of(own)).collect();
+    let (names, hold) = (named(&names), if with.len() > 1 { "hold" } else { "holds" });
+    let left = left.unwrap_or("it cannot be satisfied".to_owned());
+    let text = format!("it and {names} contradict each other: where {names} {hold}, {left}");
+    (owner(first), Problem::Contradiction { text, with })
 }
 
 /// Cables with both ends on bodies that are laid along a direction: it is written, as cables between two

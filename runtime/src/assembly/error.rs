@@ -62,8 +62,8 @@ pub enum Problem {
     GravityAside,
     /// A joint starts with another rate than its drive (SI).
     RateBesideDrive { written: f64, drive: f64 },
-    /// What a joint or body is given as a function of time jumps, at an instant, s, from one value to another, SI.
-    GivenJumps { at: f64, from: f64, to: f64 },
+    /// What a joint or body is given, or a constraint demands, as a function of time jumps, at an instant, s, from one value to another.
+    GivenJumps { at: f64, from: f64, to: f64, unit: String, is_demanded: bool },
     /// A cable does not reach from end to end, or has no such shape there.
     NoShape(String),
     /// `straight` lays a cable along another direction (a unit vector) than it has from end to end, m.
@@ -74,6 +74,8 @@ pub enum Problem {
     EndMovesAside { end: [f64; 3], asked: [f64; 3] },
     /// A loop or constraint cannot be closed at the start; how far it is open, and what stands in the way.
     LoopOpen(String),
+    /// Closings that no position, or no velocity, satisfies together; `with` are the others.
+    Contradiction { text: String, with: Vec<Owner> },
     /// Small motions are asked for about what is moved as a function of time.
     MotionGiven,
     /// Small motions are asked for where nothing can move.
@@ -104,6 +106,13 @@ fn numbers(vector: &[f64; 3]) -> String {
     // No minus before a zero.
     let [x, y, z] = vector.map(|x| (x * 1e6).round() / 1e6 + 0.0);
     format!("[{x}, {y}, {z}]")
+}
+
+/// A number as messages show it, with its unit.
+/// Nothing stands behind one that has none.
+pub(super) fn with_unit(number: f64, unit: &str) -> String {
+    let blank = if unit.is_empty() { "" } else { " " };
+    format!("{}{blank}{unit}", rounded(number, 6))
 }
 
 impl std::fmt::Display for Problem {
@@ -154,11 +163,12 @@ impl std::fmt::Display for Problem {
                 f,
                 "its start has a rate of {written} in SI units, but its drive starts with {drive}"
             ),
-            Problem::GivenJumps { at, from, to } => write!(
+            Problem::GivenJumps { at, from, to, unit, is_demanded } => write!(
                 f,
-                "what it is given jumps from {} to {} in SI units at {} s, and nothing can follow that: `s_curve` and `smoothstep` take a time for it",
-                rounded(*from, 6),
-                rounded(*to, 6),
+                "what it {} jumps from {} to {} at {} s, and nothing can follow that: `s_curve` and `smoothstep` take a time for it",
+                if *is_demanded { "demands" } else { "is given" },
+                with_unit(*from, unit),
+                with_unit(*to, unit),
                 rounded(*at, 6)
             ),
             Problem::StraightAside { along, span } => write!(
@@ -189,6 +199,7 @@ impl std::fmt::Display for Problem {
             Problem::Number(text)
             | Problem::NoShape(text)
             | Problem::LoopOpen(text)
+            | Problem::Contradiction { text, with: _ }
             | Problem::Unsupported(text) => f.write_str(text),
             Problem::Plan(text) => write!(f, "{text}; this is a mistake of cdl, not of the model"),
         }

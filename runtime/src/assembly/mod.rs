@@ -9,7 +9,9 @@
 //! | `sweeps` | the forest for transfer matrices |
 //! | `size`, `alone` | what a model consists of; one formulation by itself |
 //! | `start`, `laid`, `consistent`, `splines` | the state at the start, with cables laid out, then moved onto loops and constraints; slopes of splines |
+//! | `conflict` | which of them contradict each other |
 //! | `ropes` | ropes that equations read there |
+//! | `stuck` | where nothing can move |
 //! | `settings`, `parameter` | what is to be done; another value for a parameter |
 //! | `about` | what small motions are about |
 //! | `error` | what can be wrong |
@@ -25,6 +27,7 @@ mod bending;
 mod bodies;
 mod bsplines;
 mod cables;
+mod conflict;
 mod consistent;
 mod error;
 mod given;
@@ -42,6 +45,7 @@ mod settings;
 mod size;
 mod splines;
 mod start;
+mod stuck;
 mod sweeps;
 mod uses;
 
@@ -208,6 +212,9 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         return None;
     }
     warnings.extend(assembly.mechanism.warnings.iter().cloned());
+    if size.freedoms == 0 {
+        warnings.extend(stuck::stuck(assembly.graph));
+    }
     if from_there {
         warnings.extend(ropes::stretched(assembly, &start));
     }
@@ -223,7 +230,10 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
                     closed = Some(moved.start);
                 }
                 Err((owner, amount)) => {
-                    assembly.fail(owner, Problem::LoopOpen(splines::open_at_start(amount)));
+                    assembly.fail(
+                        owner,
+                        Problem::LoopOpen(splines::open_at_start(graph, owner, amount)),
+                    );
                     return None;
                 }
             }

@@ -67,9 +67,7 @@ pub(super) fn without_later(model: &RecursiveModel) -> Option<RecursiveModel> {
         return None;
     }
     let mut model = model.clone();
-    let loops = &mut model.loops;
-    let old = std::mem::take(&mut loops.rows);
-    loops.closings.retain(|closing| match &closing.kind {
+    model.keep_closings(|closing| match &closing.kind {
         ClosingKind::Joint(_) | ClosingKind::CableEnd { .. } => true,
         ClosingKind::Equations(equations) => {
             let arguments = equations.iter().flat_map(|equation| &equation.arguments);
@@ -78,12 +76,6 @@ pub(super) fn without_later(model: &RecursiveModel) -> Option<RecursiveModel> {
             )
         }
     });
-    for closing in &mut loops.closings {
-        let start = loops.rows.len();
-        loops.rows.extend_from_slice(&old[closing.rows.clone()]);
-        closing.rows = start..loops.rows.len();
-    }
-    model.loops.structure = model.loop_structure();
     Some(model)
 }
 
@@ -139,7 +131,7 @@ pub(super) fn moved(
     let nodes = curves.flat_map(|(a, b)| a.positions.iter().zip(&b.positions));
     let farthest = nodes.map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
     if farthest > MOST * model.mechanism.extent(&closed).0 {
-        assembly.fail(owner, Problem::LoopOpen(open_at_start(amount)));
+        assembly.fail(owner, Problem::LoopOpen(open_at_start(assembly.graph, owner, amount)));
         return None;
     }
     stored(assembly, &Closed { start: closed, owner, elastic: [before, after] })

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use cdl_graph::{
-    Cable, CableEnd, CableId, CableStart, Connection, Motion, Plan, StartWeight, TreeNode,
+    Cable, CableEnd, CableId, CableStart, Connection, Graph, Motion, Plan, StartWeight, TreeNode,
 };
 
 use super::laid::carried;
@@ -113,11 +113,18 @@ fn hangs(cable: &Cable) -> bool {
     }
 }
 
-/// Said of an equation that is open by this much where splines start, in SI units.
-pub(super) fn open_at_start(amount: f64) -> String {
+/// Said of an equation that is open by this much where splines start, SI.
+pub(super) fn open_at_start(graph: &Graph, owner: Owner, amount: f64) -> String {
     let amount = crate::results::rounded(amount, 3);
+    let blank_and_unit = match owner {
+        Owner::Constraint(index) => match graph.constraints[index].unit(false) {
+            "" => String::new(),
+            unit => format!(" {unit}"),
+        },
+        _ => String::new(),
+    };
     format!(
-        "it is open by {amount} (SI units) where the ropes that it reads start, each as if it hung there alone: write a \
+        "it is open by {amount}{blank_and_unit} where the ropes that it reads start, each as if it hung there alone: write a \
          `start` near to what it demands, or begin with `start = equilibrium` of the experiment"
     )
 }

@@ -42,8 +42,8 @@ pub struct Taut;
 impl std::fmt::Display for Taut {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(
-            "all rigid links of a chain that is held at both ends lie on one line, stretched straight or folded \
-             onto each other, so what it pulls with is not determined; more length, or a start that bends it, helps",
+            "all rigid links of a chain that is held at both ends lie on one line, folded onto each other, so what it pulls \
+             with is not determined; a start that bends it helps",
         )
     }
 }

@@ -22,7 +22,7 @@ use super::watch::{self, Contradiction, Open};
 use crate::assembly::Owner;
 use crate::events;
 use crate::fault::{Fault, FaultKind, apart, parted};
-use crate::mechanism::Unfit;
+use crate::mechanism::{Unfit, straight};
 
 /// A constraint that a state leaves open, from which a run was to go on.
 pub(super) fn aside(model: &ConstrainedModel, open: &Open) -> Unfit {
@@ -45,7 +45,7 @@ pub(super) fn aside(model: &ConstrainedModel, open: &Open) -> Unfit {
 pub(super) fn not_met(model: &ConstrainedModel, time: f64, unmet: &Unmet) -> Fault {
     let paths = &model.mechanism.paths;
     match unmet {
-        Unmet::Apart(found) => apart(paths, time, found),
+        Unmet::Apart(found) => apart(&model.mechanism, time, found),
         Unmet::Parted(owner) => parted(paths, time, *owner),
         Unmet::Singular => {
             let why =
@@ -329,14 +329,13 @@ fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64
         if !held || distance < length * (1.0 - STRAIGHT) {
             return None;
         }
-        if distance > length * (1.0 + STRAIGHT) {
+        let [first, last] = ends.map(|end| model.vectors.value(end, &data.state.positions));
+        let part = distance - (last - first).norm();
+        if distance > length * (1.0 + STRAIGHT) || part > STRAIGHT * length {
             let movers = model.mechanism.movers(index);
             return Some(model.mechanism.pulled(index, time, (distance, length), &movers));
         }
-        let why = format!(
-            "its ends are {distance} m apart, as far as it is long: stretched straight it carries nothing \
-             across, whatever its tension; a little more length helps"
-        );
+        let why = straight(distance);
         let (paths, kind) = (&model.mechanism.paths, FaultKind::SingularPosition);
         Some(Fault::new(paths, kind, time, Owner::Cable(index), "tension", why))
     })
@@ -376,7 +375,15 @@ fn contradiction(model: &ConstrainedModel, found: &Contradiction) -> String {
         (Some(Measure::Radian), Level::Position) => format!("{:.3e} rad", found.amount),
         (Some(Measure::Metre), Level::Rate) => format!("{:.3e} m/s", found.amount),
         (Some(Measure::Radian), Level::Rate) => format!("{:.3e} rad/s", found.amount),
-        (None, _) => format!("{:.3e} in SI units", found.amount),
+        (None, level) => {
+            let unit = match model.owner_of_unknown(found.unknown) {
+                Owner::Constraint(index) => {
+                    model.mechanism.graph.constraints[index].unit(level == Level::Rate)
+                }
+                _ => "",
+            };
+            format!("{:.3e} {unit}", found.amount).trim_end().to_owned()
+        }
     };
     let Some(against) = found.against else {
         return format!(

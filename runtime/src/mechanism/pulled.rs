@@ -1,13 +1,33 @@
 //! A cable that does not stretch, between two ends that are moved farther apart than it is long.
+//!
+//! What pulls it on is named, and by how much; where its ends stay and it is as long as they are apart, more length is what
+//! helps. Both formulations say the same.
 
 use cdl_graph::Motion;
 
 use super::Mechanism;
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
+use crate::results::rounded;
 
 /// Of a length: nearer to straight, links have nowhere to go.
 const STRAIGHT: f64 = 1e-3;
+
+/// What is farther than a length by less than this share of it is as far.
+const TOLD: f64 = 1e-9;
+
+/// Said of links that are held straight between their ends, m apart.
+pub(crate) fn straight(distance: f64) -> String {
+    format!(
+        "its ends are {} m apart, as far as it is long, so all of it lies on one line: stretched straight it carries nothing across, whatever its \
+         tension; a little more length helps, as with `length = {} m`",
+        rounded(distance, 6),
+        rounded(LONGER * distance, 6)
+    )
+}
+
+/// Of a length: what lets it sag by 6 % of it.
+const LONGER: f64 = 1.01;
 
 impl Mechanism {
     /// Whether no force moves either end of a cable of the graph.
@@ -29,17 +49,19 @@ impl Mechanism {
         (distance, length): (f64, f64),
         movers: &[&str],
     ) -> Fault {
-        let long = match distance > length * (1.0 + STRAIGHT) {
-            true => format!("but it is {length:.3} m long"),
+        let long = match distance > length * (1.0 + TOLD) {
+            true => format!("{} m farther than it is long", rounded(distance - length, 3)),
             false => "as far as it is long".to_owned(),
         };
         let look = match movers {
             [] => String::new(),
-            [one] => format!("; look at the motion of `{one}`"),
-            all => format!("; look at the motions of `{}`", all.join("` and `")),
+            [one] => format!(", or look at the motion of `{one}`"),
+            all => format!(", or look at the motions of `{}`", all.join("` and `")),
         };
-        let why =
-            format!("its ends are {distance:.3} m apart, {long}: it cannot follow them{look}");
+        let why = format!(
+            "its ends are {} m apart, {long}: it cannot follow them; make it longer{look}",
+            rounded(distance, 6)
+        );
         let (kind, owner) = (FaultKind::LoopOpen, Owner::Cable(cable));
         Fault::new(&self.paths, kind, time, owner, "tension", why)
     }

@@ -5,6 +5,7 @@
 //! rows that lie there, where nothing closes loops.
 
 use super::digits_lost::DigitsLost;
+use super::loads;
 use super::loops::{self, follow_latches};
 use super::step::{Between, Integrator, Method, Obstacle};
 use super::trouble::{diagnose, left_open, not_entered, not_met};
@@ -15,6 +16,7 @@ use super::{
 use crate::analyses::{
     Answer, CABLE_POINTS, Clock, Formulation, Impact, Outcome, TooLong, stability,
 };
+use crate::assembly::Owner;
 use crate::fault::Fault;
 use crate::mechanism::{ByEvents, Effort, Energies, Gap, Span, State, Unfit, Visible, surface};
 use crate::results::rounded;
@@ -189,9 +191,14 @@ impl<'a> RecursiveCourse<'a> {
         let harmless = stability::harmless(method);
         let Integrator { time, state, rates, .. } = &self.at;
         let here = [&state[..], rates];
+        let meeting = loads::springs_that_meet(self.model, &self.data);
         self.fastest = fastest(self.model, &mut self.data, *time, here, evaluations, harmless);
         let (found, paths) = (self.fastest.as_ref(), &self.model.mechanism.paths);
         self.caution = found.and_then(|found| stability::caution(paths, method, found));
+        if let Some(caution) = &mut self.caution {
+            caution.ends_meet =
+                matches!(caution.owner, Owner::Load(index) if meeting.contains(&index));
+        }
         let changes = !self.model.mechanism.events.is_empty();
         if self.caution.is_none() && (changes || !self.model.state_rates.is_empty()) {
             self.look_after = stability::steps(method, self.span.duration - self.begin)

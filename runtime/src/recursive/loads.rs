@@ -150,6 +150,9 @@ pub(crate) fn acting(model: &RecursiveModel, data: &Data) -> Vec<Acting> {
     model.loads.iter().map(of).collect()
 }
 
+/// Points that are so near, m, are at one place but for rounding.
+const MEETING: f64 = 1e-9;
+
 /// A spring between two points, now.
 pub(super) struct SpringForce {
     /// On the first point, N, world axes; the second gets the opposite.
@@ -168,6 +171,20 @@ pub(super) struct SpringForce {
     received: f64,
     /// It stores all that it takes.
     conservative: bool,
+}
+
+/// Springs with a length whose ends are at one place now, by their index in the graph.
+/// Along no line they exert nothing, and beside that place all that they have: no step follows that. One without a length
+/// only pulls its ends together.
+pub(super) fn springs_that_meet(model: &RecursiveModel, data: &Data) -> Vec<usize> {
+    let meets = |load: &LoadModel| match load {
+        LoadModel::Spring { law, .. } => {
+            let pushes = law.now(&data.values).together().is_none();
+            pushes && spring(model, data, load).distance < MEETING
+        }
+        _ => false,
+    };
+    (0..model.loads.len()).filter(|&index| meets(&model.loads[index])).collect()
 }
 
 /// Along the line from the first to the second point. Where the points coincide there is no line, and nothing but the damper

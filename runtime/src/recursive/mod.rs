@@ -53,7 +53,7 @@ pub(crate) use loads::acting;
 pub(crate) use loops::{
     Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Found, Hindrance,
     JointShape, Level, Loops, Node, NotClosed, Reading, Row, Sizes, Structure, Support, Unmet,
-    close_positions, close_velocities, find, follow_angles, look, support,
+    close_positions, close_velocities, find, follow_angles, look, not_closed, support,
 };
 pub(crate) use model::{
     DrivenCoordinate, Efforts, Layout, LoadModel, Pass, PointOn, RecursiveModel, SensorRead,
@@ -61,6 +61,7 @@ pub(crate) use model::{
 };
 pub(crate) use prescribe::prescribe;
 pub(crate) use pulled::pulled;
+use pulled::taut;
 pub(crate) use recursion::{kinematics, place};
 pub(crate) use rest::Resting;
 pub(crate) use sense::{record, sample};

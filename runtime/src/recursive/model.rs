@@ -8,7 +8,7 @@ use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity, NodeId}
 use super::cable::{CableModel, CableState, StationOn};
 use super::data::Data;
 use super::frame::FrameOn;
-use super::loops::{Loops, Structure};
+use super::loops::{Closing, Loops, Structure};
 use super::whereabouts::Whereabouts;
 use crate::laws::{AxisLaw, Pulling};
 use crate::mechanism::{Base, Mechanism};
@@ -207,6 +207,20 @@ impl RecursiveModel {
     pub(crate) fn loop_structure(&self) -> Structure {
         let Loops { closings, rows, terms, .. } = &self.loops;
         Structure::new(&self.tree, &self.cables, &self.passes, closings, rows, terms)
+    }
+
+    /// Leaves out closings with their rows.
+    /// Terms stay where they are, as rows have ranges of them; the sizes of closings are left as they were.
+    pub(crate) fn keep_closings(&mut self, is_kept: impl FnMut(&Closing) -> bool) {
+        let loops = &mut self.loops;
+        let old = std::mem::take(&mut loops.rows);
+        loops.closings.retain(is_kept);
+        for closing in &mut loops.closings {
+            let start = loops.rows.len();
+            loops.rows.extend_from_slice(&old[closing.rows.clone()]);
+            closing.rows = start..loops.rows.len();
+        }
+        self.loops.structure = self.loop_structure();
     }
 
     /// What holds a coordinate of a joint in place, along it, N or N m; of the last evaluation.

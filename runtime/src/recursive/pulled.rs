@@ -8,8 +8,9 @@ use super::prescribe;
 use super::recursion::kinematics;
 use super::whereabouts::Place;
 use crate::assembly::Owner;
+use crate::chain::Taut;
 use crate::fault::Fault;
-use crate::mechanism::{FrameOf, Mechanism};
+use crate::mechanism::{FrameOf, Mechanism, straight};
 use crate::spatial::Vec3;
 use crate::tree::Parent;
 
@@ -40,6 +41,20 @@ pub(crate) fn pulled(model: &RecursiveModel, data: &mut Data, time: f64) -> Opti
         let is_one = Mechanism::is_straight(now, length) && !Mechanism::is_straight(before, length);
         is_one.then(|| mechanism.pulled(index, time, (now, length), &movers))
     })
+}
+
+/// Why links between two held ends, which lie on one line, pull with nothing that can be told.
+/// Straight or folded is told by how far the ends are apart.
+pub(super) fn taut(model: &RecursiveModel, data: &Data, index: usize) -> String {
+    let ends = model.mechanism.graph.cables[index].ends.each_ref().map(|end| end.frame());
+    let length = model.mechanism.cables[index].links().length();
+    if let [Some(first), Some(last)] = ends {
+        let distance = (place(model, data, last) - place(model, data, first)).norm();
+        if Mechanism::is_straight(distance, length) {
+            return straight(distance);
+        }
+    }
+    Taut.to_string()
 }
 
 /// The bodies and joints that say where a frame is, by their paths; `None` where forces do.

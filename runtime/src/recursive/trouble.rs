@@ -7,6 +7,7 @@
 use super::step::{Obstacle, System};
 use super::{
     Data, Evaluator, Failure, Hindrance, Level, NotClosed, RecursiveModel, Unmet, evaluate, pulled,
+    taut,
 };
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind, apart, parted};
@@ -127,8 +128,8 @@ pub(super) fn diagnose(
             return fault(kind, at(Owner::Body(index)), "joint", why);
         }
         Some(Failure::Taut { cable }) => {
-            let owner = Owner::Cable(model.cables[cable].index);
-            let why = crate::chain::Taut.to_string();
+            let index = model.cables[cable].index;
+            let (owner, why) = (Owner::Cable(index), taut(model, data, index));
             return fault(FaultKind::SingularPosition, at(owner), "tension", why);
         }
         Some(Failure::Loop) => {
@@ -209,7 +210,7 @@ pub(super) fn not_entered(model: &RecursiveModel, time: f64, failure: Failure) -
 /// A connection that an event could not close.
 pub(super) fn not_met(model: &RecursiveModel, time: f64, unmet: &Unmet) -> Fault {
     match *unmet {
-        Unmet::Apart(found) => apart(&model.mechanism.paths, time, &found),
+        Unmet::Apart(found) => apart(&model.mechanism, time, &found),
         Unmet::NotClosed(NotClosed { closing, .. }) => {
             let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
             parted(&model.mechanism.paths, time, owner)
@@ -220,14 +221,15 @@ pub(super) fn not_met(model: &RecursiveModel, time: f64, unmet: &Unmet) -> Fault
 
 /// A loop that a step has left so far open that it cannot be closed again.
 fn open_loop(model: &RecursiveModel, time: f64, not_closed: NotClosed) -> Fault {
-    let NotClosed { closing, residual, unit, level } = not_closed;
+    let NotClosed { closing, level, .. } = not_closed;
+    let amount = not_closed.amount(model);
     let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
     let term = match level {
         Level::Position => "closing constraint",
         Level::Velocity => "rate of the closing constraint",
     };
     let why = format!(
-        "it cannot be satisfied, {residual:.3e}{unit} are left: either the other joints and \
+        "it cannot be satisfied, {amount} are left: either the other joints and \
          drives contradict it here, or the step is too long; a shorter step or another way to \
          close loops may help"
     );
@@ -339,10 +341,9 @@ pub(super) fn left_open(model: &RecursiveModel, data: &Data) -> Option<String> {
     let closing = model.loops.closings.get(open.closing)?;
     (share > OPEN).then(|| {
         format!(
-            "`{}` stands open by {}{} at {} s: forces that close it yield to what is heavy; `loops = projection` closes it after each step",
+            "`{}` stands open by {} at {} s: forces that close it yield to what is heavy; `loops = projection` closes it after each step",
             model.mechanism.paths.of(closing.owner),
-            rounded(open.residual, 2),
-            open.unit,
+            open.amount(model),
             rounded(time, 3)
         )
     })

@@ -65,5 +65,5 @@ pub use matrices::{Matrix, write_matrices};
 pub(crate) use number::rounded;
 pub use profile::Along;
 pub use quantity::Column;
-pub use replace::replace;
+pub use replace::{replace, rewrite};
 pub use views::{View, ViewColour, ViewSize};

@@ -34,6 +34,51 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     })
 }
 
+/// The same for a text that somebody works on: where it has other names, hard links, these go on being the same file. It is written over
+/// once there is room for the new content beside it, and gets the old one back where that fails.
+///
+/// # Errors
+/// As [`replace`].
+pub fn rewrite(path: &Path, content: &[u8]) -> io::Result<()> {
+    let metadata = std::fs::metadata(path)?;
+    if !metadata.is_file() || !has_other_names(&metadata) {
+        return replace(path, content);
+    }
+    let target = std::fs::canonicalize(path)?;
+    let old = std::fs::read(&target)?;
+    let (mut new, temporary) = create_beside(&target)?;
+    let written = new.write_all(content).and_then(|()| new.sync_all()).and_then(|()| {
+        let mut file = OpenOptions::new().write(true).open(&target)?;
+        let written = over(&mut file, content);
+        if written.is_err() {
+            // There was room for it.
+            let _ = over(&mut file, &old);
+        }
+        written
+    });
+    let _ = std::fs::remove_file(&temporary);
+    written
+}
+
+/// Writes a file over from its beginning, and cuts what the old one was longer by.
+fn over(file: &mut File, content: &[u8]) -> io::Result<()> {
+    file.rewind()?;
+    file.write_all(content)?;
+    file.set_len(content.len() as u64)?;
+    file.sync_all()
+}
+
+/// Whether hard links lead to it, too; of other systems nobody asks.
+#[cfg(unix)]
+fn has_other_names(metadata: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(metadata) > 1
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_: &Metadata) -> bool {
+    false
+}
+
 /// As far as the system lets: who may write to a file need not be who owns it.
 #[cfg(unix)]
 fn keep_owner(new: &File, of: &Metadata) {

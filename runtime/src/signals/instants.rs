@@ -3,12 +3,14 @@
 //!
 //! Found are all comparisons, `min`, `max`, `abs`, `sign`, `floor`, remainders and rows of tables whose arguments are
 //! linear in time, piece by piece: what a ramp, a step, a pulse, a sawtooth or a trapezoid of speeds is made of. What
-//! depends on the motion, or on time in another way, is not found.
+//! depends on the motion, or on time in another way, is not found; the latter is named for whoever looks for it
+//! in another way (`switches.rs`).
 
 use std::collections::HashMap;
 
 use cdl_graph::{BinaryOp, Node, NodeId, Signals, Stage, UnaryOp, Variability};
 
+use super::switches::Switch;
 use super::tape::{Instruction, Tape, Values};
 
 /// A piece of a function of time, `at_zero + slope t`, or a sawtooth that is this in one of its periods.
@@ -65,18 +67,29 @@ impl Instants {
         values: &Values,
         stages: &[Stage],
     ) -> Self {
+        Self::and_others(signals, variability, tape, values, stages).0
+    }
+
+    /// The same, and what depends on time alone, but not along lines.
+    pub(crate) fn and_others(
+        signals: &Signals,
+        variability: &[Variability],
+        tape: &Tape,
+        values: &Values,
+        stages: &[Stage],
+    ) -> (Self, Vec<Switch>) {
         let mut found = Self::default();
         let mut equations = vec![None; signals.vars.len()];
         for equation in &signals.equations {
             equations[equation.var.index()] = Some(equation.value);
         }
-        let known = HashMap::new();
-        let mut search = Search { signals, equations, variability, values, known };
+        let (known, others) = (HashMap::new(), Vec::new());
+        let mut search = Search { signals, equations, variability, values, known, others };
         for instruction in stages.iter().flat_map(|&stage| tape.instructions(stage)) {
             search.look(instruction, tape, &mut found);
         }
         found.once = in_order(found.once);
-        found
+        (found, search.others)
     }
 
     /// Without those that are not wanted; of what repeats the first one speaks for all.
@@ -85,11 +98,6 @@ impl Instants {
         self.repeated.retain(|own| is_wanted(own.first_after(0.0)));
         self.rows.iter_mut().for_each(|rows| rows.retain(|&instant| is_wanted(instant)));
         self.rows.retain(|rows| !rows.is_empty());
-    }
-
-    /// Whether there is none.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.once.is_empty() && self.repeated.is_empty() && self.rows.is_empty()
     }
 
     /// With those of others.
@@ -179,6 +187,8 @@ struct Search<'a> {
     variability: &'a [Variability],
     values: &'a Values,
     known: HashMap<NodeId, Option<Vec<Line>>>,
+    /// Functions of time alone that are no lines.
+    others: Vec<Switch>,
 }
 
 impl Search<'_> {
@@ -247,9 +257,11 @@ impl Search<'_> {
     fn crossings(&mut self, a: u32, b: Option<u32>, found: &mut Instants) {
         let zero = vec![Line::constant(0.0)];
         let mut of = |node: u32| self.lines(NodeId(node), 0);
-        let (Some(a), Some(b)) = (of(a), b.map_or(Some(zero), of)) else { return };
-        for a in &a {
-            for b in &b {
+        let (Some(of_a), Some(of_b)) = (of(a), b.map_or(Some(zero), of)) else {
+            return self.other(Switch::Equal { a: NodeId(a), b: b.map(NodeId) });
+        };
+        for a in &of_a {
+            for b in &of_b {
                 let Some(apart) = a.plus(b, -1.0) else { continue };
                 if apart.period.is_finite() {
                     found.repeat(apart);
@@ -263,9 +275,19 @@ impl Search<'_> {
 
     /// Where a node is a whole multiple of a number.
     fn every(&mut self, a: u32, of: f64, found: &mut Instants) {
-        let Some(lines) = self.lines(NodeId(a), 0) else { return };
+        let Some(lines) = self.lines(NodeId(a), 0) else {
+            return self.other(Switch::Whole { a: NodeId(a), of });
+        };
         for line in lines {
             found.repeat(line.sawtooth(of));
+        }
+    }
+
+    /// Notes what is a function of time, though no line.
+    fn other(&mut self, switch: Switch) {
+        let varies = |node: NodeId| self.variability[node.index()];
+        if switch.reads().map(varies).max() == Some(Variability::Time) {
+            self.others.push(switch);
         }
     }
 

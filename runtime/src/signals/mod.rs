@@ -9,6 +9,7 @@ mod beside;
 mod failure;
 mod instants;
 mod schedule;
+mod switches;
 mod tangent;
 mod tape;
 
@@ -16,5 +17,6 @@ pub(crate) use beside::slopes_beside;
 pub(crate) use cdl_graph::Stage;
 pub(crate) use instants::{Instant, Instants};
 pub(crate) use schedule::{ScheduleError, Wanted, schedule};
+pub(crate) use switches::instants as switch_instants;
 pub(crate) use tangent::{Tangents, reached};
 pub(crate) use tape::{Tape, Values};

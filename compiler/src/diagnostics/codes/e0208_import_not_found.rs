@@ -23,6 +23,13 @@ pub fn import_not_found(
     }
 }
 
+/// What is at `file` cannot be read; `why` such as `it is no regular file but a pipe or a device`.
+pub fn import_not_read(place: Place, path: &str, file: &str, why: &str) -> Diagnostic {
+    build::error("E0208", format!("the import `{path}` cannot be read"), place)
+        .label(why)
+        .note(format!("it is `{file}`"))
+}
+
 /// A file whose name does not end as those of models do.
 pub fn import_of_another_kind(place: Place, path: &str) -> Diagnostic {
     build::error("E0208", format!("the import `{path}` is no model"), place)

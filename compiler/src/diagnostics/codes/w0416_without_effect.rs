@@ -8,6 +8,20 @@ pub fn without_effect(place: Place, field: &str, why: &str) -> Diagnostic {
     build::warning("W0416", format!("`{field}` has no effect"), place).label(why)
 }
 
+/// What resists along a coordinate that a drive prescribes; `why` says what counts it.
+pub fn without_effect_on_motion(place: Place, field: &str, why: &str) -> Diagnostic {
+    build::warning("W0416", format!("`{field}` does not change the motion"), place)
+        .label(format!("the drive prescribes it, and makes up for this: {why}"))
+}
+
+/// A fixed step of so many s in a run that takes less.
+pub fn step_beyond_run(place: Place, step: f64, duration: f64) -> Diagnostic {
+    let [step, duration] = [step, duration].map(build::number);
+    build::warning("W0416", format!("a step of {step} s is longer than the whole run"), place)
+        .label(format!("the run takes {duration} s, so it is one step"))
+        .note("`step` is the time from one step to the next, a small part of what is fastest: such as `step = 1 ms`")
+}
+
 /// `clamp` or `smoothstep` with bounds that parameters reverse; `label` says which they are.
 pub fn bounds_reversed_by_parameters(place: Place, function: &str, label: &str) -> Diagnostic {
     build::warning("W0416", format!("the bounds of `{function}` are reversed"), place).label(label)

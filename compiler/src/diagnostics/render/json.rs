@@ -11,11 +11,12 @@
 //! ```
 //!
 //! `start` and `end` are bytes of the file's UTF-8 text, `end` exclusive; lines and columns count from
-//! 1, columns in characters. `file` to `label` are absent where no place is known, `fix` where there
+//! 1, columns in characters. Control characters and marks of direction are escaped (`\u202e`). `file` to `label` are absent where no place is known, `fix` where there
 //! is none. Fields may be added in later versions; none is removed or changes its meaning.
 
 use serde::Serialize;
 
+use super::visible::escaped;
 use super::{Located, LocatedLabel, Sources};
 
 #[derive(Serialize)]
@@ -71,7 +72,7 @@ pub fn json_line(diagnostic: &Located, sources: &Sources) -> String {
         }),
     };
     // Strings and integers always serialize; an empty line would be the least harm.
-    serde_json::to_string(&line).unwrap_or_default()
+    escaped(&serde_json::to_string(&line).unwrap_or_default()).into_owned()
 }
 
 fn span<'a>(label: &'a LocatedLabel, sources: &Sources) -> Span<'a> {

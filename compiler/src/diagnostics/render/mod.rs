@@ -14,7 +14,7 @@ use crate::place::Place;
 
 pub use json::json_line;
 pub use text::{Sources, rich};
-pub use visible::named;
+pub use visible::{escaped, named};
 
 /// A diagnostic whose places have become files and byte ranges. Also what the command builds for a
 /// fault during a run, which has a code but never was a [`Diagnostic`].

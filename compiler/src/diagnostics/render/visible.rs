@@ -35,6 +35,18 @@ pub fn named(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(name).collect())
 }
 
+/// JSON in which strings have escapes such as `\u202e` in place of such characters.
+pub fn escaped(json: &str) -> Cow<'_, str> {
+    if !json.contains(is_obeyed) {
+        return Cow::Borrowed(json);
+    }
+    let escape = |c: char| match is_obeyed(c) {
+        true => format!("\\u{:04x}", u32::from(c)),
+        false => c.to_string(),
+    };
+    Cow::Owned(json.chars().map(escape).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,6 +55,16 @@ mod tests {
     fn what_is_not_seen_is_shown() {
         assert_eq!(in_place("a\u{feff}\u{2028}b"), "a\u{fffd}\u{fffd}b");
         assert_eq!(named("a\u{feff}\u{2028}b"), "aU+FEFFU+2028b");
+    }
+
+    /// What programs read is the same.
+    #[test]
+    fn json_says_the_same_without_them() {
+        let text = "a\u{7f}\u{85}\u{202e}b\u{feff}";
+        let json = serde_json::to_string(text).expect("JSON");
+        let escaped = escaped(&json);
+        assert_eq!(escaped, r#""a\u007f\u0085\u202eb\ufeff""#);
+        assert_eq!(serde_json::from_str::<String>(&escaped).expect("JSON"), text);
     }
 
     #[test]

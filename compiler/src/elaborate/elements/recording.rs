@@ -1,4 +1,4 @@
-//! Whether what a simulation records reaches to its end.
+//! Whether what a simulation records reaches to its end, and whether its steps do not.
 
 use std::collections::BTreeMap;
 
@@ -31,6 +31,7 @@ impl Unfolding<'_, '_> {
             let report = diagnostics::all_discarded(field.place, discard, duration);
             self.values.report(context, report);
         }
+        self.check_step(context, fields, duration);
         let (Some(duration), Some(every), Some(field)) = (duration, every, fields.get("every"))
         else {
             return;
@@ -42,6 +43,29 @@ impl Unfolding<'_, '_> {
             self.values.report(context, diagnostics::one_row(field.place, duration));
         } else if !is_whole && !ends_by_condition {
             let report = diagnostics::end_not_recorded(field.place, duration, every);
+            self.values.report(context, report);
+        }
+    }
+
+    /// A fixed step, which is the longest where a tolerance is given.
+    fn check_step(
+        &mut self,
+        context: Context,
+        fields: &BTreeMap<&'static str, Field>,
+        duration: Option<f64>,
+    ) {
+        let (Some(duration), Some(field)) = (duration, fields.get("integrator")) else { return };
+        let Value::Variant { arguments, .. } = &field.value else { return };
+        let of = |name: &str| match arguments.iter().find(|(own, _)| *own == name) {
+            Some((_, Value::Scalar { node, .. })) => Some(*node),
+            _ => None,
+        };
+        let adapts = of("tolerance").is_some();
+        let step = of("step").filter(|_| !adapts);
+        if let Some(step) = step.and_then(|node| self.values.nodes.value(node))
+            && step > duration * (1.0 + ROUNDING)
+        {
+            let report = diagnostics::step_beyond_run(field.place, step, duration);
             self.values.report(context, report);
         }
     }

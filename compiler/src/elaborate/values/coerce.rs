@@ -7,10 +7,11 @@ use cdl_graph::NodeId;
 
 use super::evaluator::Evaluator;
 use super::fit::{Of, is_zero};
+use super::materials;
 use super::types::Ty;
 use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::report;
+use crate::elaborate::{expression_text, report};
 use crate::schema::Variability;
 use crate::typed::Value;
 
@@ -47,6 +48,13 @@ impl<'a> Evaluator<'_, 'a> {
             }
         }
         let value = self.value(context, expr);
+        if let (Value::Error, Some(note)) = (&value, materials::unknown(expr, ty))
+            && let Some(report) = self.values.reports.last_at("E0201", context.place(expr.span))
+            && report.fix.is_none()
+            && materials::of_library(&expression_text::text(expr)).is_none()
+        {
+            report.notes = vec![note];
+        }
         self.coerce(context, expr, value, ty, of)
     }
 

@@ -8,6 +8,7 @@ use super::builtins;
 use super::enums;
 use super::evaluator::Evaluator;
 use super::fit::{bare_number, is_zero};
+use super::materials;
 use crate::diagnostics::{self, Diagnostic};
 use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
@@ -27,12 +28,6 @@ fn elsewhere(name: &str) -> Option<&'static str> {
             "an array is as long as it is written; `sum`, `min` and `max` take all of it"
         }
         "t" => "the time of a run is `time`",
-        "steel" => {
-            "materials stand in the standard library: `import std.materials` at the top, then `materials.steel`"
-        }
-        "aluminium" | "aluminum" => {
-            "materials stand in the standard library: `import std.materials` at the top, then `materials.aluminium`"
-        }
         "spring" | "damper" | "table_spring" => {
             "what a force is stands behind its name: `force NAME: spring(...) between A and B`"
         }
@@ -313,7 +308,8 @@ impl<'a> Evaluator<'_, 'a> {
         };
         let value = self.values.value_in_sight(context, name).filter(|_| absent.is_none());
         let called = if near.is_none() { elsewhere(name) } else { None };
-        match value.or_else(|| called.map(str::to_owned)) {
+        let material = if near.is_none() { materials::of_library(name) } else { None };
+        match value.or(called.map(str::to_owned)).or(material) {
             Some(note) => Diagnostic { fix: None, notes: vec![note], ..report },
             None => report,
         }

@@ -1,13 +1,18 @@
 //! Whether a value may stand where one of a dimension, a direction or an element is asked for.
 
-use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, UnaryOp};
+use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, ItemKind, UnaryOp};
 use cdl_graph::NodeId;
 
 use super::Values;
+use super::materials;
+use super::thunks::{Definition, Role};
 use super::types::{Ty, kinds_in_words};
 use crate::diagnostics;
 use crate::elaborate::context::Context;
+use crate::elaborate::names::scope::{Binding, Bound};
+use crate::elaborate::sources::Meaning;
 use crate::elaborate::{expression_text, report};
+use crate::place::Place;
 use crate::schema::KindId;
 use crate::symbolic::vector;
 use crate::typed::{Entity, Value};
@@ -73,12 +78,51 @@ impl Values<'_> {
                 );
                 return false;
             }
+            if let Some((at, name, text)) = self.named_number(context, expr) {
+                let of = of.words().map(|of| format!("`{name}`, which {of} takes,"));
+                self.report(context, report::missing_unit(at, &text, unit, of.as_deref()));
+                return false;
+            }
         }
         if found == expected {
             return true;
         }
         self.report(context, report::wrong_dimension(place, unit, found, of.words().as_deref()));
         false
+    }
+
+    /// A bare number that an expression has by a name, as `2 * l` after `const l = 10`: where it stands, the name, and the number. It
+    /// lacks its unit there, however often it is used.
+    fn named_number(&self, context: Context, expr: &Expr) -> Option<(Place, String, String)> {
+        let name = only_name(expr)?;
+        let is_given = |call| self.names.calls.argument(call, name).is_some();
+        if self.names.turns.variable(context.turn, name).is_some()
+            || context.call.is_some_and(is_given)
+        {
+            return None;
+        }
+        let scope = context.scope.and_then(|scope| self.names.declaring(scope, name));
+        let (value, at) = match scope.and_then(|scope| self.names.binding(scope, name)) {
+            Some(Binding { bound: Bound::Thunk(thunk), .. }) => {
+                let thunk = self.thunks.get(*thunk);
+                match (thunk.role, thunk.definition) {
+                    (Role::Let, Definition::Expr(value, at)) if thunk.ty.is_none() => (value, at),
+                    _ => return None,
+                }
+            }
+            Some(_) => return None,
+            None => {
+                let definition = self.sources.names(context.source.module).names.get(name)?;
+                let Meaning::Const(key) = definition.meaning else { return None };
+                match &self.sources.item(key)?.kind {
+                    ItemKind::Const(own) if own.ty.is_none() => {
+                        (&own.value, self.item_context(key))
+                    }
+                    _ => return None,
+                }
+            }
+        };
+        Some((at.place(value.span), name.to_owned(), bare_number(value)?))
     }
 
     /// A vector of length one.
@@ -206,6 +250,9 @@ impl Values<'_> {
                 let usage = format!("{kind} NAME on POINT = VECTOR");
                 report.notes.push(format!("a vector acts on one point: `{usage}`"));
             }
+            (Of::Field(field), Value::Struct(entries)) => {
+                report.notes.extend(materials::of_record(expr, field, ty, entries));
+            }
             (_, Value::Text(text)) if is_quantity(text) && !matches!(ty, Ty::Text) => {
                 report.notes.push(format!("write `{text}`, without quotes"));
             }
@@ -262,6 +309,25 @@ pub(in crate::elaborate) fn is_zero(expr: &Expr) -> bool {
             !elements.is_empty() && elements.iter().all(is_zero)
         }
         _ => false,
+    }
+}
+
+/// The name without which an expression would be a number: `l`, `-l`, `2 * l`.
+fn only_name(expr: &Expr) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::Name(name) => Some(name),
+        ExprKind::Unary { op: UnaryOp::Negate, operand } => only_name(operand),
+        ExprKind::Binary { op: BinaryOp::Multiply, left, right, .. }
+            if bare_number(left).is_some() =>
+        {
+            only_name(right)
+        }
+        ExprKind::Binary { op: BinaryOp::Multiply | BinaryOp::Divide, left, right, .. }
+            if bare_number(right).is_some() =>
+        {
+            only_name(left)
+        }
+        _ => None,
     }
 }
 

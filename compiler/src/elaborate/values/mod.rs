@@ -22,6 +22,7 @@ pub(in crate::elaborate) mod fit;
 mod force;
 mod functions;
 mod lookup;
+mod materials;
 mod matrix;
 pub(in crate::elaborate) mod nodes;
 pub(in crate::elaborate) mod operators;

@@ -2,14 +2,16 @@
 
 use cdl_graph::{
     CableQuantity, Constraint, ConstraintId, ConstraintKind, ConstraintRow, FrameQuantity,
-    JointQuantity, Node, NodeId, Sensor,
+    JointQuantity, Node, NodeId, ResidualUnits, Sensor,
 };
 use rustc_hash::FxHashSet;
 
 use super::schema::LOCKED;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered};
+use crate::schema::LAW;
 use crate::schema::key::{Scalar, Vector};
-use crate::typed::Element;
+use crate::typed::{Element, Value};
+use crate::units::{Dimension, si_unit};
 
 impl Lowering<'_> {
     pub(crate) fn constraint(&mut self, element: &Element) -> Lowered<()> {
@@ -25,12 +27,13 @@ impl Lowering<'_> {
         } else {
             ConstraintKind::Position
         };
+        let units = units(element);
         let rows = residuals.into_iter();
         let rows = rows.map(|residual| ConstraintRow { residual, derivatives: None }).collect();
         let (path, origin) = (element.path.clone(), element.origin());
         let id = ConstraintId(u32::try_from(self.constraints.len()).map_err(|_| Unlowered)?);
         self.constraint_of.insert(element.id, id);
-        self.constraints.push(Constraint { path, origin, kind, rows });
+        self.constraints.push(Constraint { path, origin, kind, units, rows });
         if !fields.value(&LOCKED)? {
             self.lockable_constraint(element.id, false)?;
         }
@@ -55,6 +58,20 @@ impl Lowering<'_> {
         }
         false
     }
+}
+
+/// Of both sides; an angle is a number.
+fn units(element: &Element) -> ResidualUnits {
+    let dimension = match element.field(LAW).map(|field| field.value) {
+        Some(Value::Scalar { dimension, .. } | Value::Vector { dimension, .. }) => *dimension,
+        _ => Dimension::NONE,
+    };
+    let unit = |dimension: Dimension| match dimension.is_none() {
+        true => String::new(),
+        false => si_unit(dimension),
+    };
+    let rate = dimension.over(Dimension::TIME).map_or(String::new(), unit);
+    ResidualUnits { residual: unit(dimension), rate }
 }
 
 fn is_velocity(sensor: Sensor) -> bool {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cdl_graph::{Assignment, Event, Guard, Part, StateId, Trigger};
 
 use super::schema::{NOTE, STOP};
+use crate::diagnostics::render::named;
 use crate::lower::{Fields, Lowered, Lowering, Sort, Unlowered};
 use crate::schema::KindId;
 use crate::schema::key::{Condition, OfStated, Scalar};
@@ -25,7 +26,7 @@ impl Lowering<'_> {
         let mut parts = parts.collect::<Lowered<Vec<_>>>()?;
         let (note, stop) = (fields.given(&NOTE), fields.given(&STOP));
         if note.is_some() || stop.is_some() {
-            let [note, stop] = [note, stop].map(|words| words.map(str::to_owned));
+            let [note, stop] = [note, stop].map(|words| words.map(shown));
             parts.insert(0, Part { note, stop, ..Part::default() });
         }
         self.events.push(Event {
@@ -48,7 +49,7 @@ impl Lowering<'_> {
         }
         let (latching, kept) = self.latching(&part.actions)?;
         assignments.extend(kept);
-        let text = |words: &Option<Arc<str>>| words.as_deref().map(str::to_owned);
+        let text = |words: &Option<Arc<str>>| words.as_deref().map(shown);
         Ok(Part {
             guard: part.guard.map(|condition| Guard { condition, margin: None }),
             assignments,
@@ -57,4 +58,9 @@ impl Lowering<'_> {
             stop: text(&part.stop),
         })
     }
+}
+
+/// As the log of a run has it, which a terminal may show.
+fn shown(words: &str) -> String {
+    named(words).into_owned()
 }

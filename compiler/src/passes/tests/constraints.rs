@@ -6,8 +6,8 @@ use cdl_graph::{
     Analysis, BinaryOp, BodyId, CableId, CableQuantity, Connection, Constraint,
     ConstraintDerivatives, ConstraintKind, ConstraintRow, Dynamics, Evaluation, FrameId,
     FrameQuantity, Graph, Integrator, JointKind, JointQuantity, Load, LoadKind, LoopMethod, Node,
-    NodeId, Plan, Point, Sensor, Signals, Simulation, SimulationStart, Station, Table, TableColumn,
-    TableId, TreeNode, UnaryOp,
+    NodeId, Plan, Point, ResidualUnits, Sensor, Signals, Simulation, SimulationStart, Station,
+    Table, TableColumn, TableId, TreeNode, UnaryOp,
 };
 
 use super::super::{derive_constraints, derive_sensitivities};
@@ -32,7 +32,13 @@ fn at(graph: &Graph, node: NodeId, time: f64, readings: &Readings) -> f64 {
 fn constrain(graph: &mut Graph, kind: ConstraintKind, residuals: &[NodeId]) {
     let rows = residuals.iter();
     let rows = rows.map(|&residual| ConstraintRow { residual, derivatives: None }).collect();
-    graph.constraints.push(Constraint { path: "c".to_owned(), origin: None, kind, rows });
+    graph.constraints.push(Constraint {
+        path: "c".to_owned(),
+        origin: None,
+        kind,
+        units: ResidualUnits::default(),
+        rows,
+    });
 }
 
 fn derivatives(graph: &Graph, row: usize) -> &ConstraintDerivatives {

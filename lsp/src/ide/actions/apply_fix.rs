@@ -36,10 +36,18 @@ fn title(asked: &Asked<'_>, found: &Found, edit: &Edit) -> String {
     if edit.text.is_empty() {
         return format!("Remove `{written}`");
     }
-    match fix {
-        Some(fix) if !fix.title.ends_with('?') => capitalized(&fix.title),
-        _ => format!("Change `{written}` to `{}`", edit.text),
+    match fix.and_then(|fix| command(&fix.title)) {
+        Some(title) => capitalized(title),
+        None if written.trim().is_empty() => format!("Insert `{}`", edit.text.trim()),
+        None => format!("Change `{}` to `{}`", written.trim(), edit.text.trim()),
     }
+}
+
+/// What says to do one thing: a rule of the language, a question, or a choice of two is no title.
+fn command(title: &str) -> Option<&str> {
+    const BEGINNINGS: [&str; 4] = ["write ", "add ", "remove ", "close "];
+    let is_one = BEGINNINGS.iter().any(|own| title.starts_with(own));
+    is_one.then(|| title.split(", or ").next().unwrap_or(title))
 }
 
 fn capitalized(text: &str) -> String {

@@ -388,7 +388,7 @@ fn a_bracket_that_is_missing_is_added_and_one_too_many_removed() {
     assert_eq!(removed, "const a = (1 m)\n");
     let removed = done("model M {\n}\n$0}\nconst a = 1 m\n", "Remove `}`");
     assert!(removed.starts_with("model M {\n}\n"), "{removed}");
-    let closed = done("model $0M\n", "An empty body is `{ }`");
+    let closed = done("model $0M\n", "Insert `{ }`");
     assert_eq!(closed, "model M { }\n");
 }
 
@@ -397,15 +397,15 @@ fn a_word_that_is_missing_is_added() {
     let step = "simulate 1 s $0rk4(step = 1 ms)";
     let model = "model M {\n  body bob { mass = 1 kg }\n  joint pin: prismatic(axis = z) from world to bob\n}\n";
     let text = format!("{model}experiment e = M() {{ {step} }}\n");
-    assert!(done(&text, "An integrator follows `with`").contains("1 s with rk4(step = 1 ms)"));
+    assert!(done(&text, "Insert `with`").contains("1 s with rk4(step = 1 ms)"));
     let text = model.replace("from world to bob", "from world $0bob");
     assert_eq!(done(&text, "Write `to bob`"), model);
     assert_eq!(
-        done("const a = if true $01 m else 2 m\n", "A choice is written"),
+        done("const a = if true $01 m else 2 m\n", "Insert `then`"),
         "const a = if true then 1 m else 2 m\n"
     );
     assert_eq!(
-        done("const a = 5 m $0% of beams\n", "comments start with"),
+        done("const a = 5 m $0% of beams\n", "Change `%` to `//`"),
         "const a = 5 m // of beams\n"
     );
 }
@@ -421,4 +421,50 @@ fn what_is_asked_about_need_not_be_where_the_cursor_stands() {
     let fixed = actions(&view, path, place.clone(), &[about("E0302")]);
     assert_eq!(fixed.first().map(|own| own.title.as_str()), Some("Write `2 m`"));
     assert!(actions(&view, path, place, &[about("E0301")]).iter().all(|own| own.fixes.is_empty()));
+}
+
+/// One fix for all parts of a unit, for both braces of a choice, and none that leaves another mistake behind.
+#[test]
+fn fixes_of_values_are_whole() {
+    for (text, title, after) in [
+        ("const a = 3 kg $0m / s\n", "Write `kg.m/s`", "const a = 3 kg.m/s\n"),
+        ("const a = 3 kg $0m^2 / s^2\n", "Write `kg.m^2/s^2`", "const a = 3 kg.m^2/s^2\n"),
+        (
+            "const a = 3 N $0m s / rad + 1 N.m.s\n",
+            "Write `N.m.s/rad`",
+            "const a = 3 N.m.s/rad + 1 N.m.s\n",
+        ),
+        ("const a = 3$0(m)/2\n", "Write `3 m`", "const a = 3 m /2\n"),
+        ("const a = 3 $0(m)\n", "Write `3 m`", "const a = 3 m\n"),
+        (
+            "const a = if true $0{ 1 m } else { 2 m }\n",
+            "Change `{ 1 m } else { 2 m }` to `then 1 m else 2 m`",
+            "const a = if true then 1 m else 2 m\n",
+        ),
+        (
+            "const a = if true $0{ 1 } else if false { 2 } else { 3 }\n",
+            "to `then 1 else if false then 2 else 3`",
+            "const a = if true then 1 else if false then 2 else 3\n",
+        ),
+        ("const a = if true $01 else 2\n", "Insert `then`", "const a = if true then 1 else 2\n"),
+    ] {
+        assert_eq!(done(text, title), after, "{text}");
+    }
+}
+
+/// A title says what is done, and is no rule of the language.
+#[test]
+fn titles_are_short() {
+    for text in [
+        "const a = if true $0{ 1 m } else { 2 m }\n",
+        "const a = 3 $0(m)\n",
+        "const a = [1 m$0 2 m, 3 m]\n",
+        "model M {\n  let a $0== 1 m\n}\n",
+    ] {
+        for title in offered(text) {
+            let title = title.trim_start_matches("* ");
+            assert!(title.starts_with(|first: char| first.is_uppercase()), "{title}");
+            assert!(!title.contains(" is written ") && !title.contains(", or "), "{title}");
+        }
+    }
 }

@@ -121,6 +121,7 @@ pub(super) fn of_expected(expected: &Expected, name: &str) -> String {
         Expected::Direction => "z".to_owned(),
         Expected::Attitude => "level".to_owned(),
         Expected::Int => "10".to_owned(),
+        Expected::Range => "0..3".to_owned(),
         Expected::Bool => "true".to_owned(),
         Expected::Text => "\"\"".to_owned(),
         Expected::Entity(kinds) if kinds.contains(&KindId::Frame) => "world".to_owned(),

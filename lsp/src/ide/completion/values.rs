@@ -70,6 +70,11 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
                     .detail("components"),
             );
         }
+        Expected::Range if list.cursor.is_line_free() => {
+            let entry = Entry::plain("0..…", CompletionKind::Template, rank + rank::CHOICE);
+            let snippet = Snippet::default().text("0..").hole("3");
+            list.add(entry.snippet(snippet).detail("0, 1 and so on, without the last").filter("0"));
+        }
         // A condition that goes on with a dot begins with a name.
         Expected::Bool if list.cursor.rest_of_line().starts_with('.') => {}
         Expected::Bool => {
@@ -84,6 +89,7 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
         | Expected::Direction
         | Expected::Attitude
         | Expected::Int
+        | Expected::Range
         | Expected::Text
         | Expected::Table
         | Expected::Entity(_)
@@ -102,7 +108,8 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
             continue;
         }
         // A body is no number to count with, nor what is counted up to.
-        if let (Expected::Int, Denotation::Element { kind, .. }) = (expected, &own.denotation)
+        if let (Expected::Int | Expected::Range, Denotation::Element { kind, .. }) =
+            (expected, &own.denotation)
             && !kind.is_value()
         {
             continue;
@@ -189,14 +196,15 @@ fn fit(
         }
         (Expected::Array(_), Denotation::Row(_)) => FITS,
         (_, _) if leads => LEADS,
-        (Expected::Scalar(_) | Expected::Int, Denotation::Scalar | Denotation::Value) => {
-            match (wanted, known) {
-                (Some(wanted), Some(known)) if same(wanted, known) => FITS,
-                (Some(_), Some(_)) => OTHER,
-                (_, _) => MAY_FIT,
-            }
-        }
-        (Expected::Scalar(_) | Expected::Int, _) => OTHER,
+        (
+            Expected::Scalar(_) | Expected::Int | Expected::Range,
+            Denotation::Scalar | Denotation::Value,
+        ) => match (wanted, known) {
+            (Some(wanted), Some(known)) if same(wanted, known) => FITS,
+            (Some(_), Some(_)) => OTHER,
+            (_, _) => MAY_FIT,
+        },
+        (Expected::Scalar(_) | Expected::Int | Expected::Range, _) => OTHER,
         (Expected::Vector(_) | Expected::Direction, Denotation::Vector) => {
             match (wanted, known) {
                 // As a factor of what is wanted.
@@ -221,7 +229,7 @@ fn of_result(expected: &Expected, wanted: Option<Unit>, builtin: &Builtin) -> u3
         Expected::Attitude => result == "Attitude",
         Expected::Matrix(_) => result == "Matrix",
         Expected::Table => result == "Table",
-        Expected::Int => result == "Int",
+        Expected::Int | Expected::Range => result == "Int",
         Expected::Scalar(_) => match (type_named(result), wanted) {
             (Some(ty), Some(wanted)) => unit_named(ty.unit).is_ok_and(|own| same(own, wanted)),
             (Some(_), None) => true,

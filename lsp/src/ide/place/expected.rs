@@ -19,6 +19,8 @@ pub(in crate::ide) enum Expected {
     Direction,
     Attitude,
     Int,
+    /// What a loop goes through, such as `0..3`.
+    Range,
     Bool,
     Text,
     Table,
@@ -109,7 +111,7 @@ impl Expected {
         match self {
             Self::Scalar(unit) | Self::Vector(unit) | Self::Matrix(unit) => Some(unit),
             Self::Array(inner) => inner.unit(),
-            Self::Direction | Self::Int => Some("1"),
+            Self::Direction | Self::Int | Self::Range => Some("1"),
             Self::Unknown
             | Self::Attitude
             | Self::Bool

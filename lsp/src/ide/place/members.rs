@@ -115,7 +115,7 @@ impl Finder<'_> {
                 Some(Slot::Words(vec!["in"]))
             }
             MemberKind::For { range, body, .. } => {
-                self.value(range, Expected::Int).or_else(|| self.members(body, around))
+                self.value(range, Expected::Range).or_else(|| self.members(body, around))
             }
             MemberKind::If { condition, then, otherwise } => self
                 .value(condition, Expected::Bool)

@@ -70,7 +70,7 @@ pub(crate) use joint::{CutJoint, JointShape, Pair};
 pub(crate) use latches::{Unmet, follow as follow_latches};
 pub(crate) use model::{Closing, ClosingKind, Closure, CutDrive, Level, Loops, Row, Support};
 pub(crate) use passage::{Hindrance, evaluate_near, forget, revisit};
-pub(crate) use project::{NotClosed, follow_angles, look, most_open};
+pub(crate) use project::{NotClosed, follow_angles, look, most_open, not_closed};
 pub(crate) use rank::{Found, find};
 pub(crate) use size::Sizes;
 pub(crate) use start::{close_positions, close_velocities};

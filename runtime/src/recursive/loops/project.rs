@@ -13,8 +13,10 @@ use super::passage::{self, Hindrance};
 use super::rank::Zone;
 use super::size::{self, share};
 use super::{close, response, rows};
+use crate::assembly::Owner;
 use crate::recursive::data::Failure;
 use crate::recursive::{Data, RecursiveModel, recursion};
+use crate::results::rounded;
 use crate::signals::Stage;
 
 /// A projection that did not come to an end.
@@ -23,12 +25,32 @@ use crate::signals::Stage;
 pub(crate) struct NotClosed {
     /// Index of the closing that is furthest from being closed.
     pub(crate) closing: usize,
-    /// In the unit.
+    /// In SI units; see [`NotClosed::amount`].
     pub(crate) residual: f64,
-    /// For messages: ` m`, ` rad`, or per second; what an equation of the user's is in nobody knows here.
-    pub(crate) unit: &'static str,
+    /// Whether its row is a length, or else an angle; absent for equations of users.
+    pub(crate) is_length: Option<bool>,
     /// Whether positions or velocities were to be closed.
     pub(crate) level: Level,
+}
+
+impl NotClosed {
+    /// By how much it is open, with its unit.
+    /// Rates have that per second; equations of users are in the unit of their sides.
+    pub(crate) fn amount(&self, model: &RecursiveModel) -> String {
+        let owner = model.loops.closings.get(self.closing).map(|own| own.owner);
+        let unit = match (self.is_length, self.level, owner) {
+            (Some(true), Level::Position, _) => "m",
+            (Some(false), Level::Position, _) => "rad",
+            (Some(true), Level::Velocity, _) => "m/s",
+            (Some(false), Level::Velocity, _) => "rad/s",
+            (None, level, Some(Owner::Constraint(index))) => {
+                model.mechanism.graph.constraints[index].unit(level == Level::Velocity)
+            }
+            (None, _, _) => "",
+        };
+        let blank = if unit.is_empty() { "" } else { " " };
+        format!("{}{blank}{unit}", rounded(self.residual, 4))
+    }
 }
 
 /// Aimed at, in shares of the rows' sizes.
@@ -427,22 +449,16 @@ pub(crate) fn not_closed(
     level: Level,
 ) -> NotClosed {
     let closing = closing_of(model, row);
-    NotClosed { closing, residual, unit: unit(model, closing, row, level), level }
+    NotClosed { closing, residual, is_length: is_length(model, closing, row), level }
 }
 
-/// That of a row, or of its rate.
-fn unit(model: &RecursiveModel, closing: usize, row: usize, level: Level) -> &'static str {
-    let is_length = model.loops.closings.get(closing).and_then(|own| match &own.kind {
+/// Whether a row is a length, or else an angle; nobody knows here what an equation of the user's is.
+fn is_length(model: &RecursiveModel, closing: usize, row: usize) -> Option<bool> {
+    let own = model.loops.closings.get(closing)?;
+    match &own.kind {
         ClosingKind::CableEnd { .. } => Some(true),
         ClosingKind::Joint(joint) => joint.is_length(row.saturating_sub(own.rows.start)),
         ClosingKind::Equations(_) => None,
-    });
-    match (is_length, level) {
-        (Some(true), Level::Position) => " m",
-        (Some(false), Level::Position) => " rad",
-        (Some(true), Level::Velocity) => " m/s",
-        (Some(false), Level::Velocity) => " rad/s",
-        (None, _) => " in SI units",
     }
 }
 

@@ -66,7 +66,7 @@ const ENTRIES: &[(&str, &[&str], &[&str])] = &[
         &["drive", "stiction", "motor"],
     ),
     // Nothing counts up to a body.
-    ("for i in $0", &["depth"], &["ship", "world", "free", "rope"]),
+    ("for i in $0", &["0..…", "depth"], &["ship", "world", "free", "rope"]),
     ("for i in 0..$0", &["depth"], &["ship", "world", "free", "rope"]),
     // In an event: what it may set, and its fields.
     (
