@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cdl_session::Progress;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 /// Parts of the progress bar; time is shown with this resolution.
 const TICKS: u64 = 10_000;
@@ -11,10 +11,20 @@ const TICKS: u64 = 10_000;
 /// The bar hides itself where standard error is no terminal.
 pub fn bar(quiet: bool) -> ProgressBar {
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(TICKS) };
-    let style = ProgressStyle::with_template("  {bar:30} {percent:>3} %  {msg}  {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.set_style(style("  {bar:30} {percent:>3} %  {msg}  {left}"));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+/// Of a template in which `{left}` is the time that is left, once anything is known of that.
+pub fn style(template: &str) -> ProgressStyle {
+    let left = |state: &ProgressState, to: &mut dyn std::fmt::Write| {
+        if state.pos() > 0 {
+            let _ = write!(to, "{:#} left", HumanDuration(state.eta()));
+        }
+    };
+    let style = ProgressStyle::with_template(template);
+    style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("left", left)
 }
 
 pub fn show(bar: &ProgressBar, progress: &Progress) {

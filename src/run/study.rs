@@ -4,8 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use cdl_session::{Runnable, Session, Studied, StudySettings, VariantEnd};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
+use super::bar::style;
 use super::interrupt;
 use crate::arguments::RunArguments;
 use crate::messages::Messages;
@@ -25,8 +26,7 @@ pub fn run(
         true => ProgressBar::hidden(),
         false => ProgressBar::new(runnable.variants() as u64),
     };
-    let style = ProgressStyle::with_template("  {bar:30} {pos} of {len} variants  {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.set_style(style("  {bar:30} {pos} of {len} variants  {left}"));
     bar.enable_steady_tick(Duration::from_millis(200));
     let studied = runnable.study(
         session,

@@ -69,6 +69,30 @@ fn what_a_file_has_is_listed() {
     assert_eq!(large["criteria"][0]["name"], "slow");
 }
 
+/// In the unit in which it is demanded, whatever it is recorded in.
+#[test]
+fn demands_are_judged_in_their_own_units() {
+    let text = MODEL.replace(
+        "  require ledger: energy.imbalance < 1e-6\n",
+        "  require lean: maximum(hinge.angle) < 0.1 deg + 5 deg
+  require pull: maximum(norm(hinge.force)) < 0.02 kN
+  require ledger: energy.imbalance < 1 %
+",
+    );
+    let folder = folder("own_units");
+    let path = file(&folder, "swing.cdl", &text);
+    let out = folder.join("out");
+    let to = out.to_str().expect("UTF-8");
+    let answer = cdl(&["run", &path, "--experiment", "small", "--out", to]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    for wanted in ["met, 5 deg < 5.1 deg", "kN < 0.02 kN", "% < 1 %"] {
+        assert!(answer.err.contains(wanted), "{wanted}: {}", answer.err);
+    }
+    let summary = std::fs::read_to_string(format!("{to}/summary.json")).expect("a summary");
+    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    assert_eq!(summary["criteria"][1]["compared"][0]["unit"], "deg");
+}
+
 /// Which number has no value, since when, and why; each is told once.
 #[test]
 fn numbers_without_a_value_say_why() {

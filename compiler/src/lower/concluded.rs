@@ -59,10 +59,13 @@ impl Lowering<'_> {
             finding.unit = unit.unwrap_or_else(|| finding.unit.clone());
         }
         let comparison = |own: &typed::Comparison| {
-            let typed::Comparison { left, operation, right, dimension, unit: symbol } = *own;
-            let amplitude = amplitudes.unit(&self.signals, left);
-            let amplitude = amplitude.or_else(|| amplitudes.unit(&self.signals, right));
-            let unit = amplitude.unwrap_or_else(|| unit(symbol, dimension));
+            let typed::Comparison { left, operation, right, dimension, unit: ref symbol } = *own;
+            let amplitude = || {
+                let own = amplitudes.unit(&self.signals, left);
+                own.or_else(|| amplitudes.unit(&self.signals, right))
+            };
+            let amplitude = if symbol.is_some() { None } else { amplitude() };
+            let unit = amplitude.unwrap_or_else(|| unit(symbol.as_deref(), dimension));
             Comparison { left, operation, right, unit }
         };
         let criteria = (0..).zip(&model.criteria).map(|(index, own)| Criterion {

@@ -430,6 +430,6 @@ pub struct Comparison {
     pub operation: cdl_graph::BinaryOp,
     pub right: NodeId,
     pub dimension: Dimension,
-    /// As for a [`Record`].
-    pub unit: Option<&'static str>,
+    /// In which it is written, or as for a [`Record`].
+    pub unit: Option<Arc<str>>,
 }

@@ -228,7 +228,7 @@ fn reason(
         Node::Sensor { sensor: Sensor::Statistic(own), .. } => Some(own.index()),
         _ => None,
     };
-    let mut read = reached(tape, [bad].into_iter()).filter_map(|(_, node)| statistic(node));
+    let mut read = reached(tape, [bad]).filter_map(|(_, node)| statistic(node));
     let broken = read.find_map(|own| Some((own, statistics?.broken(own)?)));
     match broken {
         Some((own, (at, why))) => {
@@ -236,7 +236,7 @@ fn reason(
             let at = rounded(at, 6);
             Some(format!("what it is the {measure} of is no finite number at {at} s: {why}"))
         }
-        None => match reached(tape, [bad].into_iter()).find_map(|(_, node)| statistic(node)) {
+        None => match reached(tape, [bad]).find_map(|(_, node)| statistic(node)) {
             Some(own) => no_mode(model.mechanism.graph.statistics[own].measure),
             None => tape.explain(bad, values),
         },

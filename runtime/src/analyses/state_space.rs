@@ -277,7 +277,9 @@ fn of_states(reduced: &Reduced, row: usize) -> Vec<f64> {
 /// Why an input has none.
 pub(super) fn without_effect(model: &Model, input: &str, what: &str) -> String {
     match states_moved_by(model, input).as_slice() {
-        [] => format!("nothing that {what} depends on the input `{input}`"),
+        [] => format!(
+            "nothing that {what} depends on the input `{input}`, in this state and in proportion to it"
+        ),
         states => {
             let named: Vec<String> = states.iter().map(|own| format!("`{own}`")).collect();
             format!(

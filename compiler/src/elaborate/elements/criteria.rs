@@ -16,6 +16,25 @@ use crate::elaborate::names::scope::{Bound, ScopeKind};
 use crate::elaborate::values::fit::Of;
 use crate::schema::KindId;
 use crate::typed::{Comparison, Criterion, Value};
+use crate::units::{self, Dimension};
+
+/// The unit of a number in an expression, where that is of a dimension.
+fn written_unit(expr: &Expr, dimension: Dimension) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::Number { unit: Some(unit), .. } => {
+            let known = units::unit_named(&unit.text).ok()?;
+            (known.dimension == dimension).then_some(&*unit.text)
+        }
+        ExprKind::Unary { operand, .. } => written_unit(operand, dimension),
+        ExprKind::Binary { left, right, .. } => {
+            written_unit(left, dimension).or_else(|| written_unit(right, dimension))
+        }
+        ExprKind::Chain { first, links } => {
+            ExprKind::operands(first, links).find_map(|own| written_unit(own, dimension))
+        }
+        _ => None,
+    }
+}
 
 /// Whether a member is an element of a kind that belongs in experiments.
 pub(super) fn is_of(kind: KindId, element: &Element) -> bool {
@@ -187,7 +206,8 @@ impl<'a> Unfolding<'_, 'a> {
             Op::NotEqual => BinaryOp::Ne,
             _ => return,
         };
-        let sides = [left, right].map(|side| self.evaluator().value(context, side));
+        let expressions = [left, right];
+        let sides = expressions.map(|side| self.evaluator().value(context, side));
         let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Scalar { .. });
         if !sides.iter().all(is_number) {
             return;
@@ -196,7 +216,13 @@ impl<'a> Unfolding<'_, 'a> {
             sides.map(|side| self.values.scalar_parts(&side));
         // A literal zero has the dimension of the other side.
         let dimension = if of_left.is_none() { of_right } else { of_left };
-        let unit = [left, right].into_iter().find_map(|node| self.recorded_unit(node));
+        let recorded = [left, right].into_iter().find_map(|node| self.recorded_unit(node));
+        // As the demand is written, unless that measures something else than what is recorded.
+        let fits = |unit: &&str| recorded.is_none_or(|own| units::convert(own, unit).is_ok());
+        let [left_expr, right_expr] = expressions;
+        let written =
+            written_unit(right_expr, dimension).or_else(|| written_unit(left_expr, dimension));
+        let unit = written.filter(fits).or(recorded).map(Arc::from);
         found.push(Comparison { left, operation, right, dimension, unit });
     }
 }
