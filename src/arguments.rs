@@ -162,7 +162,7 @@ pub struct RunArguments {
     #[arg(long, value_enum, default_value_t = Shown::Page)]
     pub report: Shown,
     /// Open the page when it is written.
-    #[arg(long, conflicts_with = "report")]
+    #[arg(long)]
     pub open: bool,
     /// Print nothing but errors.
     #[arg(long, short)]

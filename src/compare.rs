@@ -1,6 +1,7 @@
 //! `cdl compare`: how far results are from those of another run, the largest difference first; also as a page.
 
 mod difference;
+mod findings;
 mod page;
 mod pairs;
 mod results;
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use cdl_session::replace;
 use difference::{Compared, Difference, compared, profile};
+use findings::{Apart, Findings};
 use page::Other;
 use results::Results;
 use units::in_units_of;
@@ -32,6 +34,7 @@ pub fn compare(folders: &[PathBuf], (tolerance, all): (f64, bool), page: Option<
         Ok(reference) => reference,
         Err(outcome) => return outcome,
     };
+    let findings = Findings::read(first);
     let mut outcome = Outcome::Good;
     let mut drawn = Vec::new();
     for folder in others {
@@ -40,8 +43,9 @@ pub fn compare(folders: &[PathBuf], (tolerance, all): (f64, bool), page: Option<
             Err(outcome) => return outcome,
         };
         let found = compared(&reference, other.clone());
-        let is_same = found.is_within(tolerance);
-        print(&text((first, folder), &found, tolerance, all));
+        let apart = findings.compared(&Findings::read(folder), tolerance);
+        let is_same = found.is_within(tolerance) && !apart.is_beyond;
+        print(&text((first, folder), (&found, &apart), tolerance, all));
         if !is_same {
             outcome = Outcome::Different;
         }
@@ -67,15 +71,22 @@ fn read(folder: &Path) -> Result<Results, Outcome> {
     })
 }
 
-fn text((a, b): (&Path, &Path), found: &Compared, tolerance: f64, all: bool) -> String {
+fn text(
+    (a, b): (&Path, &Path),
+    (found, apart): (&Compared, &Apart),
+    tolerance: f64,
+    all: bool,
+) -> String {
     let mut text = format!("{} and {}\n", a.display(), b.display());
     let mut line = |words: &str| text.push_str(&format!("  {words}\n"));
     found.notes.iter().for_each(|note| line(note));
     found.mismatches.iter().for_each(|note| line(note));
+    apart.lines.iter().for_each(|own| line(own));
     let beyond = found.differences.iter().filter(|own| own.share > tolerance).count();
     let differ: Vec<&Difference> = found.differences.iter().filter(|own| own.share > 0.0).collect();
     if differ.is_empty() && found.mismatches.is_empty() {
-        line(&format!("the same: {} columns, {} rows", found.differences.len(), found.rows));
+        let rows = if apart.lines.is_empty() { "the same" } else { "the rows are the same" };
+        line(&format!("{rows}: {} columns, {} rows", found.differences.len(), found.rows));
         return text;
     }
     let count = differ.len();

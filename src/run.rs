@@ -21,6 +21,10 @@ use crate::output::{err, tell};
 use crate::source;
 
 pub fn run(arguments: &RunArguments, messages: &Messages) -> Outcome {
+    if arguments.open && arguments.report == Shown::None {
+        tell!("`--open` shows the page, and `--report none` leaves none");
+        return Outcome::Usage;
+    }
     let mut session = match open(&arguments.file, messages) {
         Ok(session) => session,
         Err(outcome) => return outcome,

@@ -57,7 +57,9 @@ impl Found {
 
 /// What is told of an unknown that is idle.
 fn without_influence(name: &str) -> String {
-    format!("`{name}` is looked for, and no equation depends on it: it keeps its value")
+    format!(
+        "`{name}` is looked for, and no equation depends on it where the search begins: it keeps its value; if it matters elsewhere, begin there"
+    )
 }
 
 /// What is told where several parameters do the same.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use cdl_session::{Runnable, Session, Studied, StudySettings, VariantEnd};
+use cdl_session::{CriterionVerdict, Runnable, Session, Studied, StudySettings, VariantEnd};
 use indicatif::ProgressBar;
 
 use super::bar::style;
@@ -111,13 +111,17 @@ fn failures(studied: &Studied) {
     let mut missed = Vec::new();
     for (index, name) in table.criteria.iter().enumerate() {
         for row in table.rows.iter().filter(|row| row.ended.is_good()) {
-            if row.verdicts.get(index).is_some_and(|own| !own.is_met()) {
-                missed.push((name, row));
+            if let Some(verdict) = row.verdicts.get(index).filter(|own| !own.is_met()) {
+                missed.push((name, row, *verdict));
             }
         }
     }
-    for (name, row) in missed.iter().take(MOST_NAMED) {
-        tell!("error: with {}: `{name}` is not met", table.variant(row));
+    for (name, row, verdict) in missed.iter().take(MOST_NAMED) {
+        let what = match verdict {
+            CriterionVerdict::NotJudged => "cannot be judged",
+            CriterionVerdict::Met | CriterionVerdict::Failed => "is not met",
+        };
+        tell!("error: with {}: `{name}` {what}", table.variant(row));
     }
     if missed.len() > MOST_NAMED {
         tell!("and {} more, which results.csv names", missed.len() - MOST_NAMED);

@@ -174,3 +174,39 @@ fn a_page_draws_runs_over_each_other() {
     assert_eq!(crate::page_data(&page)["figures"][0]["over"], "length [m]");
     assert_eq!(cdl(&["compare", &coarse, &study, "--page", page_path]).code, 1);
 }
+
+/// Did the change make it better? What a run has come to as a whole is compared, and verdicts.
+#[test]
+fn statistics_and_verdicts_are_compared() {
+    let folder = folder("compare-findings");
+    let model = "\
+model Cart(speed: Speed = 1 m/s) {
+  environment { gravity = 0 m/s^2 }
+  body cart { mass = 1 kg }
+  joint rail: prismatic(axis = x) from world to cart { start = { rate = speed } }
+}
+experiment roll = Cart() {
+  simulate 1 s with rk4(step = 100 ms), every 1 s
+  record maximum(rail.rate) as fastest
+  require slow: fastest < 2 m/s
+}
+";
+    let path = file(&folder, "cart.cdl", model);
+    let run = |name: &str, speed: &str| {
+        let out = folder.join(name);
+        let set = format!("speed={speed}");
+        cdl(&["run", &path, "--set", &set, "--out", out.to_str().expect("UTF-8"), "--quiet"]);
+        out.to_str().expect("UTF-8").to_owned()
+    };
+    let (slow, fast) = (run("slow", "1 m/s"), run("fast", "4 m/s"));
+    let answer = cdl(&["compare", &slow, &fast]);
+    assert_eq!(answer.code, 1, "{}", answer.out);
+    for wanted in ["slow: met, and then failed", "fastest: 1 m/s, and then 4 m/s (75.00 %)"] {
+        assert!(answer.out.contains(wanted), "{wanted}: {}", answer.out);
+    }
+    let same = cdl(&["compare", &slow, &slow]);
+    assert!(same.code == 0 && !same.out.contains("fastest"), "{}", same.out);
+    let about = run("about", "1.0001 m/s");
+    let answer = cdl(&["compare", &slow, &about, "--tolerance", "1e-3"]);
+    assert!(answer.code == 0 && answer.out.contains("within"), "{}", answer.out);
+}

@@ -47,7 +47,7 @@ fn what_is_found_stands_where_parameters_stand() {
     let answer = cdl(&["run", &path, "--experiment", "stiff", "--out", to]);
     assert_eq!(answer.code, 0, "{}", answer.err);
     let told = answer.err.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(told.contains("find stiffness met, 0.005 m == 0.005 m"), "{told}");
+    assert!(told.contains("find stiffness met, 5 mm == 5 mm"), "{told}");
     let summary = summary(&out);
     let text = summary["overrides"]["stiffness"].as_str().expect("a text");
     assert_eq!(summary["parameters"][1]["text"], text);

@@ -516,3 +516,27 @@ fn frequencies_of_modes_are_numbers_of_the_run() {
     assert_eq!(found[0].compared[0].unit, "mm/N");
     assert_eq!((found[0].ruling, found[1].ruling), (Ruling::Failed, Ruling::Met));
 }
+
+#[test]
+fn numbers_of_small_motions_that_are_none_say_so() {
+    const ANSWERS: &str = "tests/models/small_answers.cdl";
+    let rulings = |experiment: &str| -> Vec<Ruling> {
+        let rows = attempt(ANSWERS, experiment, &[]);
+        rows.report.conclusion.criteria.iter().map(|own| own.ruling).collect()
+    };
+    assert_eq!(rulings("unbounded"), [Ruling::Failed, Ruling::Met]);
+    // `1/(c sqrt(k/m - c^2/4m^2))` is 20 mm/N, and shown in the unit that is asked for.
+    let rows = attempt(ANSWERS, "by_name", &[]);
+    let mut findings = rows.report.conclusion.findings.iter();
+    let (column, value) = findings.find(|(own, _)| own.name == "most").expect("recorded");
+    assert_eq!(column.unit, "mm/kN");
+    assert!(relative(*value, 20_000.0) < 1e-6, "{value}");
+    assert_eq!(rulings("by_name"), [Ruling::Met]);
+    // The slowest has 0.56 Hz, and is not among those that are found.
+    let rows = attempt(ANSWERS, "left_out", &[]);
+    let judged = &rows.report.conclusion.criteria[0];
+    assert_eq!(judged.ruling, Ruling::NotJudged);
+    // Where nothing at all is left the search says that itself.
+    let is_told = judged.why.as_ref().is_some_and(|why| why.contains("left out"));
+    assert!(is_told || rows.report.outcome != Outcome::Finished, "{judged:?}");
+}

@@ -2,8 +2,9 @@
 
 use cdl_graph::{
     Comparison, Criterion, Finding, Measure, Node, NodeId, Origin, Output, OutputUnit, Sensor,
-    Signals, Statistic, StatisticId,
+    Signals, Statistic, StatisticId, VarId,
 };
+use rustc_hash::FxHashMap;
 
 use super::Lowering;
 use super::record::unit;
@@ -38,7 +39,9 @@ impl Lowering<'_> {
             if let (Measure::LargestAmplitude, Some(node)) = (own.measure, own.of) {
                 let mut all =
                     outputs.iter().flat_map(|own| own.nodes.iter().map(move |k| (k, own)));
-                match all.find(|(known, _)| are_same(&self.signals, **known, node)) {
+                match all
+                    .find(|(known, _)| are_same(&self.signals, &self.definitions, (**known, node)))
+                {
                     Some((known, output)) => {
                         of = Some(*known);
                         let by = input.map_or("", |own| &own.unit);
@@ -54,6 +57,13 @@ impl Lowering<'_> {
             statistics.push(Statistic { origin, measure: own.measure, of, share: own.share });
         }
         for finding in &mut findings {
+            let record = match finding.origin {
+                Some(Origin::Record(index)) => model.records.get(index as usize),
+                _ => None,
+            };
+            if record.is_some_and(|own| own.unit.is_some()) {
+                continue;
+            }
             let mut nodes = finding.nodes.iter();
             let unit = nodes.find_map(|node| amplitudes.unit(&self.signals, *node));
             finding.unit = unit.unwrap_or_else(|| finding.unit.clone());
@@ -101,9 +111,18 @@ impl Amplitudes {
 }
 
 /// Whether two nodes are one expression.
-fn are_same(signals: &Signals, a: NodeId, b: NodeId) -> bool {
+fn are_same(
+    signals: &Signals,
+    defined: &FxHashMap<VarId, NodeId>,
+    (a, b): (NodeId, NodeId),
+) -> bool {
+    let meant = |id: NodeId| match signals.node(id) {
+        Node::Var(var) => defined.get(&var).copied().unwrap_or(id),
+        _ => id,
+    };
     let mut pairs = vec![(a, b)];
     while let Some((a, b)) = pairs.pop() {
+        let (a, b) = (meant(a), meant(b));
         if a == b {
             continue;
         }
@@ -118,13 +137,27 @@ fn are_same(signals: &Signals, a: NodeId, b: NodeId) -> bool {
     true
 }
 
-/// Of each node, whether a statistic goes into it. Variables cannot read any.
+/// Of each node, whether a statistic goes into it, also by the name of one.
 fn concluded_nodes(signals: &Signals) -> Vec<bool> {
-    let mut found = Vec::with_capacity(signals.nodes.len());
-    for node in signals.nodes.iter() {
-        let own = matches!(node, Node::Sensor { sensor: Sensor::Statistic(_), .. });
-        let late = own || node.operands().any(|id| found.get(id.index()) == Some(&true));
-        found.push(late);
+    let mut late = vec![false; signals.vars.len()];
+    loop {
+        let mut found: Vec<bool> = Vec::with_capacity(signals.nodes.len());
+        for node in signals.nodes.iter() {
+            let own = match node {
+                Node::Sensor { sensor: Sensor::Statistic(_), .. } => true,
+                Node::Var(var) => late[var.index()],
+                _ => false,
+            };
+            found.push(own || node.operands().any(|id| found.get(id.index()) == Some(&true)));
+        }
+        let mut is_known = true;
+        for equation in &signals.equations {
+            let own = &mut late[equation.var.index()];
+            is_known &= *own || !found[equation.value.index()];
+            *own |= found[equation.value.index()];
+        }
+        if is_known {
+            return found;
+        }
     }
-    found
 }

@@ -65,10 +65,43 @@ pub struct Compared {
 /// What small motions have come to, of which no signal tells.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct SmallMotions {
-    /// Frequency, Hz, and damping ratio, the slowest first.
-    pub(super) modes: Vec<[f64; 2]>,
+    pub(super) modes: ModesFound,
     /// Of each recorded node the largest swing for each unit of the input, SI.
     pub(super) amplitudes: Vec<(NodeId, f64)>,
+}
+
+/// Frequency, Hz, and damping ratio, the slowest first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) enum ModesFound {
+    /// They are not looked for.
+    #[default]
+    Unasked,
+    /// As many as there are, or as were asked for.
+    All(Vec<[f64; 2]>),
+    /// Some were left out, so nobody knows which number one has.
+    InPart,
+}
+
+impl SmallMotions {
+    /// Of one by its number.
+    fn mode(&self, number: u32) -> Option<[f64; 2]> {
+        let ModesFound::All(modes) = &self.modes else { return None };
+        modes.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
+    }
+
+    /// Why what is measured has no value.
+    fn missing(&self, measure: Measure) -> Option<String> {
+        match (measure, &self.modes) {
+            (Measure::ModeFrequency(number) | Measure::ModeDamping(number), ModesFound::All(_)) => {
+                Some(format!("no mode {number} has been found"))
+            }
+            (Measure::ModeFrequency(_) | Measure::ModeDamping(_), ModesFound::InPart) => Some(
+                "motions were left out of the search, so nobody knows which number a mode has"
+                    .to_owned(),
+            ),
+            (_, _) => None,
+        }
+    }
 }
 
 impl Conclusion {
@@ -99,7 +132,7 @@ pub(super) fn conclude(
     enter(graph, statistics, (small, imbalance), &mut values);
     model.mechanism.tape.run(Stage::Conclusion, course.time(), &mut values);
     let why = |nodes: &[NodeId]| match is_over {
-        true => reason(model, statistics, &values, nodes),
+        true => reason(model, (statistics, small), &values, nodes),
         false => None,
     };
     let notes = without_value(graph, why);
@@ -115,8 +148,14 @@ pub(super) fn conclude(
         let compared: Vec<Compared> =
             criterion.comparisons.iter().map(|own| compared(own, &values)).collect();
         let holds = values.scalar(criterion.holds);
-        let is_known = holds.is_finite()
-            && compared.iter().all(|own| own.left.is_finite() && own.right.is_finite());
+        let is_swing = reached(&model.mechanism.tape, [criterion.holds]).any(|(_, node)| {
+            matches!(node, Node::Sensor { sensor: Sensor::Statistic(own), .. }
+                if graph.statistics[own.index()].measure == Measure::LargestAmplitude)
+        });
+        let sides = compared.iter().flat_map(|own| [own.left, own.right]);
+        // What has no bounds is larger than any bound.
+        let has_bounds = |value: f64| value.is_finite() || value.is_infinite() && is_swing;
+        let is_known = holds.is_finite() && sides.into_iter().all(has_bounds);
         Judged {
             name: criterion.name.clone(),
             text: criterion.text.clone(),
@@ -171,10 +210,7 @@ fn enter(
     (small, imbalance): (&SmallMotions, f64),
     values: &mut Values,
 ) {
-    let mode = |number: u32| {
-        let index = usize::try_from(number).ok()?.checked_sub(1)?;
-        small.modes.get(index).copied()
-    };
+    let mode = |number: u32| small.mode(number);
     let found: Vec<f64> = (0..)
         .zip(&graph.statistics)
         .map(|(index, own): (usize, _)| match own.measure {
@@ -218,49 +254,31 @@ fn without_value(graph: &Graph, reason: impl Fn(&[NodeId]) -> Option<String>) ->
 /// Why one of these is no finite number, and where a statistic makes it so, since when.
 fn reason(
     model: &Model,
-    statistics: Option<&Statistics>,
+    (statistics, small): (Option<&Statistics>, &SmallMotions),
     values: &Values,
     nodes: &[NodeId],
 ) -> Option<String> {
     let tape = &model.mechanism.tape;
     let bad = nodes.iter().copied().find(|node| !values.scalar(*node).is_finite())?;
-    let statistic = |node| match node {
-        Node::Sensor { sensor: Sensor::Statistic(own), .. } => Some(own.index()),
+    let mut read = reached(tape, [bad]).filter_map(|(id, node)| match node {
+        Node::Sensor { sensor: Sensor::Statistic(own), .. } => {
+            let value = values.scalar(id);
+            (!value.is_finite()).then_some((own.index(), value))
+        }
         _ => None,
-    };
-    let mut read = reached(tape, [bad]).filter_map(|(_, node)| statistic(node));
-    let broken = read.find_map(|own| Some((own, statistics?.broken(own)?)));
-    match broken {
-        Some((own, (at, why))) => {
-            let measure = model.mechanism.graph.statistics[own].measure.name();
-            let at = rounded(at, 6);
-            Some(format!("what it is the {measure} of is no finite number at {at} s: {why}"))
-        }
-        None => match reached(tape, [bad]).find_map(|(_, node)| statistic(node)) {
-            Some(own) => no_mode(model.mechanism.graph.statistics[own].measure),
-            None => tape.explain(bad, values),
-        },
+    });
+    let Some((own, value)) = read.next() else { return tape.explain(bad, values) };
+    let measure = model.mechanism.graph.statistics[own].measure;
+    if let Some((at, why)) = statistics.and_then(|all| all.broken(own)) {
+        let (name, at) = (measure.name(), rounded(at, 6));
+        return Some(format!("what it is the {name} of is no finite number at {at} s: {why}"));
     }
-}
-
-/// That there are fewer modes than one is asked for.
-fn no_mode(measure: Measure) -> Option<String> {
-    match measure {
-        Measure::ModeFrequency(number) | Measure::ModeDamping(number) => {
-            Some(format!("no mode {number} has been found"))
-        }
-        Measure::Maximum
-        | Measure::Minimum
-        | Measure::TimeOfMaximum
-        | Measure::TimeOfMinimum
-        | Measure::Average
-        | Measure::Rms
-        | Measure::Deviation
-        | Measure::Percentile
-        | Measure::Count
-        | Measure::Imbalance
-        | Measure::LargestAmplitude => None,
+    if measure == Measure::LargestAmplitude && value.is_infinite() {
+        return Some("at some period nothing resists the motion, so it has no bounds".to_owned());
     }
+    let is_empty = statistics.is_some_and(Statistics::is_empty);
+    let unseen = || is_empty.then(|| "the run ended before its `discard` was over".to_owned());
+    small.missing(measure).or_else(unseen)
 }
 
 /// Notes about statistics of what changes faster than it was looked at.

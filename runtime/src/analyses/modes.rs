@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::about::course;
-use super::conclusion::SmallMotions;
+use super::conclusion::{ModesFound, SmallMotions};
 use super::formulation::Formulation;
 use super::observer::{Layout, Observer, Row};
 use super::recorder::{Recorder, scene};
@@ -111,7 +111,7 @@ pub(super) fn modes(
     let mut recorder = Recorder::new(model);
     let mut found_modes = Vec::new();
     let mut notes = Vec::new();
-    let mut space = None;
+    let (mut space, mut is_incomplete) = (None, false);
     let mut method = None;
     let mut solver_time = began.elapsed();
     let outcome = found.and_then(|()| {
@@ -127,6 +127,7 @@ pub(super) fn modes(
         solver_time = began.elapsed();
         method = (!is_swept).then(|| by_matrices(&modes.about));
         let nothing_is_told = shapes.notes.is_empty();
+        is_incomplete = shapes.is_incomplete;
         notes.extend(shapes.notes);
         notes.extend(left_out(model, course.states()));
         notes.extend(unstable(&shapes.shapes));
@@ -147,6 +148,7 @@ pub(super) fn modes(
     });
     let outcome = outcome.err().unwrap_or(Outcome::Finished);
     let modes = found_modes.iter().map(|own| [own.frequency(), own.damping_ratio()]).collect();
+    let modes = if is_incomplete { ModesFound::InPart } else { ModesFound::All(modes) };
     let small = SmallMotions { modes, ..SmallMotions::default() };
     let mut solved = recorder.solved(model, &mut course, outcome, (solver_time, &small));
     solved.warnings.extend(notes);

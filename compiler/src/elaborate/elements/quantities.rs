@@ -264,6 +264,7 @@ impl<'a> Unfolding<'_, 'a> {
 
     /// The unit in which a quantity is recorded, for a node that reads one.
     pub(super) fn recorded_unit(&self, node: NodeId) -> Option<&'static str> {
+        let node = self.values.nodes.meant(node);
         let cdl_graph::Node::Sensor { sensor, .. } = self.values.nodes.get(node)? else {
             return self.elements.derived_units.get(&node).copied();
         };

@@ -25,6 +25,8 @@ struct Moving {
 struct Stretched {
     distance: NodeId,
     rate: NodeId,
+    /// Whether there is a line between them.
+    is_line: NodeId,
 }
 
 impl Unfolding<'_, '_> {
@@ -39,7 +41,12 @@ impl Unfolding<'_, '_> {
         let node = match what {
             SpringQuantity::Distance => Some(stretched.distance),
             SpringQuantity::Rate => Some(stretched.rate),
-            SpringQuantity::Force => self.pull(context, id, stretched, name),
+            // Where both points are in one place nothing acts.
+            SpringQuantity::Force => self.pull(context, id, stretched, name).map(|pull| {
+                let nodes = &mut self.values.nodes;
+                let zero = nodes.constant(0.0);
+                nodes.select(stretched.is_line, pull, zero)
+            }),
         };
         let Some(node) = node else { return Value::Error };
         Value::Scalar { node, dimension: self.values.schema_dimension(quantity.unit) }
@@ -63,7 +70,7 @@ impl Unfolding<'_, '_> {
         let one = nodes.constant(1.0);
         let length = nodes.select(is_line, distance, one);
         let rate = nodes.over(along, length);
-        Some(Stretched { distance, rate })
+        Some(Stretched { distance, rate, is_line })
     }
 
     fn moving(&mut self, relation: &Relation) -> Option<Moving> {
@@ -99,7 +106,7 @@ impl Unfolding<'_, '_> {
         &mut self,
         context: Context,
         id: ElementId,
-        Stretched { distance, rate }: Stretched,
+        Stretched { distance, rate, is_line: _ }: Stretched,
         name: &Name,
     ) -> Option<NodeId> {
         let law = self.values.entities.get(id)?.variant.and_then(ForceLaw::named)?;

@@ -31,6 +31,8 @@ pub(in crate::elaborate) struct Nodes {
     /// In the order in which they were met.
     demands: Vec<Demand>,
     demanded: FxHashSet<(NodeId, &'static str)>,
+    /// The values of variables.
+    defined: FxHashMap<VarId, NodeId>,
 }
 
 /// Where what stands that is no element.
@@ -106,6 +108,23 @@ impl Nodes {
     /// The equation of a variable.
     pub(in crate::elaborate) fn define(&mut self, var: VarId, value: NodeId) {
         self.signals.equations.push(Equation { var, value });
+        self.defined.insert(var, value);
+    }
+
+    /// What a name stands for that is nothing but another one for it.
+    pub(in crate::elaborate) fn meant(&self, node: NodeId) -> NodeId {
+        let mut meant = node;
+        // A name that needs itself stands for nothing.
+        for _ in 0..=self.defined.len() {
+            match self.get(meant) {
+                Some(Node::Var(var)) => match self.defined.get(&var) {
+                    Some(&value) => meant = value,
+                    None => return meant,
+                },
+                _ => return meant,
+            }
+        }
+        node
     }
 
     pub(in crate::elaborate) fn add_table(&mut self, table: Table) -> TableId {

@@ -26,7 +26,7 @@ nor a spring acts.
 
     F = stiffness * (distance - length) + damping * d(distance)/dt
 
-and with `tension_only` never pushes. The two forces are equal and opposite, along the line of the points. The \
+and with `tension_only` never pushes: shorter than its length it does nothing, its damper neither, and longer its damper takes at most what the spring pulls with. The two forces are equal and opposite, along the line of the points. The \
 numbers may depend on time, positions, velocities and states. A spring whose numbers are all fixed stores energy; \
 all that another one does is counted as work. Where a number varies, nothing checks that it stays positive.
 

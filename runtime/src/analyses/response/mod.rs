@@ -50,6 +50,10 @@ const ASIDE_OF_RATES: f64 = 1e-7;
 const BESIDE: f64 = 1.0 + 1e-7;
 const MOST_LOOKS: usize = 24;
 
+/// Beside a frequency at which nothing resists: where it is looked how much larger swings are nearer to it.
+const ASIDE_OF_RESONANCE: f64 = 1e-5;
+const NEARER: f64 = 8.0;
+
 /// In larger models the slowest motions are not looked for, and no more than so many.
 const MOST_LOOKED_AT: usize = 300;
 const MODES_LOOKED_AT: usize = 40;
@@ -297,6 +301,13 @@ fn sweep<'a>(
         observer.row(&row).map_err(not_written)?;
         *rows += 1;
     }
+    // Where nothing resists, rad/s.
+    let mut unresisted: Vec<f64> = Vec::new();
+    for turning in response.points.within(own.iter().copied()) {
+        if let Err(Stopped::Resonance(_)) = swings(turning, response.points.place(turning)) {
+            unresisted.push(turning);
+        }
+    }
     // Between the rows: where something swings by itself, and where what has been seen leads to.
     for turning in response.points.within(own.into_iter().map(|own| BESIDE * own)) {
         let at = response.points.place(turning);
@@ -312,8 +323,26 @@ fn sweep<'a>(
             let at = response.points.place(turning);
             match swings(turning, at) {
                 Ok(found) => see(curves, (turning, at), &found),
-                Err(Stopped::Resonance(_)) => curves[index].has_no_bounds((turning, at)),
+                Err(Stopped::Resonance(_)) => {
+                    unresisted.push(turning);
+                    curves[index].has_no_bounds((turning, at));
+                }
                 Err(Stopped::Outcome(outcome)) => return Err(outcome),
+            }
+        }
+    }
+    for turning in response.points.within(unresisted.into_iter()) {
+        let at = response.points.place(turning);
+        let [far, near] = [ASIDE_OF_RESONANCE, ASIDE_OF_RESONANCE / NEARER]
+            .map(|aside| swings(turning * (1.0 + aside), at).ok());
+        let (Some(far), Some(near)) = (far, near) else { continue };
+        // By one over the distance, of all that the motion has a part in.
+        let grows = |(far, near): (&Complex<f64>, &Complex<f64>)| {
+            near.norm() > 0.5 * NEARER * far.norm() && near.norm() > 0.0
+        };
+        for (curve, both) in curves.iter_mut().zip(far.iter().zip(&near)) {
+            if grows(both) {
+                curve.has_no_bounds((turning, at));
             }
         }
     }

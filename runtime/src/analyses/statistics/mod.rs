@@ -168,6 +168,11 @@ impl Statistics {
         gauges.filter_map(|(index, gauge)| Some((index, gauge.as_ref()?.doubt()?)))
     }
 
+    /// Whether nothing has been sampled.
+    pub(super) fn is_empty(&self) -> bool {
+        self.last.is_none()
+    }
+
     /// Of one by its number; nothing where it is about the whole.
     pub(super) fn value(&self, index: usize) -> Option<f64> {
         self.gauges.get(index)?.as_ref().map(Gauge::value)

@@ -60,7 +60,8 @@ impl<'a> ConstrainedCourse<'a> {
 
     /// How small motions that sweeps have found look here.
     pub(crate) fn shapes_of(&self, motions: &[SmallMotion]) -> Shapes {
-        Shapes { shapes: Shape::of_bodies(self.model, motions), notes: Vec::new() }
+        let shapes = Shape::of_bodies(self.model, motions);
+        Shapes { shapes, notes: Vec::new(), is_incomplete: false }
     }
 
     pub(super) fn unfound(&self, trouble: Trouble) -> Outcome {

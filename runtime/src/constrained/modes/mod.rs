@@ -102,6 +102,8 @@ pub(crate) struct Shapes {
     pub(crate) shapes: Vec<Shape>,
     /// What a reader should know.
     pub(crate) notes: Vec<String>,
+    /// Whether the search came upon others, which may be slower: then numbers of modes mean nothing.
+    pub(crate) is_incomplete: bool,
 }
 
 /// Why nothing is.
@@ -159,10 +161,11 @@ pub(super) fn find(
         if shapes.is_empty() && before > 0 {
             return Err(Trouble::Inexact);
         }
-        if shapes.len() < before {
+        let is_incomplete = shapes.len() < before;
+        if is_incomplete {
             notes.push(left_out(before - shapes.len()));
         }
-        return Ok(Shapes { shapes, notes });
+        return Ok(Shapes { shapes, notes, is_incomplete });
     }
     let squares = undamped.modes.iter().map(|mode| mode.square.abs());
     let squares = squares.filter(|square| *square > 0.0);
@@ -200,7 +203,7 @@ pub(super) fn find(
     } else if !is_whole {
         notes.push(UNCOUNTED_DAMPED.to_owned());
     }
-    Ok(Shapes { shapes, notes })
+    Ok(Shapes { shapes, notes, is_incomplete: unsure > 0 })
 }
 
 /// The equations in the state of `data`, which has been found to stay.

@@ -94,6 +94,9 @@ impl VariantEnd {
     }
 }
 
+/// Smaller ones are shown as they are.
+const WHOLE: f64 = 1e9;
+
 impl Cell {
     /// A word, or all digits of a number.
     fn text(&self) -> String {
@@ -117,6 +120,10 @@ impl Cell {
     /// For people.
     pub fn shown(&self) -> String {
         match self {
+            // A count with all its digits.
+            Cell::Number(number) if number.fract() == 0.0 && number.abs() < WHOLE => {
+                format!("{:.0}", number + 0.0)
+            }
             Cell::Number(number) => crate::results::rounded(*number, 6),
             Cell::Word(word) => word.clone(),
         }
