@@ -7,8 +7,12 @@
 //! |---|---|
 //! | `matrices` | equations that are assembled, of anything |
 //! | `sweeps` | sweeps of transfer matrices, of trees |
+//! | `effect` | what the input does at once |
+//! | `along` | what is recorded along the motion |
 //! | `stands` | the state that it is about, and which of both it is |
 
+mod along;
+mod effect;
 mod matrices;
 mod stands;
 mod sweeps;
@@ -20,15 +24,15 @@ use std::time::Instant;
 use cdl_graph::{Criterion, Graph, Measure, Node, NodeId, Over, Sensor};
 use nalgebra::Complex;
 
-use super::by_input::{Read, Unread, by_input};
+use super::by_input::{Read, Unread};
 use super::conclusion::SmallMotions;
-use super::derivatives::{Here, Outputs};
+use super::derivatives::Outputs;
 use super::modes::left_out;
 use super::observer::{Layout, Observer, Row};
 use super::peaks::{Curve, Peak};
 use super::recorder::{Recorder, columns};
 use super::report::{Outcome, Still, not_written};
-use super::state_space::{HERE, Slopes, jumps, slopes, without_effect};
+use super::state_space::{jumps, without_effect};
 use crate::assembly::Owner;
 use crate::events;
 use crate::fault::{Fault, FaultKind};
@@ -37,14 +41,13 @@ use crate::model::{Model, Response};
 use crate::results::Column;
 use crate::results::scene::Scene;
 use crate::signals::reached;
+use along::along;
+use effect::Effect;
 pub(super) use stands::Stands;
 use stands::swinging;
 
 /// What is farther from proportion is told.
 const TOLD: f64 = 1e-6;
-/// How far along a motion what is recorded is looked at: displacements by the extent, velocities by that and the frequency.
-const ASIDE: f64 = 1e-5;
-const ASIDE_OF_RATES: f64 = 1e-7;
 
 /// Beside the frequencies of modes, where swings have bounds in any case; and how often a larger swing is looked for, of each quantity.
 const BESIDE: f64 = 1.0 + 1e-7;
@@ -396,97 +399,4 @@ fn degrees(swing: Complex<f64>) -> f64 {
     let angle = swing.arg().to_degrees();
     // One end of the range, whatever the sign of a rounding is.
     if angle <= -180.0 { 180.0 } else { angle + 0.0 }
-}
-
-/// What is recorded along a motion, for each unit of the input, without what the input does to it at once; and how much of it comes
-/// from slopes that are not the same on both sides.
-fn along(
-    swinging: &mut dyn Swinging,
-    (recorded, here): (&Outputs<'_>, &Here),
-    ([real, imaginary], turning): (&Swing, f64),
-) -> (Vec<Complex<f64>>, Vec<f64>) {
-    let mut part = |way: &[f64], rate: &[f64], factor: f64| {
-        let (size, speed) = (swinging.size(way), swinging.size(rate));
-        let mut found = Slopes::without_kinks(vec![0.0; here.read.len()]);
-        if size > 0.0 {
-            found = slopes(&here.read, ASIDE / size, |far| {
-                swinging.displaced(recorded, &scaled(way, far), turning)
-            });
-        }
-        if speed > 0.0 {
-            let far = ASIDE_OF_RATES * turning.max(1.0) / (speed * turning);
-            let [forward, back] =
-                [far, -far].map(|far| swinging.moving(recorded, &scaled(rate, factor * far)));
-            let rates = forward.iter().zip(&back).map(|(f, b)| (f - b) / (2.0 * far));
-            found.slopes.iter_mut().zip(rates).for_each(|(slope, own)| *slope += own);
-        }
-        recorded.put(swinging.known(way, &scaled(rate, factor), turning), &mut found);
-        let largest = size.max(speed);
-        let reach = if largest > 0.0 { HERE * ASIDE / largest } else { 0.0 };
-        recorded.slopes(here, &found, (None, reach))
-    };
-    // d/dt of x exp(iωt): real part -ω Im x, imaginary part ω Re x.
-    let parts = [part(real, imaginary, -turning), part(imaginary, real, turning)];
-    let kinks = |own: &Slopes| -> Vec<f64> {
-        own.sides
-            .iter()
-            .zip(&own.kinks)
-            .map(|(side, kink)| if *kink { *side } else { 0.0 })
-            .collect()
-    };
-    let kinks = kinks(&parts[0]).into_iter().zip(kinks(&parts[1])).map(|(a, b)| a.max(b)).collect();
-    let both = parts[0].slopes.iter().zip(&parts[1].slopes);
-    (both.map(|(&re, &im)| Complex::new(re, im)).collect(), kinks)
-}
-
-fn scaled(own: &[f64], by: f64) -> Vec<f64> {
-    own.iter().map(|own| own * by).collect()
-}
-
-/// What an input does at once.
-struct Effect {
-    /// On what is recorded: by its value, its rate and its acceleration.
-    outputs: [Vec<f64>; 3],
-    /// Whether both sides have slopes of their own.
-    has_kink: bool,
-}
-
-impl Effect {
-    /// With what the input causes by its value, its rate and its acceleration. Otherwise why there is none.
-    fn new(
-        (model, response, recorded): (&Model, &Response, &Outputs<'_>),
-        (swinging, here, extent): (&dyn Swinging, &Read, f64),
-        notes: &mut Vec<String>,
-    ) -> Result<(Self, [Vec<f64>; 3]), String> {
-        let input = &response.input;
-        let look = |graph: Arc<Graph>| swinging.pushed(graph);
-        let of = |name: &str| by_input((&model.mechanism, recorded, extent), name, here, &look);
-        let value = of(input)?;
-        let rate = of(&cdl_graph::Response::of_rate(input))?;
-        let acceleration = of(&cdl_graph::Response::of_acceleration(input))?;
-        let all = [&value, &rate, &acceleration];
-        let apart = all.iter().fold(0.0_f64, |most, own| most.max(own.apart));
-        if apart > TOLD {
-            notes.push(format!(
-                "forces do not follow the input `{input}` in proportion: what it does is known to about {apart:.0e} of the largest"
-            ));
-        }
-        let has_kink = all.iter().any(|own| own.has_kink);
-        if has_kink {
-            notes.push(format!(
-                "forces have a kink at the value of the input `{input}`: what it does is the mean of both sides"
-            ));
-        }
-        let outputs = [value.outputs, rate.outputs, acceleration.outputs];
-        let caused = [value.caused, rate.caused, acceleration.caused];
-        Ok((Self { outputs, has_kink }, caused))
-    }
-
-    /// At once, of an input that swings at this rate, rad/s.
-    fn on_outputs(&self, turning: f64) -> impl Iterator<Item = Complex<f64>> {
-        let [value, rate, acceleration] = &self.outputs;
-        let square = turning * turning;
-        let both = value.iter().zip(rate).zip(acceleration);
-        both.map(move |((u, v), a)| Complex::new(u - square * a, turning * v))
-    }
 }

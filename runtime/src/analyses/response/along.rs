@@ -1,0 +1,56 @@
+//! What is recorded along a motion that swings.
+
+use nalgebra::Complex;
+
+use super::super::derivatives::{Here, Outputs};
+use super::super::state_space::{HERE, Slopes, slopes};
+use super::{Swing, Swinging};
+
+/// How far along a motion what is recorded is looked at: displacements by the extent, velocities by that and the frequency.
+const ASIDE: f64 = 1e-5;
+const ASIDE_OF_RATES: f64 = 1e-7;
+
+/// What is recorded along a motion, for each unit of the input, without what the input does to it at once; and how much of it comes
+/// from slopes that are not the same on both sides.
+pub(super) fn along(
+    swinging: &mut dyn Swinging,
+    (recorded, here): (&Outputs<'_>, &Here),
+    ([real, imaginary], turning): (&Swing, f64),
+) -> (Vec<Complex<f64>>, Vec<f64>) {
+    let mut part = |way: &[f64], rate: &[f64], factor: f64| {
+        let (size, speed) = (swinging.size(way), swinging.size(rate));
+        let mut found = Slopes::without_kinks(vec![0.0; here.read.len()]);
+        if size > 0.0 {
+            found = slopes(&here.read, ASIDE / size, |far| {
+                swinging.displaced(recorded, &scaled(way, far), turning)
+            });
+        }
+        if speed > 0.0 {
+            let far = ASIDE_OF_RATES * turning.max(1.0) / (speed * turning);
+            let [forward, back] =
+                [far, -far].map(|far| swinging.moving(recorded, &scaled(rate, factor * far)));
+            let rates = forward.iter().zip(&back).map(|(f, b)| (f - b) / (2.0 * far));
+            found.slopes.iter_mut().zip(rates).for_each(|(slope, own)| *slope += own);
+        }
+        recorded.put(swinging.known(way, &scaled(rate, factor), turning), &mut found);
+        let largest = size.max(speed);
+        let reach = if largest > 0.0 { HERE * ASIDE / largest } else { 0.0 };
+        recorded.slopes(here, &found, (None, reach))
+    };
+    // d/dt of x exp(iωt): real part -ω Im x, imaginary part ω Re x.
+    let parts = [part(real, imaginary, -turning), part(imaginary, real, turning)];
+    let kinks = |own: &Slopes| -> Vec<f64> {
+        own.sides
+            .iter()
+            .zip(&own.kinks)
+            .map(|(side, kink)| if *kink { *side } else { 0.0 })
+            .collect()
+    };
+    let kinks = kinks(&parts[0]).into_iter().zip(kinks(&parts[1])).map(|(a, b)| a.max(b)).collect();
+    let both = parts[0].slopes.iter().zip(&parts[1].slopes);
+    (both.map(|(&re, &im)| Complex::new(re, im)).collect(), kinks)
+}
+
+fn scaled(own: &[f64], by: f64) -> Vec<f64> {
+    own.iter().map(|own| own * by).collect()
+}
