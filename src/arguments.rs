@@ -43,16 +43,20 @@ pub enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Run an experiment and leave its results and a page to look at.
-    #[command(after_help = "Examples:
+    /// Run an experiment, or a study of many, and leave its results and a page to look at.
+    #[command(
+        visible_alias = "study",
+        after_help = "Examples:
   cdl run examples/tether.cdl
+  cdl run examples/tether.cdl beads
   cdl run examples/tether.cdl --experiment beads --out results/beads
   cdl run examples/tip_load.cdl --set links=64 --set 'total_mass=0.2 kg'
   cdl run examples/tether.cdl --all --report none
   cdl run examples/tether.cdl --format arrow
 
 The output folder gets results.csv (units in the header), report.html (plots and a 3-D animation,
-opens offline), picture.svg and summary.json.")]
+opens offline), picture.svg and summary.json."
+    )]
     Run(RunArguments),
     /// Name the experiments of a file with their parameters, records and criteria.
     List {
@@ -76,15 +80,18 @@ Nothing but the report is written. Exit codes: 0 all are met, 1 a model is wrong
         #[arg(long, value_name = "FILE")]
         junit: Option<PathBuf>,
     },
-    /// Compare results with those of other runs: the largest differences first, and where they are.
-    #[command(after_help = "Examples:
+    /// Compare results with those of other runs: verdicts and statistics, then the largest differences, and where they are.
+    #[command(
+        visible_alias = "diff",
+        after_help = "Examples:
   cdl compare results/crane-slow results/crane-fast
   cdl compare before after --tolerance 1e-6
   cdl compare results/crane-* --page compared.html
 
 A difference is measured by the largest value of its quantity in either table, of a vector by the largest
 component. Where rows are at other times, the second table is read between its rows by straight lines.
-Exit codes: 0 within the tolerance, 1 beyond it or not the same columns, 64 wrong usage.")]
+Exit codes: 0 within the tolerance, 1 beyond it or not the same columns, 64 wrong usage."
+    )]
     Compare {
         /// Folders of results, or their tables: each is compared with the first one.
         #[arg(required = true, num_args = 2.., value_name = "FOLDER")]
@@ -138,10 +145,13 @@ Exit codes: 0 within the tolerance, 1 beyond it or not the same columns, 64 wron
 pub struct RunArguments {
     pub file: PathBuf,
     /// The experiment to run; by default the first of the file.
-    #[arg(long, short)]
+    #[arg(value_name = "EXPERIMENT")]
+    pub named: Option<String>,
+    /// The same.
+    #[arg(long, short, conflicts_with = "named")]
     pub experiment: Option<String>,
     /// Run every experiment of the file; then --out is the folder in which each has its own.
-    #[arg(long, conflicts_with = "experiment")]
+    #[arg(long, conflicts_with_all = ["experiment", "named"])]
     pub all: bool,
     /// Set a parameter of the model, with its unit: --set links=64 --set 'mass=3 kg'.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_override)]

@@ -30,8 +30,8 @@ pub fn run(arguments: &RunArguments, messages: &Messages) -> Outcome {
         Err(outcome) => return outcome,
     };
     if !arguments.all {
-        let (experiment, out) = (arguments.experiment.as_deref(), arguments.out.clone());
-        return run_one(&mut session, arguments, (experiment, out), messages);
+        let named = arguments.experiment.as_deref().or(arguments.named.as_deref());
+        return run_one(&mut session, arguments, (named, arguments.out.clone()), messages);
     }
     let experiments = session.experiments();
     if experiments.is_empty() {

@@ -69,6 +69,27 @@ fn what_a_file_has_is_listed() {
     assert_eq!(large["criteria"][0]["name"], "slow");
 }
 
+/// Also where it stands behind the file, and by the names that others would type.
+#[test]
+fn an_experiment_may_stand_behind_its_file() {
+    let folder = folder("behind");
+    let path = file(&folder, "swing.cdl", MODEL);
+    let out = folder.join("out");
+    let to = out.to_str().expect("UTF-8");
+    for word in ["run", "study"] {
+        let answer = cdl(&[word, &path, "plain", "--out", to, "--report", "none"]);
+        assert!(answer.code == 0 && answer.err.contains("Swing: plain"), "{}", answer.err);
+    }
+    assert_eq!(cdl(&["diff", to, to]).code, 0);
+    for wrong in
+        [&["run", &path, "plain", "--experiment", "plain"][..], &["run", &path, "plain", "--all"]]
+    {
+        assert_eq!(cdl(wrong).code, 64, "{wrong:?}");
+    }
+    let answer = cdl(&["run", &path, "small.cdl"]);
+    assert!(answer.code == 1 && answer.err.contains("small"), "{} {}", answer.code, answer.err);
+}
+
 /// In the unit in which it is demanded, whatever it is recorded in.
 #[test]
 fn demands_are_judged_in_their_own_units() {
