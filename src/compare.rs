@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use cdl_session::replace;
 use difference::{Compared, Difference, compared, profile};
-use findings::{Apart, Findings};
+use findings::Apart;
 use page::Other;
 use results::Results;
 use units::in_units_of;
@@ -34,7 +34,6 @@ pub fn compare(folders: &[PathBuf], (tolerance, all): (f64, bool), page: Option<
         Ok(reference) => reference,
         Err(outcome) => return outcome,
     };
-    let findings = Findings::read(first);
     let mut outcome = Outcome::Good;
     let mut drawn = Vec::new();
     for folder in others {
@@ -43,7 +42,7 @@ pub fn compare(folders: &[PathBuf], (tolerance, all): (f64, bool), page: Option<
             Err(outcome) => return outcome,
         };
         let found = compared(&reference, other.clone());
-        let apart = findings.compared(&Findings::read(folder), tolerance);
+        let apart = reference.findings.compared(&other.findings, tolerance);
         let is_same = found.is_within(tolerance) && !apart.is_beyond;
         print(&text((first, folder), (&found, &apart), tolerance, all));
         if !is_same {

@@ -63,6 +63,24 @@ impl Measure {
             Measure::LargestAmplitude => "largest_amplitude",
         }
     }
+
+    /// The number of the mode that it is about.
+    pub fn mode(self) -> Option<u32> {
+        match self {
+            Measure::ModeFrequency(number) | Measure::ModeDamping(number) => Some(number),
+            Measure::Maximum
+            | Measure::Minimum
+            | Measure::TimeOfMaximum
+            | Measure::TimeOfMinimum
+            | Measure::Average
+            | Measure::Rms
+            | Measure::Deviation
+            | Measure::Percentile
+            | Measure::Count
+            | Measure::Imbalance
+            | Measure::LargestAmplitude => None,
+        }
+    }
 }
 
 visit!(Statistic, |statistic, see| {
@@ -85,22 +103,7 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
     let statistics = graph.statistics.iter().enumerate().map(|(index, own)| {
         let Statistic { origin: _, measure, of, share } = own;
         let of = of.iter().chain(share).map(|node| expressions.scalar(*node));
-        let number = match measure {
-            Measure::ModeFrequency(number) | Measure::ModeDamping(number) => {
-                Some(number.to_string())
-            }
-            Measure::Maximum
-            | Measure::Minimum
-            | Measure::TimeOfMaximum
-            | Measure::TimeOfMinimum
-            | Measure::Average
-            | Measure::Rms
-            | Measure::Deviation
-            | Measure::Percentile
-            | Measure::Count
-            | Measure::Imbalance
-            | Measure::LargestAmplitude => None,
-        };
+        let number = measure.mode().map(|number| number.to_string());
         let all: Vec<String> = of.chain(number).collect();
         format!("#{index} {}({})", measure.name(), all.join(", "))
     });

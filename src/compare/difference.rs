@@ -272,6 +272,7 @@ fn of_words(column: &Column, cells: (&Cells, &Cells), rows: &[Pair]) -> Option<S
 
 #[cfg(test)]
 mod tests {
+    use super::super::findings::Findings;
     use super::*;
 
     fn results(axis: &[f64], values: &[f64]) -> Results {
@@ -283,6 +284,7 @@ mod tests {
             axis: column("time [s]", axis),
             columns: vec![column("b.x [m]", values)],
             trouble: None,
+            findings: Findings::default(),
             parameters: Vec::new(),
             varied: None,
         }

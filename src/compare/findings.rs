@@ -1,11 +1,9 @@
 //! What two runs have come to as a whole: statistics, the peaks of responses, and verdicts.
 
-use std::path::Path;
-
 use serde_json::Value;
 
 /// Of one run, as its summary has it.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
     /// Names, values and units; not a number where one has none.
     numbers: Vec<(String, f64, String)>,
@@ -22,11 +20,7 @@ pub struct Apart {
 }
 
 impl Findings {
-    /// Nothing where there is no summary that can be read; results can be compared without one.
-    pub fn read(folder: &Path) -> Self {
-        let path = Some(folder.join("summary.json")).filter(|path| path.is_file());
-        let text = path.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
-        let summary: Value = serde_json::from_str(&text).unwrap_or_default();
+    pub fn of(summary: &Value) -> Self {
         let all = |name: &str| summary[name].as_array().cloned().unwrap_or_default();
         let word = |own: &Value, name: &str| own[name].as_str().unwrap_or_default().to_owned();
         let number = |own: &Value| {

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::findings::Findings;
+
 /// A table of results. Columns are called by their headings, units included.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
@@ -13,6 +15,8 @@ pub struct Results {
     /// How the run ended, where that is not well.
     pub trouble: Option<String>,
     pub parameters: Vec<Parameter>,
+    /// None where there is no summary that can be read.
+    pub findings: Findings,
     /// How many of the first columns say which variant a row is; absent where rows are along an axis.
     pub varied: Option<usize>,
 }
@@ -112,6 +116,7 @@ impl Results {
             columns,
             trouble,
             parameters: summary.as_ref().map_or_else(Vec::new, parameters),
+            findings: summary.as_ref().map_or_else(Findings::default, Findings::of),
             varied: is_study.then(|| varied.unwrap_or(1).max(1)),
         })
     }

@@ -91,15 +91,14 @@ impl SmallMotions {
 
     /// Why what is measured has no value.
     fn missing(&self, measure: Measure) -> Option<String> {
-        match (measure, &self.modes) {
-            (Measure::ModeFrequency(number) | Measure::ModeDamping(number), ModesFound::All(_)) => {
-                Some(format!("no mode {number} has been found"))
-            }
-            (Measure::ModeFrequency(_) | Measure::ModeDamping(_), ModesFound::InPart) => Some(
+        let number = measure.mode()?;
+        match &self.modes {
+            ModesFound::Unasked => None,
+            ModesFound::All(_) => Some(format!("no mode {number} has been found")),
+            ModesFound::InPart => Some(
                 "motions were left out of the search, so nobody knows which number a mode has"
                     .to_owned(),
             ),
-            (_, _) => None,
         }
     }
 }
@@ -210,13 +209,12 @@ fn enter(
     (small, imbalance): (&SmallMotions, f64),
     values: &mut Values,
 ) {
-    let mode = |number: u32| small.mode(number);
     let found: Vec<f64> = (0..)
         .zip(&graph.statistics)
         .map(|(index, own): (usize, _)| match own.measure {
             Measure::Imbalance => imbalance,
-            Measure::ModeFrequency(number) => mode(number).map_or(f64::NAN, |own| own[0]),
-            Measure::ModeDamping(number) => mode(number).map_or(f64::NAN, |own| own[1]),
+            Measure::ModeFrequency(number) => small.mode(number).map_or(f64::NAN, |own| own[0]),
+            Measure::ModeDamping(number) => small.mode(number).map_or(f64::NAN, |own| own[1]),
             Measure::LargestAmplitude => {
                 let mut peaks = small.amplitudes.iter();
                 let peak = peaks.find(|(node, _)| Some(*node) == own.of);
