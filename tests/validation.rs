@@ -129,6 +129,8 @@ mod statics;
 mod statistics;
 #[path = "validation/stiction.rs"]
 mod stiction;
+#[path = "validation/swept_cables.rs"]
+mod swept_cables;
 #[path = "validation/swept_modes.rs"]
 mod swept_modes;
 #[path = "validation/swept_response.rs"]

@@ -8,7 +8,7 @@ use cdl_session::{Mode, Outcome, Session};
 use super::random_tree::{Random, tree};
 
 /// The modes of the experiment, and by which method.
-fn modes(text: &str) -> (Vec<Mode>, String) {
+pub(super) fn modes(text: &str) -> (Vec<Mode>, String) {
     let mut session = Session::from_text("m.cdl", text);
     let runnable = match session.experiment(Some("e"), &[]) {
         Ok(runnable) => runnable,
@@ -21,7 +21,7 @@ fn modes(text: &str) -> (Vec<Mode>, String) {
 }
 
 /// A spring without stiffness between two bodies changes nothing, but connects what sweeps take for a tree: the same model by matrices.
-fn both(text: &str, tie: &str, wanted: usize) -> [Vec<Mode>; 2] {
+pub(super) fn both(text: &str, tie: &str, wanted: usize) -> [Vec<Mode>; 2] {
     let model = |tie: &str| {
         format!(
             "model M {{\n{text}{tie}\n  record energy\n}}\nexperiment e = M() {{ modes(count = {wanted}) }}\n"

@@ -114,6 +114,29 @@ impl AxialLaw {
         }
     }
 
+    /// Whether it stores all that is done against it.
+    pub(crate) fn is_elastic(&self) -> bool {
+        match self {
+            AxialLaw::Spring { damping, .. } | AxialLaw::Table { damping, .. } => *damping == 0.0,
+            AxialLaw::Pid { .. } => false,
+        }
+    }
+
+    /// How much more it pulls for each metre, N/m, where a segment of that length is `distance` long; without dampers and integrals.
+    pub(crate) fn stiffness(&self, length: f64, distance: f64) -> f64 {
+        let along = |law: &LineLaw| {
+            let factor = law.factor(distance);
+            factor.value + factor.slope * distance
+        };
+        match *self {
+            AxialLaw::Spring { stiffness, damping, pushes } => {
+                along(&LineLaw::Linear(Spring { stiffness, damping, length, pushes }))
+            }
+            AxialLaw::Table { ref curve, damping } => along(&LineLaw::table(curve, damping)),
+            AxialLaw::Pid { proportional, .. } => proportional * length / (distance * distance),
+        }
+    }
+
     /// The tension of a segment and what it adds to `axial`.
     fn tension(&self, segment: &Stretch, axial: &mut Axial) -> f64 {
         let Stretch { length, distance, lengthening, integrated } = *segment;

@@ -62,6 +62,16 @@ impl Medium {
 }
 
 impl Layers {
+    /// Whether a fluid moves by itself.
+    pub(crate) fn flows(&self) -> bool {
+        let moves = |fluid: &Fluid| fluid.velocity != Vector3::zeros();
+        match self {
+            Layers::Vacuum => false,
+            Layers::One(fluid) => moves(fluid),
+            Layers::Two { above, below, .. } => moves(above) || moves(below),
+        }
+    }
+
     /// How wet a piece is, of a cable of the diameter `width`, m.
     #[inline]
     pub(crate) fn wetting(&self, piece: &Piece, width: f64) -> Wetting {

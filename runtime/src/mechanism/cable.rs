@@ -241,6 +241,14 @@ impl CableKind {
         }
     }
 
+    /// Whether it is the straight pieces that the forest takes it for.
+    pub(crate) fn is_straight(self) -> bool {
+        match self {
+            CableKind::RigidLinks(_) | CableKind::Lumped => true,
+            CableKind::Spline { .. } | CableKind::BSpline { .. } => false,
+        }
+    }
+
     /// Whether its nodes have slopes: then places between them are no mean of two.
     pub(crate) fn is_curved(self) -> bool {
         match self {

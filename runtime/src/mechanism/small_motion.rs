@@ -11,6 +11,8 @@ pub(crate) struct SmallMotion {
     pub(crate) residual: f64,
     /// How each body of the graph turns (rad), and how far the origin of its own frame goes (m).
     pub(crate) bodies: Vec<[Vec3; 2]>,
+    /// How far the nodes of each cable of the graph go, from its start to its end, m; none of a cable that is not in it.
+    pub(crate) cables: Vec<Vec<Vec3>>,
 }
 
 /// Why there is no motion that an input keeps up at a frequency.

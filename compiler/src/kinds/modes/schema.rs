@@ -40,8 +40,9 @@ depends on time has its value at that instant, and a `drive` or a prescribed mot
 Without damping and rotors, signs of pivots tell how many modes there are below a frequency (Sylvester), so none is missed or doubled. \
 The state may have rotors: bodies that turn about an axis of symmetry through their centre of mass, which stands still (`about = start`).
 
-Trees of bodies without cables, dampers, closed loops and forces that follow the motion, but for springs in joints and to the ground, are swept from tips to roots \
-(transfer matrices), so that frequencies of long soft structures keep their digits; everything else is assembled to sparse matrices. The terminal says which. Responses of such trees are swept as well, dampers included.",
+Trees of bodies and of cables of rigid links or segments, without dampers, closed loops and forces that follow the motion, but for springs in joints and to the ground, are swept from tips to roots \
+(transfer matrices), so that frequencies of long soft structures keep their digits; the ground may hold the far ends of cables. Everything else is assembled to sparse matrices. The terminal says which. Responses of such trees \
+without cables are swept as well, dampers included.",
     example: "\
 model Pendulum(stiffness: Real = 2) {
   body bob {

@@ -214,6 +214,20 @@ impl Loads {
         (nodal, added_mass::mass(&layers, &wetting, self.added_mass, volume))
     }
 
+    /// Nodal forces on a piece at rest, N, and its added mass, kg. None where they change with its place or direction: where it goes through a surface, or
+    /// something streams past.
+    pub(crate) fn constant_on(
+        &self,
+        piece: &Piece,
+        medium: &Medium,
+    ) -> Option<([Vector3<f64>; 2], f64)> {
+        let layers = self.layers(medium);
+        let wet = layers.wetting(piece, self.diameter).mean;
+        let is_passing = 0.0 < wet && wet < 1.0 && matches!(layers, Layers::Two { .. });
+        let is_dragged = self.drag != Drag::None && layers.flows();
+        (!is_passing && !is_dragged).then(|| self.on_piece(piece, medium))
+    }
+
     /// What the moments of bending are on what clamps the line.
     pub(crate) fn on_clamps(&self, line: Line<'_>) -> OnClamps {
         bending::on_clamps(&self.bending, line)

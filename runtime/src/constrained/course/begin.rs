@@ -235,6 +235,8 @@ impl<'a> ConstrainedCourse<'a> {
     ) -> Result<(mechanism::State, Vec<String>), Outcome> {
         let mut course = Self::new(model);
         course.settle_to_go_on(tolerance, cancel)?;
+        let unstable = course.unstable();
+        course.notes.extend(unstable);
         Ok((model.export(&course.memory.data().state), course.notes))
     }
 
@@ -284,13 +286,6 @@ impl<'a> ConstrainedCourse<'a> {
         self.effort.rejected += rest.rejected;
         if !rest.is_met(tolerance.max(MATTERS)) {
             self.notes.push(left_over(model, &rest, tolerance));
-        }
-        if rest.unstable {
-            self.notes.push(
-                "the equilibrium is unstable: the smallest push makes it move away; a start farther from it \
-                 leads to another one"
-                    .to_owned(),
-            );
         }
         // Rope that ran out until nothing pulled is no rest.
         if let Some(trouble) = too_fast(model, &data.state) {

@@ -58,9 +58,12 @@ impl<'a> ConstrainedCourse<'a> {
         Ok(is_still.then(|| self.model.export(&self.memory.data().state)))
     }
 
-    /// How small motions that sweeps have found look here.
-    pub(crate) fn shapes_of(&self, motions: &[SmallMotion]) -> Shapes {
+    /// How small motions that sweeps have found look here, all that fall among them. What matrices say of the state's stability is known better now.
+    pub(crate) fn shapes_of(&mut self, motions: &[SmallMotion]) -> Shapes {
         let shapes = Shape::of_bodies(self.model, motions);
+        if let Way::Rest(Some(rest)) = &mut self.way {
+            rest.unstable = motions.iter().any(|own| own.square < 0.0);
+        }
         Shapes { shapes, notes: Vec::new(), is_incomplete: false }
     }
 

@@ -12,6 +12,7 @@ const NOTABLE_TURN: f64 = 0.175;
 impl ConstrainedCourse<'_> {
     pub(super) fn all_notes(&self) -> Vec<String> {
         let mut notes = self.notes.clone();
+        notes.extend(self.unstable());
         let steps = self.pace.as_ref().map_or(0, |pace| pace.clock.count());
         notes.extend(divided(&self.substeps, steps));
         notes.extend(self.pace.as_ref().and_then(|pace| pace.clock.passed_over()));
@@ -44,6 +45,14 @@ impl ConstrainedCourse<'_> {
         }
         notes.extend(uneven.iter().flat_map(|uneven| uneven.notes(self.model)));
         notes
+    }
+
+    /// Of an equilibrium that falls away.
+    pub(super) fn unstable(&self) -> Option<String> {
+        let is_unstable = matches!(&self.way, Way::Rest(Some(rest)) if rest.unstable);
+        is_unstable.then(|| {
+            "the equilibrium is unstable: the smallest push makes it move away; a start farther from it leads to another one".to_owned()
+        })
     }
 }
 

@@ -26,7 +26,7 @@ use super::data::ConstrainedData;
 use super::equilibrium::forces_left;
 use super::model::ConstrainedModel;
 use super::scheme::Scheme;
-use super::units::{Unit, UnitKind};
+use super::units::Unit;
 use crate::mechanism::SmallMotion;
 use damped::{Free, Shifts};
 pub(crate) use harmonic::{Cause, Harmonic};
@@ -74,9 +74,9 @@ impl Shape {
         Self { value, residual, vector: [vector, still] }
     }
 
-    /// Of small motions of bodies, the slowest first.
+    /// Of small motions of bodies and cables, the slowest first.
     pub(super) fn of_bodies(model: &ConstrainedModel, motions: &[SmallMotion]) -> Vec<Self> {
-        let units = model.units.iter().filter(|unit| matches!(unit.kind, UnitKind::Body { .. }));
+        let units = model.units.iter().filter(|unit| unit.is_place());
         let first = |unit: &Unit| Some((unit.block, unit.first_unknown(&model.structure)?));
         let firsts: FxHashMap<usize, usize> = units.filter_map(first).collect();
         let shape = |motion: &SmallMotion| {
@@ -85,6 +85,12 @@ impl Shape {
                 if let Some(&first) = firsts.get(block) {
                     vector[first..first + 3].copy_from_slice(shift.as_slice());
                     vector[first + 3..first + 6].copy_from_slice(turn.as_slice());
+                }
+            }
+            let cables = model.whereabouts.nodes.iter().zip(&motion.cables);
+            for (block, gone) in cables.flat_map(|(blocks, nodes)| blocks.iter().zip(nodes)) {
+                if let Some(&first) = block.as_ref().and_then(|block| firsts.get(block)) {
+                    vector[first..first + 3].copy_from_slice(gone.as_slice());
                 }
             }
             Self::undamped(motion.square, motion.residual, vector)

@@ -137,6 +137,11 @@ impl CableModel {
         self.pieces.axial()
     }
 
+    /// Whether its tip is this anchor of the tree.
+    pub(crate) fn carries(&self, anchor: usize) -> bool {
+        matches!(self.tip, CableTip::Carries { anchor: own, .. } if own == anchor)
+    }
+
     /// The station at an arc length from the cable's start, m; clamped to the cable.
     pub(crate) fn station(&self, arc_length: f64) -> StationOn {
         let links = self.links();

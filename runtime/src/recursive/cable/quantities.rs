@@ -9,14 +9,23 @@ use nalgebra::Vector3;
 use super::rooms::CableState;
 use super::{CableData, CableEnergy, CableModel, StationOn};
 use crate::chain::section::Section;
-use crate::chain::{self, Line};
+use crate::chain::{self, Line, Medium};
 use crate::mechanism::beside;
 use crate::recursive::frame::PointMotion;
 
 impl CableModel {
     /// The cable's pieces as readings take them.
-    fn line<'a>(&'a self, data: &'a CableData, state: CableState<'a>) -> Line<'a> {
+    pub(in crate::recursive) fn line<'a>(
+        &'a self,
+        data: &'a CableData,
+        state: CableState<'a>,
+    ) -> Line<'a> {
         data.now.pieces().line(self, state)
+    }
+
+    /// What surrounds it, if that acts on it.
+    pub(in crate::recursive) fn medium<'a>(&self, data: &'a CableData) -> &'a Medium {
+        &data.medium
     }
 
     /// Of the nodes, root first; after the kinematic pass.

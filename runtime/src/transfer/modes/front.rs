@@ -9,6 +9,9 @@
 //! Williams, Quarterly Journal of Mechanics and Applied Mathematics 24 (1971)). Where what is beyond a joint swings by itself at `λ` with its carrier at
 //! rest, `p` has next to no pivot and `S` next to no bounds. Such a pivot is delayed: its coordinate stays loose, and is eliminated with those
 //! of a later joint, whose mass or stiffness moves it away from zero.
+//!
+//! What holds a point in place is such a coordinate from the outset: the force there, whose own entry is nothing at first and then minus the compliance of
+//! all up to the joint. By the law of inertia each of them makes one negative pivot, beside those of the motions that it lets be.
 
 use nalgebra::{DMatrix, SMatrix};
 
@@ -28,6 +31,8 @@ struct Loose {
     among: Vec<f64>,
     /// Of what its own entry is made.
     size: f64,
+    /// Whether it is the force that holds a point.
+    holds: bool,
 }
 
 /// Of a body with all that is beyond it.
@@ -51,6 +56,12 @@ pub(super) fn add_body(member: &Member, square: f64, stiffness: &mut Mat6) -> Ve
     member.add_inertia(-square, &mut inertia);
     sizes += inertia.diagonal().abs();
     *stiffness += own + inertia;
+    // A slender piece has nothing about itself, but rounding of the rest where it stands askew.
+    for first in [0, 3] {
+        let mut part = sizes.fixed_rows_mut::<3>(first);
+        let least = f64::EPSILON * part.max();
+        part.apply(|own| *own = own.max(least));
+    }
     sizes
 }
 
@@ -78,6 +89,17 @@ impl Front {
 
     fn add_body(&mut self, member: &Member, square: f64) {
         self.sizes = add_body(member, square, &mut self.stiffness);
+    }
+
+    /// A point of the body cannot move: the force that sees to it has three components more.
+    fn hold(&mut self, arm: &Vec3) {
+        let before = self.loose.len();
+        self.loose.iter_mut().for_each(|own| own.among.resize(before + 3, 0.0));
+        self.loose.extend([0, 1, 2].map(|k| {
+            let way = Vec3::ith(k, 1.0);
+            let row = stacked(&arm.cross(&way), &way);
+            Loose { row, among: vec![0.0; before + 3], size: 0.0, holds: true }
+        }));
     }
 
     /// At the carrier's reference point, which stands at `-arm`.
@@ -117,8 +139,14 @@ impl Front {
                 among.push(own + freedom.along.dot(moved));
             }
             let size = freedom.along.map(|x| x * x).dot(&self.sizes) + freedom.stiffness.abs();
+            // A compliance is made of those of what gives way.
+            if size > 0.0 {
+                for own in self.loose[..before].iter_mut().filter(|own| own.holds) {
+                    own.size += own.among[before + i].powi(2) / size;
+                }
+            }
             let row = moved[i] + stacked(&freedom.turning, &Vec3::zeros());
-            self.loose.push(Loose { row, among, size });
+            self.loose.push(Loose { row, among, size, holds: false });
         }
     }
 
@@ -221,6 +249,9 @@ impl Members {
         for (body, member) in self.members.iter().enumerate().rev() {
             let mut front = waiting[body].take().unwrap_or_else(|| Box::new(Front::empty()));
             front.add_body(member, square);
+            if let Some(arm) = &member.held {
+                front.hold(arm);
+            }
             let is_root = member.carrier.is_none();
             count += front.pass_one(self, member, (growth, is_root)).unwrap_or_else(|| {
                 front.loosen(self, member);
@@ -238,6 +269,6 @@ impl Members {
                 slot => *slot = Some(front),
             }
         }
-        count
+        count.saturating_sub(3 * self.held.len())
     }
 }

@@ -13,7 +13,7 @@
 
 use std::ops::Range;
 
-use nalgebra::{SVector, Vector3};
+use nalgebra::{DMatrix, SVector, Vector3};
 
 use super::super::{Mat6, Number, Vec6, halves, shifted, stacked};
 use super::front::at_carrier;
@@ -55,6 +55,10 @@ pub(crate) struct Member {
     pub(crate) grounded: Option<Box<Mat6>>,
     /// What their dampers do.
     pub(crate) damped: Option<Box<Mat6>>,
+    /// Of fluid that goes with the centre, kg, world axes: beside the mass, and not the same to all sides.
+    pub(crate) entrained: Option<Box<Sym3>>,
+    /// From the reference point to a point that cannot move, m.
+    pub(crate) held: Option<Vec3>,
 }
 
 /// Carriers before what they carry.
@@ -66,6 +70,8 @@ pub(crate) struct Members {
     pub(crate) freedoms: Vec<Freedom>,
     /// Freedoms that move as they are told.
     pub(crate) driven: Vec<Driven>,
+    /// Members that have a point that cannot move.
+    pub(crate) held: Vec<usize>,
 }
 
 /// A freedom of a joint that moves as it is told.
@@ -86,6 +92,8 @@ pub(crate) struct Motion<T = f64> {
     pub(crate) along: Vec<T>,
     /// Of each body.
     pub(crate) bodies: Vec<SVector<T, 6>>,
+    /// What points that cannot move exert on what holds them, three for each of [`Members::held`], N.
+    pub(crate) holding: Vec<T>,
 }
 
 /// A sum with the sum of its terms' sizes, which its rounding is relative to.
@@ -125,24 +133,59 @@ impl Freedom {
 }
 
 impl Member {
+    /// A body without a joint, on which nothing acts, about its reference point.
+    pub(crate) fn new(carrier: Option<usize>, mass: f64, about_centre: Sym3) -> Self {
+        Self {
+            carrier,
+            arm: Vec3::zeros(),
+            freedoms: 0..0,
+            between: [0.0; 3],
+            mass,
+            centre: Vec3::zeros(),
+            about_centre,
+            turning: Sym3::ZERO,
+            grounded: None,
+            damped: None,
+            entrained: None,
+            held: None,
+        }
+    }
+
+    /// A point mass more, kg, at a place from the reference point.
+    pub(crate) fn carry(&mut self, mass: f64, arm: &Vec3) {
+        let apart = arm - self.centre;
+        let (share, reduced) = (mass / (self.mass + mass), mass * self.mass / (self.mass + mass));
+        self.mass += mass;
+        self.centre += apart * share;
+        let square = reduced * apart.norm_squared();
+        self.about_centre =
+            self.about_centre.plus(&Sym3::isotropic(square)).plus_square(-reduced, &apart);
+    }
+
     /// Adds what resists displacements of a point, N/m, and its velocity, N s/m.
     pub(crate) fn hold_point(&mut self, [stiffness, damping]: [&Mat3; 2], arm: &Vec3) {
-        let at_body = |own: &Mat3| {
-            let mut point = Mat6::zeros();
-            point.fixed_view_mut::<3, 3>(3, 3).copy_from(own);
-            at_carrier(&point, arm)
-        };
-        **self.grounded.get_or_insert_default() += at_body(stiffness);
+        **self.grounded.get_or_insert_default() += of_point(stiffness, arm);
         if *damping != Mat3::zeros() {
-            **self.damped.get_or_insert_default() += at_body(damping);
+            **self.damped.get_or_insert_default() += of_point(damping, arm);
         }
+    }
+
+    /// Adds what resists turns, N m/rad.
+    pub(crate) fn hold_turn(&mut self, stiffness: &Mat3) {
+        let grounded = self.grounded.get_or_insert_default();
+        let turns = grounded.fixed_view::<3, 3>(0, 0) + stiffness;
+        grounded.fixed_view_mut::<3, 3>(0, 0).copy_from(&turns);
     }
 
     /// The forces of inertia of a unit of `ω²`, at the reference point.
     pub(super) fn inertia<T: Number>(&self, motion: &SVector<T, 6>) -> SVector<T, 6> {
         let [turn, shift] = halves(motion);
         let centre = self.centre.map(T::from_real);
-        let force = (shift + turn.cross(&centre)) * T::from_real(self.mass);
+        let moved = shift + turn.cross(&centre);
+        let mut force = moved * T::from_real(self.mass);
+        if let Some(fluid) = &self.entrained {
+            force += times(fluid, &moved);
+        }
         stacked(&(times(&self.about_centre, &turn) + centre.cross(&force)), &force)
     }
 
@@ -162,6 +205,9 @@ impl Member {
         }
         for k in 3..6 {
             to[(k, k)] += m;
+        }
+        if let Some(fluid) = &self.entrained {
+            *to += of_point(&(fluid.to_matrix() * factor), c);
         }
     }
 
@@ -187,6 +233,19 @@ impl Member {
         damped.map_or(SVector::zeros(), |damped| damped.map(T::from_real) * velocity)
     }
 
+    /// Of all turns that the joint lets the body make, kg m^2; nothing without any.
+    pub(super) fn least_inertia(&self, freedoms: &[Freedom]) -> f64 {
+        let turns: Vec<&Freedom> =
+            freedoms.iter().filter(|own| halves(&own.along)[0] != Vec3::zeros()).collect();
+        let count = turns.len();
+        if count == 0 {
+            return 0.0;
+        }
+        let moved: Vec<Vec6> = turns.iter().map(|own| self.inertia(&own.along)).collect();
+        let among = DMatrix::from_fn(count, count, |i, j| turns[i].along.dot(&moved[j]));
+        among.symmetric_eigenvalues().min()
+    }
+
     /// Between two freedoms of the joint, by their numbers there.
     pub(super) fn coupling(&self, i: usize, j: usize) -> f64 {
         match (i.min(j), i.max(j)) {
@@ -196,6 +255,13 @@ impl Member {
             _ => 0.0,
         }
     }
+}
+
+/// What resists displacements of a point, by those of a body.
+fn of_point(own: &Mat3, arm: &Vec3) -> Mat6 {
+    let mut point = Mat6::zeros();
+    point.fixed_view_mut::<3, 3>(3, 3).copy_from(own);
+    at_carrier(&point, arm)
 }
 
 /// A symmetric matrix times a vector.
@@ -228,6 +294,7 @@ impl Members {
     pub(crate) fn push(&mut self, member: Member, freedoms: Vec<Freedom>) {
         let first = self.freedoms.len();
         self.freedoms.extend(freedoms);
+        self.held.extend(member.held.map(|_| self.members.len()));
         self.members.push(Member { freedoms: first..self.freedoms.len(), ..member });
     }
 
@@ -267,6 +334,12 @@ impl Members {
         let count = self.members.len();
         let (mut left, mut inertial) = (vec![Vec6::zeros(); count], vec![Vec6::zeros(); count]);
         let (mut residual, mut size) = (0.0, 0.0);
+        for (&body, force) in self.held.iter().zip(motion.holding.as_chunks().0) {
+            if let Some(arm) = &self.members[body].held {
+                let force = Vec3::from(*force);
+                left[body] += stacked(&arm.cross(&force), &force);
+            }
+        }
         for (body, member) in self.members.iter().enumerate().rev() {
             let own = &motion.bodies[body];
             let inertia = member.inertia(own);

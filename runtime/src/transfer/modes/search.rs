@@ -98,7 +98,7 @@ struct Search<'a> {
 impl Members {
     /// So many, or as many as there are.
     pub(crate) fn lowest(&self, wanted: usize, cancel: &AtomicBool) -> Result<Found, Cancelled> {
-        let wanted = wanted.min(self.freedoms.len());
+        let wanted = wanted.min(self.freedoms.len().saturating_sub(3 * self.held.len()));
         let mut search =
             Search { members: self, wanted, seed: 1, modes: Vec::new(), counted: true };
         for bracket in search.brackets() {
@@ -124,11 +124,10 @@ impl Members {
             let turned = freedoms.iter().map(|own| own.turning.norm()).fold(0.0, f64::max);
             let resists = largest(&member.turning).max(turned);
             let inertia = match freedoms {
-                [] => return 0.0,
                 [only] => only.along.dot(&member.inertia(&only.along)),
-                _ => member.about_centre.to_matrix().symmetric_eigenvalues().min(),
+                _ => member.least_inertia(freedoms),
             };
-            resists / inertia
+            if inertia > 0.0 { resists / inertia } else { 0.0 }
         });
         ROUNDED * each.fold(0.0, f64::max)
     }

@@ -1,6 +1,6 @@
 //! Motions under forces that swing: `(K - λM) x = f` by a sweep to the roots and one back, and the same with complex stiffnesses.
 
-use nalgebra::{SMatrix, SVector};
+use nalgebra::{DMatrix, DVector, SMatrix, SVector};
 
 use super::super::{Number, Vec6, carried, halves, shifted, stacked};
 use super::front::{add_body, at_carrier};
@@ -9,6 +9,8 @@ use crate::spatial::Vec3;
 
 /// So much larger than what is there an elimination may make a stiffness here, where all that is wanted is a direction.
 const GROWTH: f64 = 1e8;
+/// How often points that cannot move are brought back to where they are.
+const CLOSINGS: usize = 2;
 
 /// What the sweep to the roots leaves: of each freedom, in the order of elimination within its joint.
 pub(super) struct Factors<T = f64> {
@@ -20,13 +22,69 @@ pub(super) struct Factors<T = f64> {
     among: Vec<[T; 6]>,
     /// One over the pivots.
     inverse: Vec<T>,
+    /// What points that cannot move add, where there are some.
+    grip: Option<Grip<T>>,
+}
+
+/// How forces that hold points move everything.
+struct Grip<T> {
+    /// Under a unit of each of them.
+    motions: Vec<Motion<T>>,
+    /// From how far the points go to the forces that do that.
+    forces: DMatrix<T>,
 }
 
 impl Members {
     /// Nothing where a part swings by itself at this very frequency.
     pub(super) fn factors(&self, square: f64) -> Option<Factors> {
         let body = |member: &Member, to: &mut SMatrix<f64, 6, 6>| add_body(member, square, to);
-        self.eliminated(GROWTH, body, |freedom| freedom.stiffness)
+        let mut factors = self.eliminated(GROWTH, body, |freedom| freedom.stiffness)?;
+        if !self.held.is_empty() {
+            factors.grip = Some(self.grip(&factors)?);
+        }
+        Some(factors)
+    }
+
+    /// Nothing where what holds the points is not known by how far they go.
+    fn grip(&self, factors: &Factors) -> Option<Grip<f64>> {
+        let count = 3 * self.held.len();
+        let unit = |k: usize| {
+            let mut forces = vec![Vec6::zeros(); self.members.len()];
+            let mut pull = vec![0.0; count];
+            pull[k] = 1.0;
+            self.pull(&pull, &mut forces);
+            self.solve(factors, &forces)
+        };
+        let motions: Vec<Motion> = (0..count).map(unit).collect();
+        let gone: Vec<Vec<f64>> = motions.iter().map(|own| self.gone(own)).collect();
+        // Ends along a line that is nearly straight give way far less than across it.
+        let scales: Vec<f64> = (0..count).map(|k| gone[k][k].abs().sqrt()).collect();
+        let scaled = |i: usize, j: usize| gone[j][i] / (scales[i] * scales[j]);
+        let inverse = DMatrix::from_fn(count, count, scaled).try_inverse()?;
+        let forces =
+            DMatrix::from_fn(count, count, |i, j| inverse[(i, j)] / (scales[i] * scales[j]));
+        forces.iter().all(|own| own.is_finite()).then_some(Grip { motions, forces })
+    }
+
+    /// Puts forces on the points that cannot move, three components for each.
+    fn pull(&self, by: &[f64], forces: &mut [Vec6]) {
+        for (&body, force) in self.held.iter().zip(by.as_chunks().0) {
+            if let Some(arm) = &self.members[body].held {
+                let force = Vec3::from(*force);
+                forces[body] += stacked(&arm.cross(&force), &force);
+            }
+        }
+    }
+
+    /// How far these points go, three components for each.
+    pub(super) fn gone(&self, motion: &Motion) -> Vec<f64> {
+        let each = self.held.iter().flat_map(|&body| {
+            let [turn, shift] = halves(&motion.bodies[body]);
+            let arm = self.members[body].held.unwrap_or_default();
+            let [x, y, z] = (shift + turn.cross(&arm)).into();
+            [x, y, z]
+        });
+        each.collect()
     }
 
     /// `add` puts a body on the stiffness of what it carries, and says of what the entries on the diagonal are made; `along` is what resists along
@@ -44,6 +102,7 @@ impl Members {
             rows: vec![SVector::zeros(); all],
             among: vec![[T::zero(); 6]; all],
             inverse: vec![T::zero(); all],
+            grip: None,
         };
         for (body, member) in self.members.iter().enumerate().rev() {
             let mut own = stiffness[body];
@@ -102,7 +161,18 @@ impl Members {
 
     /// The motion under forces on the bodies, at their reference points.
     pub(super) fn solve(&self, factors: &Factors, forces: &[Vec6]) -> Motion {
-        self.solve_with(factors, forces.to_vec(), vec![0.0; self.freedoms.len()])
+        let mut motion = self.solve_with(factors, forces.to_vec(), vec![0.0; self.freedoms.len()]);
+        let Some(Grip { motions, forces }) = &factors.grip else { return motion };
+        motion.holding = vec![0.0; motions.len()];
+        // Of what is large at first, rounding is what is left after it.
+        for _ in 0..CLOSINGS {
+            let gone = DVector::from_vec(self.gone(&motion));
+            for ((own, force), k) in motions.iter().zip((forces * gone).iter()).zip(0..) {
+                motion.add(-force, own);
+                motion.holding[k] += force;
+            }
+        }
+        motion
     }
 
     /// The same with efforts along all freedoms beside.
@@ -151,7 +221,7 @@ impl Members {
             }
             bodies[body] = own;
         }
-        Motion { along, bodies }
+        Motion { along, bodies, holding: Vec::new() }
     }
 
     /// The forces of inertia in a motion, for `ω² = 1`.
@@ -165,6 +235,7 @@ impl<T: Number> Motion<T> {
     pub(super) fn add(&mut self, factor: T, other: &Self) {
         self.along.iter_mut().zip(&other.along).for_each(|(to, x)| *to += factor * *x);
         self.bodies.iter_mut().zip(&other.bodies).for_each(|(to, x)| *to += x * factor);
+        self.holding.iter_mut().zip(&other.holding).for_each(|(to, x)| *to += factor * *x);
     }
 }
 
@@ -172,6 +243,7 @@ impl Motion {
     pub(super) fn scale(&mut self, factor: f64) {
         self.along.iter_mut().for_each(|own| *own *= factor);
         self.bodies.iter_mut().for_each(|own| *own *= factor);
+        self.holding.iter_mut().for_each(|own| *own *= factor);
     }
 
     /// How a body turns, and how far its reference point goes.

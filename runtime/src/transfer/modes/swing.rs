@@ -199,6 +199,7 @@ impl Members {
         let mut motion = Motion {
             along: vec![C::new(0.0, 0.0); self.freedoms.len()],
             bodies: vec![SVector::zeros(); self.members.len()],
+            holding: Vec::new(),
         };
         let mut best: Option<(f64, Motion<C>)> = None;
         let (mut left, _) = self.left_of(&motion, turning, acting);

@@ -1,6 +1,7 @@
 //! Sweeps over small motions by themselves: against dense matrices and closed forms.
 
 mod chains;
+mod held;
 mod rig;
 mod swings;
 mod trees;

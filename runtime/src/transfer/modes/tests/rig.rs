@@ -47,7 +47,7 @@ impl Members {
             }
             bodies.push(own);
         }
-        Motion { along, bodies }
+        Motion { along, bodies, holding: Vec::new() }
     }
 
     /// All squares, by matrices of all freedoms; the lowest first.
@@ -57,6 +57,15 @@ impl Members {
         let stiffness =
             DMatrix::from_fn(count, count, |i, j| self.potential(&units[i], &units[j]).value);
         let inertia = DMatrix::from_fn(count, count, |i, j| self.kinetic(&units[i], &units[j]));
+        // What points that cannot move leave.
+        let gone: Vec<Vec<f64>> = units.iter().map(|own| self.gone(own)).collect();
+        let rows = 3 * self.held.len();
+        let held = DMatrix::from_fn(rows, count, |i, j| gone[j][i]);
+        let across = (held.transpose() * held).symmetric_eigen();
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by(|&a, &b| across.eigenvalues[a].total_cmp(&across.eigenvalues[b]));
+        let free = across.eigenvectors.select_columns(&order[..count - rows]);
+        let [stiffness, inertia] = [stiffness, inertia].map(|own| free.transpose() * own * &free);
         let lower = inertia.cholesky().expect("everything has mass").l();
         let half = lower.solve_lower_triangular(&stiffness).expect("regular");
         let whole = lower.solve_lower_triangular(&half.transpose()).expect("regular");
@@ -68,18 +77,7 @@ impl Members {
 }
 
 pub(super) fn resting(carrier: Option<usize>) -> Member {
-    Member {
-        carrier,
-        arm: Vec3::zeros(),
-        freedoms: 0..0,
-        between: [0.0; 3],
-        mass: 1.0,
-        centre: Vec3::zeros(),
-        about_centre: Sym3::diagonal(1.0, 1.0, 1.0),
-        turning: Sym3::ZERO,
-        grounded: None,
-        damped: None,
-    }
+    Member::new(carrier, 1.0, Sym3::diagonal(1.0, 1.0, 1.0))
 }
 
 /// `count` bodies with up to `most` freedoms each, in any directions; with springs, weights and springs to the ground.
