@@ -65,6 +65,8 @@ mod literature;
 mod locking;
 #[path = "validation/long_runs.rs"]
 mod long_runs;
+#[path = "validation/lost_in_matrices.rs"]
+mod lost_in_matrices;
 #[path = "validation/matrices.rs"]
 mod matrices;
 #[path = "validation/measured.rs"]

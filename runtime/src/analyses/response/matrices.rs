@@ -94,6 +94,10 @@ impl Swinging for ByMatrices<'_, '_> {
         self.harmonic.at(turning)
     }
 
+    fn lost(&self) -> f64 {
+        self.harmonic.lost()
+    }
+
     fn size(&self, displacements: &[f64]) -> f64 {
         self.course.size_of(displacements)
     }

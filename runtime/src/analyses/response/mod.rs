@@ -9,11 +9,13 @@
 //! | `sweeps` | sweeps of transfer matrices, of trees |
 //! | `effect` | what the input does at once |
 //! | `along` | what is recorded along the motion |
+//! | `rounding` | what is said where rounding of matrices has a share in it |
 //! | `stands` | the state that it is about, and which of both it is |
 
 mod along;
 mod effect;
 mod matrices;
+mod rounding;
 mod stands;
 mod sweeps;
 
@@ -43,6 +45,7 @@ use crate::results::scene::Scene;
 use crate::signals::reached;
 use along::along;
 use effect::Effect;
+use rounding::{Rounding, rounding};
 pub(super) use stands::Stands;
 use stands::swinging;
 
@@ -150,6 +153,8 @@ trait Swinging {
     fn cause(&mut self, caused: [Vec<f64>; 3]) -> bool;
     /// The motion that the input keeps up at so many rad/s: real and imaginary part of the displacements.
     fn at(&mut self, turning: f64) -> Result<Swing, NoSwing>;
+    /// What of the last motion is rounding, as a share of it.
+    fn lost(&self) -> f64;
     /// The largest displacement, by what is large for each.
     fn size(&self, displacements: &[f64]) -> f64;
     /// What is recorded beside the state, displaced by as much, and in a swing at so many rad/s.
@@ -237,7 +242,7 @@ fn sweep<'a>(
     observer.begin(&layout).map_err(not_written)?;
     curves.extend(amplitudes.into_iter().map(Curve::new));
     let mut kinked = vec![false; curves.len()];
-    let mut swings = |turning: f64, at: f64| -> Result<Vec<Complex<f64>>, Stopped> {
+    let mut swings = |turning: f64, at: f64| -> Result<(Vec<Complex<f64>>, f64), Stopped> {
         if cancel.load(Ordering::Relaxed) {
             return Err(Stopped::Outcome(Outcome::Cancelled));
         }
@@ -280,16 +285,17 @@ fn sweep<'a>(
         for ((all, kink), swing) in kinked.iter_mut().zip(kinks).zip(&swings) {
             *all |= kink > TOLD * swing.norm();
         }
-        Ok(swings)
+        Ok((swings, swinging.lost()))
     };
     let see = |curves: &mut [Curve], place: (f64, f64), swings: &[Complex<f64>]| {
         curves.iter_mut().zip(swings).for_each(|(own, swing)| own.see(place, swing.norm()));
     };
-    let mut unbounded = None;
+    let (mut unbounded, mut lost) = (None, 0.0_f64);
     for &at in &response.points.at {
         let turning = response.points.turning(at);
         let values: Vec<f64> = match swings(turning, at) {
-            Ok(found) => {
+            Ok((found, rounding)) => {
+                lost = lost.max(rounding);
                 see(curves, (turning, at), &found);
                 found.iter().flat_map(|own| [own.norm(), degrees(*own)]).collect()
             }
@@ -315,7 +321,7 @@ fn sweep<'a>(
     for turning in response.points.within(own.into_iter().map(|own| BESIDE * own)) {
         let at = response.points.place(turning);
         match swings(turning, at) {
-            Ok(found) => see(curves, (turning, at), &found),
+            Ok((found, _)) => see(curves, (turning, at), &found),
             Err(Stopped::Resonance(_)) => {}
             Err(Stopped::Outcome(outcome)) => return Err(outcome),
         }
@@ -325,7 +331,7 @@ fn sweep<'a>(
             let Some(turning) = curves[index].guess() else { break };
             let at = response.points.place(turning);
             match swings(turning, at) {
-                Ok(found) => see(curves, (turning, at), &found),
+                Ok((found, _)) => see(curves, (turning, at), &found),
                 Err(Stopped::Resonance(_)) => {
                     unresisted.push(turning);
                     curves[index].has_no_bounds((turning, at));
@@ -338,7 +344,7 @@ fn sweep<'a>(
         let at = response.points.place(turning);
         let [far, near] = [ASIDE_OF_RESONANCE, ASIDE_OF_RESONANCE / NEARER]
             .map(|aside| swings(turning * (1.0 + aside), at).ok());
-        let (Some(far), Some(near)) = (far, near) else { continue };
+        let (Some((far, _)), Some((near, _))) = (far, near) else { continue };
         // By one over the distance, of all that the motion has a part in.
         let grows = |(far, near): (&Complex<f64>, &Complex<f64>)| {
             near.norm() > 0.5 * NEARER * far.norm() && near.norm() > 0.0
@@ -356,6 +362,11 @@ fn sweep<'a>(
     notes.extend(kinked.map(|(own, _)| {
         format!("`{}` has a kink in this state: its swing is the mean of both sides", own.name)
     }));
+    match rounding(lost) {
+        Rounding::Small => {}
+        Rounding::Told(note) => notes.push(note),
+        Rounding::All(why) => return Err(fault(FaultKind::SingularPosition, why)),
+    }
     unbounded.map_or(Ok(()), Err)
 }
 

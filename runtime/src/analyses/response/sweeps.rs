@@ -110,6 +110,10 @@ impl Swinging for BySweeps<'_> {
         ])
     }
 
+    fn lost(&self) -> f64 {
+        0.0
+    }
+
     fn size(&self, displacements: &[f64]) -> f64 {
         self.standing.members.size(displacements, self.extent)
     }

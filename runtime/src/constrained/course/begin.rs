@@ -9,6 +9,7 @@ use super::memory::Memory;
 use super::method::{ImplicitMethod, usual_step};
 use super::way::{AlphaSteps, Pace, Way};
 use crate::analyses::{Clock, Formulation, Outcome};
+use crate::assembly::Owner;
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::equilibrium::{self, Unrest};
 use crate::constrained::model::ConstrainedModel;
@@ -28,7 +29,7 @@ use crate::constrained::too_fast::too_fast;
 use crate::constrained::trouble::{aside, fault, left_over};
 use crate::constrained::units::{Unit, UnitKind};
 use crate::constrained::{dependence, instant, latches, velocities, watch};
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultKind};
 use crate::mechanism::{self, Effort, Unfit};
 use crate::results::rounded;
 
@@ -281,6 +282,7 @@ impl<'a> ConstrainedCourse<'a> {
         let rest = outcome.map_err(|unrest| match unrest {
             Unrest::Cancelled => Outcome::Cancelled,
             Unrest::Stuck(stuck) => Outcome::Fault(fault(model, data, data.state.time, &stuck)),
+            Unrest::Lost(share) => Outcome::Fault(lost(model, data.state.time, share)),
         })?;
         self.effort.steps += rest.steps;
         self.effort.rejected += rest.rejected;
@@ -333,3 +335,13 @@ const MATTERS: f64 = 1e-6;
 
 /// Of the largest velocity: a change that is less is rounding.
 const KEPT: f64 = 1e-6;
+
+/// Where the matrix does not know how everything gives way.
+fn lost(model: &ConstrainedModel, time: f64, share: f64) -> Fault {
+    let why = format!(
+        "where it comes to rest is not known: of how it gives way {share:.0e} or more is rounding; pieces that are short and stiff beside the whole \
+         do that, so fewer pieces, or splines, help"
+    );
+    let (kind, owner) = (FaultKind::SingularPosition, Owner::Experiment);
+    Fault::new(&model.mechanism.paths, kind, time, owner, "equilibrium", why)
+}

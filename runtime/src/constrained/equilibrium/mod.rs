@@ -11,6 +11,7 @@
 //! hand, so `μ` is in 1/s^2.
 
 mod left;
+mod lost;
 mod softest;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,6 +62,8 @@ const SMALL: f64 = 1e-8;
 const MOST_STALLED: u32 = 8;
 /// Steps in which forces are followed that all seem to be rounding.
 const MOST_UNTOLD: u64 = 16;
+/// Of how everything gives way: beyond, what is found is no equilibrium.
+const MOST_LOST: f64 = 5e-3;
 /// Saddles that the search leaves; one more is where it ends.
 const MOST_SADDLES: u32 = 10;
 
@@ -90,6 +93,8 @@ impl Rest {
 pub(super) enum Unrest {
     Cancelled,
     Stuck(Stuck),
+    /// The matrix has lost this share of how everything gives way.
+    Lost(f64),
 }
 
 /// How often the search has come no nearer.
@@ -179,7 +184,8 @@ fn search(
     let compliance = 1.0 / first;
     let (mut grows, mut saddles) = (true, 0);
     let mut moving = model.units.iter().filter(|unit| unit.group.is_some());
-    let weighs = moving.any(|unit| model.weights[unit.block].norm() > 0.0);
+    let weighs = moving.any(|unit| model.weights[unit.block].norm() > 0.0)
+        || !model.elements.loads.is_empty();
     let mut standstill = Standstill::new(&data.state);
     data.velocity_offsets.fill(Vector3::zeros());
     data.acceleration_offsets.fill(Vector3::zeros());
@@ -190,8 +196,8 @@ fn search(
         let scheme = Scheme::rest(resistance, compliance, rolling);
         let mut left = forces_left(model, data, &scheme);
         standstill.see(&left, &data.state, tolerance);
-        // What rounding may leave is estimated from above, far above where short pieces are stiff: weights that are
-        // less than that still bend them.
+        // What rounding may leave is estimated from above, far above where short pieces are stiff: weights and loads
+        // that are less than that still bend them.
         let followed = !(weighs && left.is_untold()) || steps + rejected >= MOST_UNTOLD;
         let met = left.relative() <= tolerance && left.gap <= CLOSED && followed;
         let idle = standstill.idle >= MOST_IDLE
@@ -208,6 +214,14 @@ fn search(
             // As long as the right side holds the residuals here.
             data.note_constraint_error(model);
             relax(model, &mut data.state);
+            // Forces that are as small as was asked for need no matrix.
+            if left.size > tolerance * left.largest {
+                let softly = Scheme::rest(softest, compliance, rolling);
+                if let Some(share) = lost::lost(model, data, &softly).filter(|own| *own > MOST_LOST)
+                {
+                    return Err(Unrest::Lost(share));
+                }
+            }
             let stability = stability(model, data, softest / SMALLEST, compliance, rolling);
             if let Stability::Falls(steepness) = stability
                 && saddles < MOST_SADDLES

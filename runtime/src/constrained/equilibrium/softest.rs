@@ -146,7 +146,7 @@ fn is_symmetric(model: &ConstrainedModel) -> bool {
 
 /// A direction to begin with in `data.correction`: any will do that is not special, with as much of the norm in
 /// what is light as in what is heavy. What begins as a millionth of it would be overlooked.
-fn seed(model: &ConstrainedModel, data: &mut ConstrainedData) {
+pub(super) fn seed(model: &ConstrainedModel, data: &mut ConstrainedData) {
     let masses = inertia_diagonal(model, &data.state.positions);
     let mut seed = 1_u64;
     for (direction, mass) in data.correction.iter_mut().zip(&masses) {
@@ -248,7 +248,7 @@ pub(super) fn leave_saddle(model: &ConstrainedModel, data: &mut ConstrainedData)
 
 /// `data.right_side` becomes the inertia of the accelerations `data.correction`.
 /// Known units have none.
-fn inertia_of(model: &ConstrainedModel, data: &mut ConstrainedData) {
+pub(super) fn inertia_of(model: &ConstrainedModel, data: &mut ConstrainedData) {
     data.accelerations.fill(Vector3::zeros());
     for unit in &model.units {
         let Some(at) = unit.first_unknown(&model.structure) else { continue };

@@ -11,6 +11,7 @@ use super::Trouble;
 use super::linearized::Linearized;
 use super::operator::Operator;
 use super::steady::{self, Unsteady};
+use crate::chance::Chance;
 use crate::mechanism::NoSwing;
 
 /// Corrections of a solution.
@@ -57,6 +58,8 @@ pub(crate) struct Harmonic<'a> {
     forces: Cause,
     /// What constraints ask for where the input is one.
     driven: Vec<f64>,
+    /// What rounding of the matrix makes of the last motion, as a share of it.
+    lost: f64,
 }
 
 impl<'a> Harmonic<'a> {
@@ -109,6 +112,7 @@ impl<'a> Harmonic<'a> {
             softness,
             forces: Cause::default(),
             driven: Vec::new(),
+            lost: 0.0,
         })
     }
 
@@ -184,6 +188,7 @@ impl<'a> Harmonic<'a> {
         if self.steepness(turning, &whole)? > STEEPEST {
             return Err(NoSwing::Resonance);
         }
+        self.lost = self.shaken(&whole);
         let mut swing =
             [0, 1].map(|which| self.doubled.parts.iter().map(|own| whole[own[which]]).collect());
         for part in &mut swing {
@@ -191,6 +196,31 @@ impl<'a> Harmonic<'a> {
             self.model.multipliers.iter().for_each(|&(_, unknown, _)| part[unknown] = 0.0);
         }
         Ok(swing)
+    }
+
+    /// What rounding of the matrix makes of the last motion, as a share of it.
+    pub(crate) fn lost(&self) -> f64 {
+        self.lost
+    }
+
+    /// How much of a motion changes where each term of the equations has another last digit. Bending of pieces that are far shorter than the whole is
+    /// the small difference of what pulls at their ends, which a matrix of sums has lost before anything is solved.
+    fn shaken(&mut self, x: &[f64]) -> f64 {
+        let (mut product, mut terms) = (vec![0.0; x.len()], vec![0.0; x.len()]);
+        self.doubled.structure.multiply(&self.values, x, &mut product, &mut terms);
+        let mut chance = Chance::new(1);
+        terms.iter_mut().for_each(|own| *own *= f64::EPSILON * chance.either_side());
+        self.factorization.solve(&self.doubled.structure, &mut terms);
+        let (own, change) = (self.size(x), self.size(&terms));
+        if own > 0.0 { change / own } else { 0.0 }
+    }
+
+    /// Of a motion: the root of twice its kinetic energy for 1 rad/s.
+    fn size(&self, x: &[f64]) -> f64 {
+        let parts = self.doubled.parts.iter().zip(&self.linear.masses);
+        let square =
+            |([re, im], mass): (&[usize; 2], &f64)| mass * (x[*re] * x[*re] + x[*im] * x[*im]);
+        parts.map(square).sum::<f64>().sqrt()
     }
 
     /// The matrix, with compliances of what is dependent, or of all multipliers.
@@ -270,16 +300,7 @@ impl<'a> Harmonic<'a> {
             right[im] += real * x[x_im] - imaginary * x[x_re];
         }
         self.factorization.solve(&self.doubled.structure, &mut right);
-        let size = |vector: &[f64]| -> f64 {
-            let parts = self.doubled.parts.iter().zip(&self.linear.masses);
-            parts
-                .map(|([re, im], mass)| {
-                    mass * (vector[*re] * vector[*re] + vector[*im] * vector[*im])
-                })
-                .sum::<f64>()
-                .sqrt()
-        };
-        let (own, change) = (size(x), size(&right));
+        let (own, change) = (self.size(x), self.size(&right));
         if !change.is_finite() {
             return Err(NoSwing::Resonance);
         }

@@ -1,0 +1,31 @@
+//! What is said of a motion in which rounding of the matrix has a share.
+
+/// Of a motion: what is told, and what leaves none.
+const LOST: f64 = 1e-6;
+const MOST_LOST: f64 = 1e-3;
+
+/// Why it is large, and what to do.
+const WHY: &str = "pieces that are short and stiff beside the whole do that, or a frequency that is nearly a natural one; fewer pieces, or \
+                   splines, help";
+
+/// How much it matters.
+pub(super) enum Rounding {
+    Small,
+    /// A note.
+    Told(String),
+    /// Why there is no motion to be shown.
+    All(String),
+}
+
+/// Of a share of the motion.
+pub(super) fn rounding(share: f64) -> Rounding {
+    if share > MOST_LOST {
+        let what = "how it swings is not known: of the motion";
+        return Rounding::All(format!("{what} {share:.0e} or more is rounding; {WHY}"));
+    }
+    if share > LOST {
+        let what = "what swings is known to about";
+        return Rounding::Told(format!("{what} {share:.0e} of itself only: {WHY}"));
+    }
+    Rounding::Small
+}
