@@ -20,7 +20,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
   cdl reference cable                       fields, units and defaults of a kind
 
 Exit codes: 0 good, 1 the model is wrong, 2 the run failed or output could not be written,
-3 a `require` is not met, 64 wrong usage."
+3 a `require` is not met or cannot be judged, 64 wrong usage."
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -71,12 +71,12 @@ opens offline), picture.svg and summary.json."
   cdl test crane.cdl mooring.cdl --junit report.xml
 
 Nothing but the report is written. Exit codes: 0 all are met, 1 a model is wrong, 2 a run failed,
-3 a criterion is not met, 64 wrong usage, or nothing has a `require`.")]
+3 a criterion is not met or cannot be judged, 64 wrong usage, or nothing has a `require`.")]
     Test {
         /// Models, and folders that are searched for them.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
-        /// Write what became of them as JUnit XML.
+        /// Write what became of them as JUnit XML; what cannot be judged is an `error` there.
         #[arg(long, value_name = "FILE")]
         junit: Option<PathBuf>,
     },

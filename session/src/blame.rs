@@ -238,13 +238,7 @@ pub(crate) fn criteria(solved: &Solved, compilation: &Compilation) -> Vec<Blame>
                     sought.unwrap_or_default()
                 )],
                 CriterionVerdict::Failed => own.note.iter().cloned().collect(),
-                CriterionVerdict::NotJudged => {
-                    let why = solved.conclusion.criteria.get(index).and_then(|own| own.why.clone());
-                    vec![why.unwrap_or_else(|| {
-                        "something that it compares is no finite number: a statistic of a run that ended before its \
-                         `discard` was over, or a quotient or a root without a value".to_owned()
-                    })]
-                }
+                CriterionVerdict::NotJudged => own.why.iter().cloned().collect(),
             };
             let verdict = match own.verdict {
                 CriterionVerdict::NotJudged => "cannot be judged",

@@ -229,6 +229,9 @@ pub struct CriterionLine {
     /// What became of it.
     pub verdict: CriterionVerdict,
     /// With the numbers of this run.
+    /// Why it cannot be judged although the run is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
     pub compared: Vec<ComparedValues>,
 }
 

@@ -168,12 +168,14 @@ impl StudySummary {
             said.push(format!("{missing} variants have not been run."));
         }
         for (index, name) in table.criteria.iter().enumerate() {
-            let missed = table.rows.iter().filter(|row| {
-                row.ended.is_good() && row.verdicts.get(index) != Some(&CriterionVerdict::Met)
-            });
-            let missed: Vec<&StudyRow> = missed.collect();
-            if !missed.is_empty() {
-                said.push(format!("{name} is not met: {}.", table.named(&missed)));
+            for (verdict, word) in [
+                (CriterionVerdict::Failed, "is not met"),
+                (CriterionVerdict::NotJudged, "is not judged"),
+            ] {
+                let rows = table.with_verdict(index, verdict);
+                if !rows.is_empty() {
+                    said.push(format!("{name} {word}: {}.", table.named(&rows)));
+                }
             }
         }
         (!said.is_empty()).then(|| said.join(" "))
