@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use cdl_graph::escaped;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::ResultsError;
@@ -497,7 +498,7 @@ impl Summary {
         // so if it ever does.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_else(|_| "{}".to_owned());
         text.push('\n');
-        text
+        escaped(&text).into_owned()
     }
 
     /// Writes [`Summary::json`] to a file.

@@ -15,6 +15,7 @@ use std::fs::File;
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 
+use cdl_graph::escaped;
 use serde::Serialize;
 
 pub use journal::VariantResult;
@@ -227,7 +228,7 @@ impl StudySummary {
             "variants": rows,
             "wall": self.wall,
         });
-        format!("{whole:#}\n")
+        escaped(&format!("{whole:#}\n")).into_owned()
     }
 }
 
@@ -235,7 +236,7 @@ impl StudySummary {
 fn with_outcome(study: &StudySummary, outcome: &StudyOutcome) -> String {
     let overrides = Overrides(&study.overrides);
     let whole = serde_json::json!({ "outcome": outcome, "overrides": overrides, "study": study });
-    format!("{whole:#}\n")
+    escaped(&format!("{whole:#}\n")).into_owned()
 }
 
 /// Of a parameter that is drawn: from where to where.
