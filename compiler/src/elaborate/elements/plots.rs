@@ -143,7 +143,7 @@ impl<'a> Unfolding<'_, 'a> {
                 return None;
             }
         };
-        let asked = Asked { place: context.place(expr.span), unit };
+        let asked = Asked { place: context.place(expr.span), unit, is_named: true };
         self.record_value(context, expr, record.to_owned(), value, asked);
         Some(dimension)
     }
@@ -155,7 +155,7 @@ impl<'a> Unfolding<'_, 'a> {
             Value::Error => None,
             Value::Scalar { .. } | Value::Int(_) => {
                 let record = format!("{}.over", name.text);
-                let asked = Asked { place: context.place(expr.span), unit };
+                let asked = Asked { place: context.place(expr.span), unit, is_named: true };
                 self.record_value(context, expr, record.clone(), value, asked);
                 Some(Curve { label: expression_text::text(expr), record })
             }
