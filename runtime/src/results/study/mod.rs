@@ -23,7 +23,7 @@ pub use table::{Cell, StudyRow, StudyTable, VariantEnd, VariedBy};
 
 use super::arrow::Of;
 use super::besides::Besides;
-use super::folder::{locked, remove};
+use super::folder::{locked, remove, remove_shown};
 use super::replace::write_over;
 use super::summary::{CriterionVerdict, Parameter, WallTime, as_map};
 use super::{Plot, ResultsError, replace, rounded};
@@ -298,10 +298,10 @@ impl StudyFolder {
         let mark = folder.join("summary.json");
         replace(&mark, begun.begun_json().as_bytes())
             .map_err(|error| ResultsError::file(&mark, "write", error))?;
-        let others = Besides::ALL.map(Besides::file);
-        for old in ["events.csv", "picture.svg", "report.html"].into_iter().chain(others) {
-            remove(&folder.join(old))?;
-        }
+        Besides::remove_all(folder)?;
+        remove(&folder.join("events.csv"))?;
+        remove_shown(&folder.join("picture.svg"))?;
+        remove_shown(&folder.join("report.html"))?;
         rows.set_len(0).map_err(|error| ResultsError::file(folder, "write to", error))?;
         let path = folder.join("variants.jsonl");
         let journal =
