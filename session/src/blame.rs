@@ -134,7 +134,8 @@ pub(crate) fn fault(fault: &Fault, rows: u64, compilation: &Compilation) -> Blam
         message: fault.to_string(),
         element: fault.element.clone(),
         place: compilation.place(fault.owner),
-        label: format!("its {}: {}", fault.term, fault.why),
+        // Why is said by the message.
+        label: format!("its {}", fault.term),
         partners: Vec::new(),
         operation: fault.written.and_then(|origin| compilation.written(origin)),
         notes: if rows > 0 { vec![kept.to_owned()] } else { Vec::new() },

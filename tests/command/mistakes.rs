@@ -104,3 +104,45 @@ experiment go = M() {{ simulate 0.1 s with rk4(step = 1 ms), every 10 ms }}\n"
         assert!(!answer.err.contains("is too long for `s`"), "{length}: {}", answer.err);
     }
 }
+
+/// The message says why, the summary above it when, and the label which.
+#[test]
+fn why_a_run_stopped_is_said_once() {
+    let folder = folder("said-once");
+    let text = "model Rest(push: Force = 0 N) {
+  body load { mass = 1 kg }
+  joint rail: prismatic(axis = z) from world to load
+  force f on load = push * z
+  record load.position
+}
+experiment rest = Rest() { equilibrium }
+experiment root = Rest() {
+  simulate 1 s with rk4(step = 10 ms)
+  record sqrt(0.5 - time / 1 s) as root
+}
+model Held(push: Force = 0 N) {
+  environment { gravity = 0 m/s^2 }
+  body load { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
+  joint rail: prismatic(axis = z) from world to load { stiffness = 39.47841760435743 N/m }
+  force f on load = push * z
+  record load.position
+}
+experiment swing = Held() { response(over = periods(1 s, 2 s, count = 3)); input push }
+";
+    let path = file(&folder, "rest.cdl", text);
+    for (experiment, code, why) in [
+        ("rest", "E0508", "there is no state of rest"),
+        ("root", "E0501", "square root of the negative number"),
+        ("swing", "E0524", "something swings by itself"),
+    ] {
+        let out = folder.join(experiment);
+        let to = out.to_str().expect("UTF-8");
+        let answer = cdl(&["run", &path, "--experiment", experiment, "--out", to]);
+        assert!(answer.code == 2 && answer.err.contains(code), "{}", answer.err);
+        assert_eq!(answer.err.matches(why).count(), 1, "{experiment}: {}", answer.err);
+        // A search that fails leaves no page; that of the others has no message besides.
+        if let Ok(page) = std::fs::read_to_string(out.join("report.html")) {
+            assert!(page.contains(why), "{experiment}: the page says why");
+        }
+    }
+}
