@@ -102,7 +102,7 @@ Exit codes: 0 within the tolerance, 1 beyond it or not the same columns, 64 wron
         /// Show every quantity that differs.
         #[arg(long)]
         all: bool,
-        /// Write a page that draws all runs over each other, the quantity that differs most first.
+        /// Write a page with the same findings, which draws all runs over each other, the quantity that differs most first.
         #[arg(long, value_name = "FILE")]
         page: Option<PathBuf>,
         /// Open the page when it is written.
