@@ -89,7 +89,8 @@ Nothing but the report is written. Exit codes: 0 all are met, 1 a model is wrong
   cdl compare results/crane-* --page compared.html
 
 A difference is measured by the largest value of its quantity in either table, of a vector by the largest
-component. Where rows are at other times, the second table is read between its rows by straight lines.
+component, and what is less than 1e-9 of the largest number of its unit by that much, as it is rounding. Where
+rows are at other times, the second table is read between its rows by straight lines.
 Exit codes: 0 within the tolerance, 1 beyond it or not the same columns, 64 wrong usage."
     )]
     Compare {

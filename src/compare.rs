@@ -5,6 +5,7 @@ mod findings;
 mod page;
 mod pairs;
 mod results;
+mod sizes;
 mod units;
 
 use std::collections::BTreeSet;
