@@ -134,7 +134,7 @@ fn test_file(file: &Path, messages: &Messages, cases: &mut Vec<Case>) -> Result<
                 Ok(runnable) if runnable.is_study() => study(&mut session, &runnable),
                 Ok(runnable) => run(&runnable),
                 Err(found) => {
-                    messages.write(&session, &found);
+                    messages.write_once(&session, &found);
                     Ended::Wrong(first_message(&found))
                 }
             },

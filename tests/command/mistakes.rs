@@ -105,6 +105,33 @@ experiment go = M() {{ simulate 0.1 s with rk4(step = 1 ms), every 10 ms }}\n"
     }
 }
 
+/// What only the numbers of a model show is the same in all of its experiments.
+#[test]
+fn what_cannot_be_assembled_is_said_once_of_all_experiments() {
+    let folder = folder("all-laid-wrong");
+    let text = "model Laid {
+  frame a at [0, 0, 0] m
+  frame b at [2, 0, 0] m
+  cable c: lumped(nodes = 9) from a to b {
+    length = 2 m
+    mass = 50 g
+    axial = elastic(stiffness = 1 kN)
+    start = straight(direction = z)
+  }
+}
+experiment one = Laid() { simulate 1 s with rk4(step = 1 ms); require a: maximum(c.start.tension) < 1 N }
+experiment two = Laid() { equilibrium; require a: c.start.tension < 1 N }
+";
+    let path = file(&folder, "laid.cdl", text);
+    for arguments in [["run", &path, "--all"].as_slice(), &["test", &path]] {
+        let answer = cdl(arguments);
+        assert_eq!(answer.code, 1, "{}", answer.err);
+        assert_eq!(answer.err.matches("error[E0419]").count(), 1, "{}", answer.err);
+    }
+    let told = cdl(&["run", &path, "--all"]).err;
+    assert_eq!(told.matches("1 error, as above").count(), 1, "{told}");
+}
+
 /// The message says why, the summary above it when, and the label which.
 #[test]
 fn why_a_run_stopped_is_said_once() {
