@@ -264,15 +264,19 @@ pub(crate) fn criteria(solved: &Solved, compilation: &Compilation) -> Vec<Blame>
         .collect()
 }
 
-/// A step that is too long for an explicit integrator.
+/// A step that is too long for an explicit integrator, or a spring without a direction, for which any would be.
 pub(crate) fn caution(caution: &TooLong, compilation: &Compilation) -> Blame {
+    let (code, label) = match caution.ends_meet {
+        true => ("W0516", "its ends are at one place"),
+        false => ("W0511", "what is fastest"),
+    };
     Blame {
-        code: "W0511",
+        code,
         severity: Severity::Warning,
         message: caution.to_string(),
         element: caution.element.clone(),
         place: compilation.place(caution.owner),
-        label: "what is fastest".to_owned(),
+        label: label.to_owned(),
         partners: Vec::new(),
         operation: None,
         notes: vec![caution.advice()],

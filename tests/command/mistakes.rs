@@ -101,6 +101,8 @@ experiment go = M() {{ simulate 0.1 s with rk4(step = 1 ms), every 10 ms }}\n"
         let answer = cdl(&["run", &path, "--out", out.to_str().expect("UTF-8")]);
         let said = answer.err.contains("`s` begins with both ends at one place");
         assert_eq!(said, is_told, "{length}: {}", answer.err);
+        let has_code = answer.err.contains("warning[W0516]") && !answer.err.contains("W0511");
+        assert_eq!(has_code, is_told, "a code of its own: {}", answer.err);
         assert!(!answer.err.contains("is too long for `s`"), "{length}: {}", answer.err);
     }
 }
