@@ -145,10 +145,13 @@ fn why_a_run_stopped_is_said_once() {
   record load.position
 }
 experiment rest = Rest() { equilibrium }
-experiment root = Rest() {
-  simulate 1 s with rk4(step = 10 ms)
-  record sqrt(0.5 - time / 1 s) as root
+model Root {
+  body load { mass = 1 kg }
+  joint rail: prismatic(axis = z) from world to load
+  force f on load = sqrt(0.5 - time / 1 s) * z * 1 N
+  record load.position
 }
+experiment root = Root() { simulate 1 s with rk4(step = 10 ms) }
 model Held(push: Force = 0 N) {
   environment { gravity = 0 m/s^2 }
   body load { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
