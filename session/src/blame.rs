@@ -202,7 +202,7 @@ pub(crate) fn not_chosen(
             "the results are those of the middle of the ranges; narrow these to where the run can be made and this has a value".to_owned(),
         ],
         Some(why) => vec![
-            format!("in the middle of the ranges {why}"),
+            format!("in the middle of the ranges, {why}"),
             "the results are those of the values in the model; move the ranges to where it can be made".to_owned(),
         ],
     };
