@@ -20,7 +20,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
   cdl reference cable                       fields, units and defaults of a kind
 
 Exit codes: 0 good, 1 the model is wrong, 2 the run failed or output could not be written,
-3 a `require` is not met, 64 wrong usage."
+3 a `require` is not met or cannot be judged, 64 wrong usage."
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -71,12 +71,12 @@ opens offline), picture.svg and summary.json."
   cdl test crane.cdl mooring.cdl --junit report.xml
 
 Nothing but the report is written. Exit codes: 0 all are met, 1 a model is wrong, 2 a run failed,
-3 a criterion is not met, 64 wrong usage, or nothing has a `require`.")]
+3 a criterion is not met or cannot be judged, 64 wrong usage, or nothing has a `require`.")]
     Test {
         /// Models, and folders that are searched for them.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
-        /// Write what became of them as JUnit XML.
+        /// Write what became of them as JUnit XML; what cannot be judged is an `error` there.
         #[arg(long, value_name = "FILE")]
         junit: Option<PathBuf>,
     },
@@ -89,7 +89,8 @@ Nothing but the report is written. Exit codes: 0 all are met, 1 a model is wrong
   cdl compare results/crane-* --page compared.html
 
 A difference is measured by the largest value of its quantity in either table, of a vector by the largest
-component. Where rows are at other times, the second table is read between its rows by straight lines.
+component, and what is less than 1e-9 of the largest number of its unit by that much, as it is rounding. Where
+rows are at other times, the second table is read between its rows by straight lines.
 Exit codes: 0 within the tolerance, 1 beyond it or not the same columns, 64 wrong usage."
     )]
     Compare {
@@ -102,7 +103,7 @@ Exit codes: 0 within the tolerance, 1 beyond it or not the same columns, 64 wron
         /// Show every quantity that differs.
         #[arg(long)]
         all: bool,
-        /// Write a page that draws all runs over each other, the quantity that differs most first.
+        /// Write a page with the same findings, which draws all runs over each other, the quantity that differs most first.
         #[arg(long, value_name = "FILE")]
         page: Option<PathBuf>,
         /// Open the page when it is written.

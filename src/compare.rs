@@ -5,6 +5,7 @@ mod findings;
 mod page;
 mod pairs;
 mod results;
+mod sizes;
 mod units;
 
 use std::collections::BTreeSet;
@@ -50,7 +51,7 @@ pub fn compare(folders: &[PathBuf], (tolerance, all): (f64, bool), page: Option<
         }
         if page.is_some() {
             let (results, _) = in_units_of(&reference, other);
-            drawn.push(Other { folder: folder.clone(), results, found });
+            drawn.push(Other { folder: folder.clone(), results, apart, found });
         }
     }
     let Some(path) = page else { return outcome };
@@ -80,7 +81,7 @@ fn text(
     let mut line = |words: &str| text.push_str(&format!("  {words}\n"));
     found.notes.iter().for_each(|note| line(note));
     found.mismatches.iter().for_each(|note| line(note));
-    apart.lines.iter().for_each(|own| line(own));
+    apart.lines.iter().for_each(|(name, words)| line(&format!("{name}: {words}")));
     let beyond = found.differences.iter().filter(|own| own.share > tolerance).count();
     let differ: Vec<&Difference> = found.differences.iter().filter(|own| own.share > 0.0).collect();
     if differ.is_empty() && found.mismatches.is_empty() {

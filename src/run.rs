@@ -108,7 +108,7 @@ fn runnable(
 ) -> Result<Runnable, Outcome> {
     let compilation = compile(session, experiment, &arguments.overrides, messages)?;
     let runnable = session.assemble(compilation).map_err(|found| {
-        messages.write(session, &found);
+        messages.report(session, &found);
         Outcome::WrongModel
     })?;
     if !arguments.quiet {

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use cdl_session::{
-    CriterionLine, CriterionVerdict, Observer, Session, Severity, Studied, StudySettings, criteria,
+    CriterionLine, CriterionVerdict, Observer, Session, Severity, Studied, StudyRow, StudySettings,
+    StudyTable, criteria,
 };
 
 use crate::messages::Messages;
@@ -42,11 +43,22 @@ impl Case {
         match &self.ended {
             Ended::Wrong(_) => Outcome::WrongModel,
             Ended::Failed(_) => Outcome::RunFailed,
-            Ended::Judged(all) if all.iter().all(|own| own.verdict == CriterionVerdict::Met) => {
-                Outcome::Good
-            }
+            Ended::Judged(all) if all.iter().all(|own| own.verdict.is_met()) => Outcome::Good,
             Ended::Judged(_) => Outcome::CriteriaFailed,
         }
+    }
+
+    /// Of how many of its criteria this is known.
+    fn count(&self, verdict: CriterionVerdict) -> usize {
+        match &self.ended {
+            Ended::Judged(all) => all.iter().filter(|own| own.verdict == verdict).count(),
+            Ended::Failed(_) | Ended::Wrong(_) => 0,
+        }
+    }
+
+    /// Nothing is known to be missed, and not all to be met.
+    fn is_unjudged(&self) -> bool {
+        self.count(CriterionVerdict::Failed) == 0 && self.count(CriterionVerdict::NotJudged) > 0
     }
 }
 
@@ -77,7 +89,11 @@ pub fn test(paths: &[PathBuf], report: Option<&Path>, messages: &Messages) -> Ou
     let [met, failed, broken, wrong] =
         [Outcome::Good, Outcome::CriteriaFailed, Outcome::RunFailed, Outcome::WrongModel]
             .map(count);
-    let mut told = vec![format!("{met} passed"), format!("{failed} failed")];
+    let unjudged = cases.iter().filter(|case| case.is_unjudged()).count();
+    let mut told = vec![format!("{met} passed"), format!("{} failed", failed - unjudged)];
+    if unjudged > 0 {
+        told.push(format!("{unjudged} could not be judged"));
+    }
     if broken > 0 {
         told.push(format!("{broken} did not come to their end"));
     }
@@ -118,7 +134,7 @@ fn test_file(file: &Path, messages: &Messages, cases: &mut Vec<Case>) -> Result<
                 Ok(runnable) if runnable.is_study() => study(&mut session, &runnable),
                 Ok(runnable) => run(&runnable),
                 Err(found) => {
-                    messages.write(&session, &found);
+                    messages.write_once(&session, &found);
                     Ended::Wrong(first_message(&found))
                 }
             },
@@ -187,25 +203,37 @@ fn study(session: &mut Session, runnable: &cdl_session::Runnable) -> Ended {
         let ended = row.ended.name().replace('_', " ");
         return Ended::Failed(format!("with {}: {ended} {}", table.variant(row), row.message));
     }
-    let line = |(index, name): (usize, &String)| {
-        let missed = table.rows.iter().filter(|row| !row.verdicts[index].is_met());
-        let missed: Vec<String> = missed.map(|row| table.variant(row)).collect();
-        CriterionLine {
-            name: name.clone(),
-            text: match missed.as_slice() {
-                [] => format!("all {} variants", table.rows.len()),
-                [one] => format!("not with {one}"),
-                [first, ..] => format!("not with {first} and {} others", missed.len() - 1),
-            },
-            note: None,
-            verdict: match missed.as_slice() {
-                [] => CriterionVerdict::Met,
-                _ => CriterionVerdict::Failed,
-            },
-            compared: Vec::new(),
+    Ended::Judged((0..table.criteria.len()).map(|index| over_variants(&table, index)).collect())
+}
+
+/// A criterion of a study, by its place: missed where a variant misses it, and not judged where that is the worst.
+fn over_variants(table: &StudyTable, index: usize) -> CriterionLine {
+    let missed = table.with_verdict(index, CriterionVerdict::Failed);
+    let unjudged = table.with_verdict(index, CriterionVerdict::NotJudged);
+    let with = |rows: &[&StudyRow]| match rows {
+        [] => None,
+        [one] => Some(table.variant(one)),
+        [first, _] => Some(format!("{} and one other", table.variant(first))),
+        [first, others @ ..] => {
+            Some(format!("{} and {} others", table.variant(first), others.len()))
         }
     };
-    Ended::Judged(table.criteria.iter().enumerate().map(line).collect())
+    let (verdict, text) = match (with(&missed), with(&unjudged)) {
+        (None, None) => (CriterionVerdict::Met, format!("all {} variants", table.rows.len())),
+        (None, Some(unjudged)) => (CriterionVerdict::NotJudged, format!("not with {unjudged}")),
+        (Some(missed), None) => (CriterionVerdict::Failed, format!("not with {missed}")),
+        (Some(missed), Some(unjudged)) => {
+            (CriterionVerdict::Failed, format!("not with {missed}; not judged with {unjudged}"))
+        }
+    };
+    CriterionLine {
+        name: table.criteria[index].clone(),
+        text,
+        note: None,
+        verdict,
+        why: unjudged.first().map(|row| row.notes.join("; ")).filter(|why| !why.is_empty()),
+        compared: Vec::new(),
+    }
 }
 
 fn tell_case(case: &Case) {
@@ -213,18 +241,30 @@ fn tell_case(case: &Case) {
     let name = &case.experiment;
     match &case.ended {
         Ended::Judged(all) => {
-            let missed: Vec<&CriterionLine> =
-                all.iter().filter(|own| own.verdict != CriterionVerdict::Met).collect();
-            if missed.is_empty() {
-                say!("  {name}: ok, {} met ({took})", all.len());
-            } else {
-                say!("  {name}: FAILED, {} of {} ({took})", missed.len(), all.len());
+            let [failed, unjudged] =
+                [CriterionVerdict::Failed, CriterionVerdict::NotJudged].map(|own| case.count(own));
+            let count = all.len();
+            match (failed, unjudged) {
+                (0, 0) => say!("  {name}: ok, {count} met ({took})"),
+                (0, _) => say!("  {name}: NOT JUDGED, {unjudged} of {count} ({took})"),
+                (_, 0) => say!("  {name}: FAILED, {failed} of {count} ({took})"),
+                (_, _) => say!(
+                    "  {name}: FAILED, {failed} of {count}, and {unjudged} not judged ({took})"
+                ),
             }
-            for own in missed {
-                say!("    {}: {}", own.name, own.shown());
+            for own in all.iter().filter(|own| !own.verdict.is_met()) {
+                say!("    {}: {}", own.name, with_reason(own));
             }
         }
         Ended::Failed(why) => say!("  {name}: FAILED, its run did not come to its end\n    {why}"),
         Ended::Wrong(why) => say!("  {name}: WRONG\n    {why}"),
+    }
+}
+
+/// As it stands in a summary, and why it could not be judged.
+fn with_reason(own: &CriterionLine) -> String {
+    match &own.why {
+        Some(why) => format!("{}: {why}", own.shown()),
+        None => own.shown(),
     }
 }

@@ -145,7 +145,8 @@ impl<'t> Scene<'t> {
 
     fn complain_in_general(&self, expected: &[Rule]) -> Complaint {
         if let Some(complaint) = self
-            .comment(expected)
+            .percentage()
+            .or_else(|| self.comment(expected))
             .or_else(|| self.power_of_ten())
             .or_else(|| self.field_like(expected))
             .or_else(|| self.broken_value(expected))

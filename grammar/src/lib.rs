@@ -43,7 +43,7 @@ pub use marked::{Form, HalfWritten, MARKER, Marked};
 pub use outline::{ItemOutline, Outline, outline};
 pub use parse::{compose_item, parse, parse_item_header, parse_member};
 pub use tree_text::tree_text;
-pub use words::{is_contextual, is_name, is_reserved, is_verb, keywords};
+pub use words::{is_contextual, is_name, is_reserved, is_verb, keywords, quoted};
 
 /// What pest derives from `cdl.pest`.
 mod rules {

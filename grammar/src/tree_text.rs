@@ -8,6 +8,7 @@ use crate::syntax::{
     Enumeration, Experiment, Expr, ExprKind, Field, File, Function, Import, Item, ItemKind, Member,
     MemberKind, Name, Param, Placed, TypeExpr, UnaryOp,
 };
+use crate::words::quoted;
 
 /// The tree of `file`, for snapshots and `cdl graph --stage syntax`. Two trees that differ only in
 /// spans have the same text.
@@ -419,9 +420,4 @@ fn write_target(expr: &Expr, out: &mut String) {
     } else {
         write_expr(expr, out);
     }
-}
-
-/// The text between quotes, as it can be written in a `.cdl` file.
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }

@@ -136,3 +136,8 @@ pub(crate) fn continues_line(word: &str) -> bool {
 pub(crate) fn leaves_line_open(word: &str) -> bool {
     continues_line(word) || matches!(word, "at" | "not" | "if" | "record")
 }
+
+/// A text between quotes, as it can be written in a `.cdl` file.
+pub fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+}

@@ -53,6 +53,7 @@ mod structure;
 mod table;
 mod text;
 mod validate;
+mod visible;
 
 pub use about::{After, ModesAbout};
 pub use analysis::{
@@ -102,6 +103,7 @@ pub use statistic::{Finding, Measure, Statistic};
 pub use table::{Interpolant, TableError};
 
 pub use text::{number, text};
+pub use visible::{escaped, in_place, named};
 
 /// Everything the runtime needs to know about a model and what is to be done with it.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]

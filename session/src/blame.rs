@@ -134,7 +134,8 @@ pub(crate) fn fault(fault: &Fault, rows: u64, compilation: &Compilation) -> Blam
         message: fault.to_string(),
         element: fault.element.clone(),
         place: compilation.place(fault.owner),
-        label: format!("its {}: {}", fault.term, fault.why),
+        // Why is said by the message.
+        label: format!("its {}", fault.term),
         partners: Vec::new(),
         operation: fault.written.and_then(|origin| compilation.written(origin)),
         notes: if rows > 0 { vec![kept.to_owned()] } else { Vec::new() },
@@ -201,7 +202,7 @@ pub(crate) fn not_chosen(
             "the results are those of the middle of the ranges; narrow these to where the run can be made and this has a value".to_owned(),
         ],
         Some(why) => vec![
-            format!("in the middle of the ranges {why}"),
+            format!("in the middle of the ranges, {why}"),
             "the results are those of the values in the model; move the ranges to where it can be made".to_owned(),
         ],
     };
@@ -238,13 +239,7 @@ pub(crate) fn criteria(solved: &Solved, compilation: &Compilation) -> Vec<Blame>
                     sought.unwrap_or_default()
                 )],
                 CriterionVerdict::Failed => own.note.iter().cloned().collect(),
-                CriterionVerdict::NotJudged => {
-                    let why = solved.conclusion.criteria.get(index).and_then(|own| own.why.clone());
-                    vec![why.unwrap_or_else(|| {
-                        "something that it compares is no finite number: a statistic of a run that ended before its \
-                         `discard` was over, or a quotient or a root without a value".to_owned()
-                    })]
-                }
+                CriterionVerdict::NotJudged => own.why.iter().cloned().collect(),
             };
             let verdict = match own.verdict {
                 CriterionVerdict::NotJudged => "cannot be judged",
@@ -269,15 +264,19 @@ pub(crate) fn criteria(solved: &Solved, compilation: &Compilation) -> Vec<Blame>
         .collect()
 }
 
-/// A step that is too long for an explicit integrator.
+/// A step that is too long for an explicit integrator, or a spring without a direction, for which any would be.
 pub(crate) fn caution(caution: &TooLong, compilation: &Compilation) -> Blame {
+    let (code, label) = match caution.ends_meet {
+        true => ("W0516", "its ends are at one place"),
+        false => ("W0511", "what is fastest"),
+    };
     Blame {
-        code: "W0511",
+        code,
         severity: Severity::Warning,
         message: caution.to_string(),
         element: caution.element.clone(),
         place: compilation.place(caution.owner),
-        label: "what is fastest".to_owned(),
+        label: label.to_owned(),
         partners: Vec::new(),
         operation: None,
         notes: vec![caution.advice()],

@@ -234,6 +234,7 @@ fn criterion(own: &Judged) -> CriterionLine {
             Ruling::Failed => CriterionVerdict::Failed,
             Ruling::NotJudged => CriterionVerdict::NotJudged,
         },
+        why: own.why.clone(),
         compared: compared.collect(),
     }
 }

@@ -1,9 +1,8 @@
 //! How far two tables are apart, column by column.
 
-use std::collections::BTreeMap;
-
 use super::pairs::{Pair, Paired, paired};
 use super::results::{Cells, Column, Parameter, Results};
+use super::sizes::by_sizes;
 use super::units::{in_units_of, split};
 
 /// Of two tables.
@@ -27,6 +26,8 @@ pub struct Difference {
     /// Of the largest value of the column, or of its vector, in either table; infinite where one has a number and the other none.
     pub share: f64,
     pub largest: f64,
+    /// The largest number of its unit, where this one is no more than rounding beside it; `share` is that of such rounding then.
+    pub beside: Option<f64>,
     /// Where on the axis, and the values there, if any.
     pub at: f64,
     pub values: [Option<f64>; 2],
@@ -56,7 +57,10 @@ impl Difference {
         let number = |value: f64| format!("{}{unit}", short(value));
         let place = format!("at {axis} = {}{unit_of_axis}", short(self.at));
         let [a, b] = self.values.map(|own| own.map_or("nothing".to_owned(), number));
-        if self.share.is_finite() {
+        if let (Some(beside), true) = (self.beside, self.share.is_finite()) {
+            let (amount, beside) = (number(self.amount), number(beside));
+            format!("{amount}, which is rounding beside {beside}, {a} and {b} {place}")
+        } else if self.share.is_finite() {
             let (amount, largest) = (number(self.amount), number(self.largest));
             let percent = short(100.0 * self.share);
             format!("{amount} of {largest} ({percent} %), {a} and {b} {place}")
@@ -137,7 +141,7 @@ pub fn compared(a: &Results, b: Results) -> Compared {
         }
     }
     whole.differences.extend(ends(a, &b));
-    by_vectors(&mut whole.differences);
+    by_sizes(&mut whole.differences);
     whole.differences.sort_by(|a, b| b.share.total_cmp(&a.share));
     Compared { notes, mismatches, ..whole }
 }
@@ -158,6 +162,7 @@ fn ends(a: &Results, b: &Results) -> Option<Difference> {
         amount: (values[0] - values[1]).abs(),
         share: 0.0,
         largest: values[0].abs().max(values[1].abs()),
+        beside: None,
         at: values[0].min(values[1]),
         values: values.map(Some),
     })
@@ -178,6 +183,7 @@ fn difference(
         amount: 0.0,
         share: 0.0,
         largest: 0.0,
+        beside: None,
         at: rows.first().map_or(0.0, |own| own.at),
         values: [None; 2],
     };
@@ -226,28 +232,6 @@ fn difference(
 fn signed(apart: f64) -> f64 {
     let rest = apart.rem_euclid(360.0);
     if rest > 180.0 { rest - 360.0 } else { rest }
-}
-
-/// Components are measured by the largest of their vector: what is rounding in one that does not move is no difference.
-fn by_vectors(all: &mut [Difference]) {
-    let vector = |name: &str| {
-        let parts =
-            name.rsplit_once('.').filter(|(_, part)| matches!(*part, "w" | "x" | "y" | "z"));
-        parts.map_or(name, |(vector, _)| vector).to_owned()
-    };
-    let mut largest: BTreeMap<(String, String), f64> = BTreeMap::new();
-    for own in all.iter() {
-        let size = largest.entry((vector(&own.name), own.unit.clone())).or_default();
-        *size = size.max(own.largest);
-    }
-    for own in all {
-        let size = largest.get(&(vector(&own.name), own.unit.clone()));
-        own.largest = size.copied().unwrap_or(own.largest);
-        own.share = match own.amount {
-            0.0 => 0.0,
-            amount => amount / own.largest.max(f64::MIN_POSITIVE),
-        };
-    }
 }
 
 /// Where words are not the same, the first place of it.
@@ -303,6 +287,29 @@ mod tests {
         );
         assert_eq!(own.shown(&found.axis), "0.5 m of 4 m (12.5 %), 2 m and 2.5 m at time = 2 s");
         assert!(found.is_within(0.125) && !found.is_within(0.12));
+    }
+
+    /// The tension at a free end is what a solver leaves of zero: it does not lead, however large a share of itself it differs by.
+    #[test]
+    fn what_is_rounding_beside_others_of_its_unit_does_not_lead() {
+        let with = |end: f64, start: f64| {
+            let mut own = results(&[0.0, 1.0], &[0.0, 1.0]);
+            let cells = |value: f64| Cells::Numbers(vec![Some(value); 2]);
+            let column =
+                |name: &str, value| Column { heading: format!("{name} [N]"), cells: cells(value) };
+            own.columns = vec![column("rope.end", end), column("rope.start", start)];
+            own
+        };
+        let found = compared(&with(1e-14, 100.0), with(-2e-14, 100.1));
+        let names: Vec<&str> = found.differences.iter().map(|own| own.name.as_str()).collect();
+        assert_eq!(names, ["rope.start", "rope.end"]);
+        let own = &found.differences[1];
+        assert!(own.share > 0.0 && own.share < 1e-6, "{own:?}");
+        let shown = own.shown(&found.axis);
+        assert!(shown.starts_with("3e-14 N, which is rounding beside 100.1 N, "), "{shown}");
+        // What is small and no rounding counts as it did.
+        let found = compared(&with(1e-6, 100.0), with(2e-6, 100.1));
+        assert_eq!(found.differences[0].name, "rope.end");
     }
 
     /// A straight line has the same values between whatever rows.

@@ -13,8 +13,8 @@ pub struct Findings {
 
 /// How two runs differ in these.
 pub struct Apart {
-    /// In words, those that differ most first.
-    pub lines: Vec<String>,
+    /// Names, and in words how they differ; those that differ most first.
+    pub lines: Vec<(String, String)>,
     /// Whether any differs by more than is allowed.
     pub is_beyond: bool,
 }
@@ -48,11 +48,11 @@ impl Findings {
         for (name, here) in &self.verdicts {
             let there = other.verdicts.iter().find(|(own, _)| own == name);
             if let Some((_, there)) = there.filter(|(_, there)| there != here) {
-                lines.push(format!("{name}: {here}, and then {there}"));
+                lines.push((name.clone(), format!("{here}, and then {there}")));
             }
         }
         let mut is_beyond = !lines.is_empty();
-        let mut numbers: Vec<(f64, String)> = Vec::new();
+        let mut numbers: Vec<(f64, (String, String))> = Vec::new();
         for (name, here, unit) in &self.numbers {
             let same = |own: &&(String, f64, String)| own.0 == *name && own.2 == *unit;
             let Some((_, there, _)) = other.numbers.iter().find(same) else { continue };
@@ -66,8 +66,8 @@ impl Findings {
             let percent = 100.0 * share;
             let far = if share.is_finite() { format!(" ({percent:.2} %)") } else { String::new() };
             let [here, there] = [*here, *there].map(short);
-            numbers
-                .push((share, format!("{name}: {here}{unit}, and then {there}{unit}{far}{mark}")));
+            let words = format!("{here}{unit}, and then {there}{unit}{far}{mark}");
+            numbers.push((share, (name.clone(), words)));
         }
         numbers.sort_by(|a, b| b.0.total_cmp(&a.0));
         lines.extend(numbers.into_iter().map(|(_, line)| line));

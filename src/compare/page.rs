@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use cdl_session::comparison::{Comparison, Overlay};
 
 use super::difference::{Compared, Difference, profile};
+use super::findings::Apart;
 use super::results::{Cells, Results};
 use super::units::split;
 
@@ -13,6 +14,8 @@ use super::units::split;
 pub struct Other {
     pub folder: PathBuf,
     pub results: Results,
+    /// As a whole.
+    pub apart: Apart,
     pub found: Compared,
 }
 
@@ -39,11 +42,16 @@ pub fn page((folder, first): (&PathBuf, &Results), others: &[Other]) -> String {
         let notes = other.found.notes.iter().chain(&other.found.mismatches);
         notes.map(|note| format!("{}: {note}", other.folder.display()))
     });
+    let findings = others.iter().flat_map(|other| {
+        let lines = other.apart.lines.iter();
+        lines.map(|(name, words)| (name.clone(), of_one(other, words, others.len())))
+    });
     let axis = axis(first);
     cdl_session::comparison::page(&Comparison {
         runs: runs.map(|own| own.display().to_string()).collect(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         notes: notes.collect(),
+        findings: findings.collect(),
         axis: (axis.0.to_owned(), axis.1.to_owned()),
         quantities: quantities.into_iter().map(|(_, own)| own).collect(),
     })
@@ -58,25 +66,23 @@ fn axis(first: &Results) -> (&str, &str) {
     if has_rows_alone(first) { ("row", "") } else { split(&first.axis.heading) }
 }
 
+/// What is said of one run, of how many that are compared with the first.
+fn of_one(other: &Other, words: &str, count: usize) -> String {
+    if count > 1 { format!("{}: {words}", other.folder.display()) } else { words.to_owned() }
+}
+
 /// A quantity in all runs, and the largest share by which one differs from the first.
 fn overlay(heading: &str, all: &[&Results], others: &[Other]) -> (f64, Overlay) {
     let (name, unit) = split(heading);
     let of = |other: &Other| {
         let own = other.found.differences.iter().find(|own| own.name == name && own.unit == unit);
         own.filter(|own| own.share > 0.0).map(|own: &Difference| {
-            (own.share, own.shown(&other.found.axis), other.folder.display().to_string())
+            (own.share, of_one(other, &own.shown(&other.found.axis), others.len()))
         })
     };
-    let found: Vec<(f64, String, String)> = others.iter().filter_map(of).collect();
+    let found: Vec<(f64, String)> = others.iter().filter_map(of).collect();
     let share = found.iter().fold(0.0, |most: f64, own| most.max(own.0));
-    let apart: Vec<String> = found
-        .into_iter()
-        .map(
-            |(_, words, folder)| {
-                if others.len() > 1 { format!("{folder}: {words}") } else { words }
-            },
-        )
-        .collect();
+    let apart: Vec<String> = found.into_iter().map(|(_, words)| words).collect();
     let curves = all.iter().enumerate().filter_map(|(run, results)| {
         (results.axis.heading == all[0].axis.heading)
             .then(|| Some((run, points(results, heading)?)))

@@ -10,7 +10,7 @@ pub fn text(summary: &Summary) -> String {
     for (name, value) in lines {
         text.push_str(&format!("  {name:<width$}  {value}\n"));
     }
-    if let Some(notice) = summary.notice() {
+    if let Some(notice) = summary.notice_above_error() {
         text.push_str(&format!("  {notice}\n"));
     }
     text

@@ -1,11 +1,12 @@
 //! What became of tests, as JUnit has it: a suite for each file, a case for each criterion.
+//! One that could not be judged is an error, not a failure: nobody knows whether it holds.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use cdl_session::CriterionVerdict;
 
-use super::{Case, Ended};
+use super::{Case, Ended, with_reason};
 
 pub fn text(cases: &[Case]) -> String {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
@@ -21,10 +22,6 @@ pub fn text(cases: &[Case]) -> String {
 }
 
 fn suite(text: &mut String, file: &Path, cases: &[Case]) {
-    let failures = |case: &Case| match &case.ended {
-        Ended::Judged(all) => all.iter().filter(|own| own.verdict != CriterionVerdict::Met).count(),
-        Ended::Failed(_) | Ended::Wrong(_) => 0,
-    };
     let tests: usize = cases
         .iter()
         .map(|case| match &case.ended {
@@ -32,8 +29,10 @@ fn suite(text: &mut String, file: &Path, cases: &[Case]) {
             Ended::Failed(_) | Ended::Wrong(_) => 1,
         })
         .sum();
-    let failed: usize = cases.iter().map(failures).sum();
-    let errors = cases.iter().filter(|case| !matches!(case.ended, Ended::Judged(_))).count();
+    let [failed, unjudged] = [CriterionVerdict::Failed, CriterionVerdict::NotJudged]
+        .map(|verdict| cases.iter().map(|case| case.count(verdict)).sum::<usize>());
+    let broken = cases.iter().filter(|case| !matches!(case.ended, Ended::Judged(_))).count();
+    let errors = broken + unjudged;
     let took: f64 = cases.iter().map(|case| case.took.as_secs_f64()).sum();
     let name = escaped(&file.to_string_lossy());
     let _ = writeln!(
@@ -52,12 +51,17 @@ fn suite(text: &mut String, file: &Path, cases: &[Case]) {
                     let head = format!(
                         "    <testcase classname=\"{class}\" name=\"{name}\" time=\"{share:.3}\""
                     );
-                    let _ = match own.verdict {
-                        CriterionVerdict::Met => writeln!(text, "{head}/>"),
-                        CriterionVerdict::Failed | CriterionVerdict::NotJudged => writeln!(
+                    let element = match own.verdict {
+                        CriterionVerdict::Met => None,
+                        CriterionVerdict::Failed => Some("failure"),
+                        CriterionVerdict::NotJudged => Some("error"),
+                    };
+                    let _ = match element {
+                        None => writeln!(text, "{head}/>"),
+                        Some(element) => writeln!(
                             text,
-                            "{head}><failure message=\"{}\">{}</failure></testcase>",
-                            escaped(&own.shown()),
+                            "{head}><{element} message=\"{}\">{}</{element}></testcase>",
+                            escaped(&with_reason(own)),
                             escaped(&own.text)
                         ),
                     };

@@ -11,6 +11,7 @@ const MODEL: &str = "model Held(pull: Force = 2 kN, stiffness: Stiffness = 10 kN
   record ball.position.x in mm as place
 }
 experiment swings = Held() { simulate 1 s with rk4(step = 1 ms), every 10 ms }
+experiment long = Held() { simulate 1e6 s with rk4(step = 1 ms), every 1 ms }
 experiment both = Held() {
   vary pull = [1, 2] kN
   equilibrium
@@ -72,5 +73,47 @@ fn numbers_are_written_for_other_programs(format: &str, magic: &[u8]) {
         assert!(out.join("results.csv").exists());
         assert_eq!(cdl(&run).code, code);
         assert!(!out.join(&name).exists(), "{experiment}: an old file");
+    }
+}
+
+/// A file that cannot be read is not called as one that can: what a killed run leaves is `.part`, which the next run takes away.
+#[cfg(unix)]
+#[test]
+fn a_run_that_goes_on_or_was_killed_leaves_no_file_that_cannot_be_read() {
+    let folder = folder("half-written");
+    let path = file(&folder, "held.cdl", MODEL);
+    let out = folder.join("out");
+    let to = out.to_str().expect("UTF-8");
+    for format in ["arrow", "parquet"] {
+        let (whole, part) = (format!("results.{format}"), format!("results.{format}.part"));
+        let run = |experiment: &'static str| {
+            ["run", &path, "--experiment", experiment, "--out", to, "--format", format, "--quiet"]
+        };
+        assert_eq!(cdl(&run("swings")).code, 0);
+        assert!(out.join(&whole).exists() && !out.join(&part).exists());
+        for (signal, is_whole) in [("KILL", false), ("TERM", true)] {
+            let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_cdl"))
+                .args(run("long"))
+                .spawn()
+                .expect("the binary starts");
+            let begun = format!("\"process\": {}", child.id());
+            let is_running = || {
+                let summary = std::fs::read_to_string(out.join("summary.json"));
+                summary.is_ok_and(|own| own.contains(&begun)) && out.join(&part).exists()
+            };
+            for _ in 0..600 {
+                if is_running() && !out.join(&whole).exists() {
+                    break;
+                }
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+            assert!(!out.join(&whole).exists(), "a file of rows without an end");
+            let id = child.id().to_string();
+            let killed = std::process::Command::new("kill").args(["-s", signal, &id]).status();
+            assert!(killed.expect("kill").success());
+            child.wait().expect("it ends");
+            assert_eq!(out.join(&whole).exists(), is_whole, "{format} {signal}");
+            assert_eq!(out.join(&part).exists(), !is_whole, "{format} {signal}");
+        }
     }
 }

@@ -187,7 +187,7 @@ model Cart(speed: Speed = 1 m/s) {
 }
 experiment roll = Cart() {
   simulate 1 s with rk4(step = 100 ms), every 1 s
-  record maximum(rail.rate) as fastest
+  record maximum(rail.rate) as fastest, rail.displacement
   require slow: fastest < 2 m/s
 }
 ";
@@ -203,6 +203,20 @@ experiment roll = Cart() {
     assert_eq!(answer.code, 1, "{}", answer.out);
     for wanted in ["slow: met, and then failed", "fastest: 1 m/s, and then 4 m/s (75.00 %)"] {
         assert!(answer.out.contains(wanted), "{wanted}: {}", answer.out);
+    }
+    // On the page they come before the quantities.
+    let page = folder.join("compared.html");
+    let to = page.to_str().expect("UTF-8");
+    for others in [&[&fast][..], &[&slow, &fast]] {
+        let others = others.iter().map(|own| own.as_str());
+        let arguments: Vec<&str> =
+            ["compare", &slow].into_iter().chain(others).chain(["--page", to]).collect();
+        assert_eq!(cdl(&arguments).code, 1);
+        let page = std::fs::read_to_string(&page).expect("a page");
+        let at = |words: &str| page.find(words).unwrap_or_else(|| panic!("no {words}"));
+        let [verdict, number] =
+            [at("met, and then failed</dd>"), at("1 m/s, and then 4 m/s (75.00 %)</dd>")];
+        assert!(verdict < number && number < at("<dt>rail.displacement</dt>"), "findings first");
     }
     let same = cdl(&["compare", &slow, &slow]);
     assert!(same.code == 0 && !same.out.contains("fastest"), "{}", same.out);

@@ -221,6 +221,66 @@ fn what_is_wrong_in_all_experiments_is_said_once() {
     assert_eq!(told.matches("1 error, as above").count(), 2, "{told}");
 }
 
+/// A cart on a rail has one mode, so nobody knows a third; a study has a variant with three carts.
+#[test]
+fn what_cannot_be_judged_is_said_to_be_and_does_not_pass() {
+    let text = "\
+model Carts(count: Int = 1) {
+  for i in 0..count {
+    body cart { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
+    joint rail: prismatic(axis = x) from world at [0, 1, 0] m * i to cart { stiffness = 10 N/m * (1 + i) }
+  }
+}
+experiment one = Carts() {
+  modes(count = 3)
+  require third: mode_frequency(3) > 1 mHz
+  require first: mode_frequency(1) > 1 mHz
+}
+experiment few = Carts() {
+  vary count = [1, 2, 3]
+  modes(count = 3)
+  require third: mode_frequency(3) > 1 mHz
+}
+experiment fast = Carts() {
+  vary count = [1, 3]
+  modes(count = 3)
+  require third: mode_frequency(3) > 1 kHz
+}
+";
+    let folder = folder("not-judged");
+    let path = file(&folder, "carts.cdl", text);
+    let report = folder.join("report.xml");
+    let answer = cdl(&["test", &path, "--junit", report.to_str().expect("UTF-8")]);
+    assert_eq!(answer.code, 3, "{} {}", answer.out, answer.err);
+    for wanted in [
+        "one: NOT JUDGED, 1 of 2",
+        "third: NOT JUDGED, ",
+        "few: NOT JUDGED, 1 of 1",
+        "third: NOT JUDGED, not with count = 1 and one other",
+        "fast: FAILED, 1 of 1",
+        "third: FAILED, not with count = 3; not judged with count = 1",
+        "0 passed, 1 failed, 2 could not be judged",
+    ] {
+        assert!(answer.out.contains(wanted), "{wanted}: {}", answer.out);
+    }
+    let xml = std::fs::read_to_string(report).expect("a report");
+    assert!(xml.contains("tests=\"4\" failures=\"1\" errors=\"2\""), "{xml}");
+    assert_eq!(xml.matches("<error message=\"NOT JUDGED, ").count(), 2, "{xml}");
+    let why = "no mode 3 has been found";
+    assert!(answer.out.contains(why) && xml.contains(why), "{} {xml}", answer.out);
+
+    let out = folder.join("out");
+    let to = out.to_str().expect("UTF-8");
+    let answer = cdl(&["run", &path, "--experiment", "fast", "--out", to]);
+    assert_eq!(answer.code, 3, "{}", answer.err);
+    let page = std::fs::read_to_string(out.join("report.html")).expect("a page");
+    assert!(
+        page.contains("third is not met: with count = 3. third is not judged: with count = 1."),
+        "the page says which is which"
+    );
+    assert!(answer.err.contains("`third` cannot be judged: "), "{}", answer.err);
+}
+
 #[test]
 fn tests_are_run_and_reported() {
     let folder = folder("test");

@@ -101,6 +101,80 @@ experiment go = M() {{ simulate 0.1 s with rk4(step = 1 ms), every 10 ms }}\n"
         let answer = cdl(&["run", &path, "--out", out.to_str().expect("UTF-8")]);
         let said = answer.err.contains("`s` begins with both ends at one place");
         assert_eq!(said, is_told, "{length}: {}", answer.err);
+        let has_code = answer.err.contains("warning[W0516]") && !answer.err.contains("W0511");
+        assert_eq!(has_code, is_told, "a code of its own: {}", answer.err);
         assert!(!answer.err.contains("is too long for `s`"), "{length}: {}", answer.err);
+    }
+}
+
+/// What only the numbers of a model show is the same in all of its experiments.
+#[test]
+fn what_cannot_be_assembled_is_said_once_of_all_experiments() {
+    let folder = folder("all-laid-wrong");
+    let text = "model Laid {
+  frame a at [0, 0, 0] m
+  frame b at [2, 0, 0] m
+  cable c: lumped(nodes = 9) from a to b {
+    length = 2 m
+    mass = 50 g
+    axial = elastic(stiffness = 1 kN)
+    start = straight(direction = z)
+  }
+}
+experiment one = Laid() { simulate 1 s with rk4(step = 1 ms); require a: maximum(c.start.tension) < 1 N }
+experiment two = Laid() { equilibrium; require a: c.start.tension < 1 N }
+";
+    let path = file(&folder, "laid.cdl", text);
+    for arguments in [["run", &path, "--all"].as_slice(), &["test", &path]] {
+        let answer = cdl(arguments);
+        assert_eq!(answer.code, 1, "{}", answer.err);
+        assert_eq!(answer.err.matches("error[E0419]").count(), 1, "{}", answer.err);
+    }
+    let told = cdl(&["run", &path, "--all"]).err;
+    assert_eq!(told.matches("1 error, as above").count(), 1, "{told}");
+}
+
+/// The message says why, the summary above it when, and the label which.
+#[test]
+fn why_a_run_stopped_is_said_once() {
+    let folder = folder("said-once");
+    let text = "model Rest(push: Force = 0 N) {
+  body load { mass = 1 kg }
+  joint rail: prismatic(axis = z) from world to load
+  force f on load = push * z
+  record load.position
+}
+experiment rest = Rest() { equilibrium }
+model Root {
+  body load { mass = 1 kg }
+  joint rail: prismatic(axis = z) from world to load
+  force f on load = sqrt(0.5 - time / 1 s) * z * 1 N
+  record load.position
+}
+experiment root = Root() { simulate 1 s with rk4(step = 10 ms) }
+model Held(push: Force = 0 N) {
+  environment { gravity = 0 m/s^2 }
+  body load { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
+  joint rail: prismatic(axis = z) from world to load { stiffness = 39.47841760435743 N/m }
+  force f on load = push * z
+  record load.position
+}
+experiment swing = Held() { response(over = periods(1 s, 2 s, count = 3)); input push }
+";
+    let path = file(&folder, "rest.cdl", text);
+    for (experiment, code, why) in [
+        ("rest", "E0508", "there is no state of rest"),
+        ("root", "E0501", "square root of the negative number"),
+        ("swing", "E0524", "something swings by itself"),
+    ] {
+        let out = folder.join(experiment);
+        let to = out.to_str().expect("UTF-8");
+        let answer = cdl(&["run", &path, "--experiment", experiment, "--out", to]);
+        assert!(answer.code == 2 && answer.err.contains(code), "{}", answer.err);
+        assert_eq!(answer.err.matches(why).count(), 1, "{experiment}: {}", answer.err);
+        // A search that fails leaves no page; that of the others has no message besides.
+        if let Ok(page) = std::fs::read_to_string(out.join("report.html")) {
+            assert!(page.contains(why), "{experiment}: the page says why");
+        }
     }
 }

@@ -214,3 +214,71 @@ experiment good = Fall() { simulate 0.04 s with rk4(step = 1 ms) }
         assert_eq!(unwritten.count(), 1, "{experiment}: {err}");
     }
 }
+
+/// What is computed is worth more than its page: a folder where the page belongs is said at the end, of runs and studies.
+#[test]
+fn a_folder_in_the_place_of_a_page_does_not_stop_a_run() {
+    let folder = folder("page-is-a-folder");
+    let text = "model Fall(mass: Mass = 1 kg) {
+  body ball { mass = mass; inertia = diag(1, 1, 1) kg.m^2 }
+  joint rail: prismatic(axis = z) from world to ball
+  record rail.displacement
+}
+experiment one = Fall() { simulate 1 s with rk4(step = 10 ms), every 100 ms }
+experiment many = Fall() { vary mass = [1, 2] kg; simulate 1 s with rk4(step = 10 ms) }
+";
+    let path = file(&folder, "fall.cdl", text);
+    for experiment in ["one", "many"] {
+        let out = folder.join(experiment);
+        std::fs::create_dir_all(out.join("report.html/inner")).expect("a folder");
+        let to = out.to_str().expect("UTF-8");
+        let answer = cdl(&["run", &path, "--experiment", experiment, "--out", to]);
+        assert_eq!(answer.code, 2, "{}", answer.err);
+        assert!(answer.err.contains("report.html"), "{}", answer.err);
+        let rows = std::fs::read_to_string(out.join("results.csv")).expect("rows");
+        assert!(rows.lines().count() > 2, "{rows}");
+        let summary = std::fs::read_to_string(out.join("summary.json")).expect("a summary");
+        assert!(summary.contains("\"completed\""), "{summary}");
+        // Who asks for no page is told of none.
+        let quiet = ["run", &path, "--experiment", experiment, "--out", to, "--report", "none"];
+        assert_eq!(cdl(&quiet).code, 0);
+    }
+}
+
+/// What a text parameter is, as it would be written in a model: programs read it back, and a terminal that shows the file obeys nothing.
+#[test]
+fn texts_in_json_have_nothing_that_a_terminal_would_obey() {
+    let folder = folder("texts-in-json");
+    let text = "model T(word: Text = \"plain\") {
+  body b { mass = 1 kg }
+  joint j: prismatic(axis = z) from world to b
+  record b.position
+}
+experiment one = T(word = \"a\u{202e}b\u{1b}[31mc\\\"d\\n\") { simulate 1 s with rk4(step = 100 ms) }
+experiment many = T() {
+  vary word = [\"a\u{202e}b\u{1b}[31mc\\\"d\\n\", \"e\"]
+  simulate 1 s with rk4(step = 100 ms)
+}
+";
+    let path = file(&folder, "texts.cdl", text);
+    let run = |experiment: &str| {
+        let out = folder.join(experiment);
+        let to = out.to_str().expect("UTF-8");
+        assert_eq!(cdl(&["run", &path, "--experiment", experiment, "--out", to]).code, 0);
+        let page = std::fs::read_to_string(out.join("report.html")).expect("a page");
+        assert!(!page.contains(['\u{202e}', '\u{1b}']), "the page is not turned");
+        std::fs::read_to_string(out.join("summary.json")).expect("a summary")
+    };
+    let (one, many) = (run("one"), run("many"));
+    let listed = cdl(&["list", &path, "--json"]).out;
+    let graph = cdl(&["graph", &path, "--format", "json"]).out;
+    for json in [&one, &many, &listed, &graph] {
+        assert!(!json.contains(['\u{202e}', '\u{1b}']), "{json}");
+    }
+    let value = |json: &str| serde_json::from_str::<serde_json::Value>(json).expect("JSON");
+    let word = "a\u{202e}b\u{1b}[31mc\"d\n";
+    let written = "\"a\u{202e}b\u{1b}[31mc\\\"d\\n\"";
+    assert_eq!(value(&one)["parameters"][0]["text"], written);
+    assert_eq!(value(&listed)["experiments"][0]["parameters"][0]["text"], written);
+    assert_eq!(value(&many)["variants"][0]["varied"][0], word);
+}

@@ -197,7 +197,8 @@ fn where_nothing_has_a_value_nothing_is_chosen() {
     let (values, recorded) = chosen("impossible", &[]);
     let fault = recorded.report.fault.as_ref().expect("nothing is chosen");
     assert!(fault.code == "E0521" && values.is_empty(), "{fault:?} {values:?}");
-    assert!(fault.notes[0].contains("its stiffness is -1.5, expected no negative"), "{fault:?}");
+    let why = "with stiffness = -1.5 N/m its stiffness is -1.5, expected no negative";
+    assert!(fault.notes[0].contains(why), "{fault:?}");
     // The corner where `a - b` is more than 2.99 has a 90 000th of the square.
     let (values, recorded) = chosen("cornered", &[]);
     assert!(recorded.report.fault.is_none());

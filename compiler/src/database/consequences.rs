@@ -64,6 +64,9 @@ pub(super) fn left_out(
                     || file.is_opened_at(*end)
                     || file.is_followed_by_unread(*end)
             }
+            "E0304" if own.message.ends_with("needs the field `rate`") => {
+                file.rates.contains(name) || file.unread_in_block_at(*start)
+            }
             "E0303" | "E0304" => file.unread_in_block_at(*start),
             _ => false,
         };
@@ -92,6 +95,11 @@ fn starts_unknown(own: &Diagnostic) -> bool {
     matches!(own.code, "E0203" | "E0215" | "E0305")
 }
 
+/// `x` in `equation der(x) = ...`.
+fn derived(line: &str) -> Option<&str> {
+    Some(line.split_once("der(")?.1.split_once(')')?.0.trim())
+}
+
 /// The lines of a file that could not be read.
 struct Unread<'a> {
     path: &'a str,
@@ -106,6 +114,8 @@ struct Unread<'a> {
     misread: BTreeSet<usize>,
     /// From what is no kind of element to the end of its line.
     unknown: Vec<Range<usize>>,
+    /// What `der(x) = ...` gives a rate to, which is no line of this language.
+    rates: BTreeSet<&'a str>,
     /// What is indented below a line that could not be read and ends as the head of a block does.
     suites: Vec<Range<usize>>,
     /// From behind a bracket that is never closed to the end of its line: what stands there was meant to be inside, or not.
@@ -118,8 +128,9 @@ impl<'a> Unread<'a> {
         let lines = std::iter::once(0).chain(starts).collect();
         let (unread, unread_at, misread) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let (unknown, suites, open) = (Vec::new(), Vec::new(), Vec::new());
+        let rates = BTreeSet::new();
         let mut file =
-            Self { path, text, lines, unread, unread_at, misread, unknown, suites, open };
+            Self { path, text, lines, unread, unread_at, misread, unknown, rates, suites, open };
         for (at, own) in found {
             let Some((_, start, _)) = at.as_ref().filter(|(own, ..)| own == path) else { continue };
             let line = file.line(*start);
@@ -134,6 +145,9 @@ impl<'a> Unread<'a> {
             }
             if is_unread(own) || own.code == "E0203" {
                 file.misread.insert(line.start);
+            }
+            if own.code == "E0203" {
+                file.rates.extend(derived(text.get(*start..line.end).unwrap_or("")));
             }
             if starts_unknown(own) {
                 file.unknown.push(*start..line.end);

@@ -1,5 +1,6 @@
 //! Values given from outside, as constants of a file of their own.
 
+use cdl_grammar::quoted;
 use cdl_grammar::syntax::{ExprKind, ItemKind, Param};
 
 use super::{Compiler, Db, View, queries};
@@ -78,8 +79,4 @@ fn is_text(param: &Param) -> bool {
 fn is_quoted(value: &str) -> bool {
     let value = value.trim();
     value.len() > 1 && value.starts_with('"') && value.ends_with('"')
-}
-
-fn quoted(value: &str) -> String {
-    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -308,6 +308,11 @@ const CODES: &[Code] = &[
         title: "a connection cannot be closed or opened now",
         page: include_str!("codes/E0515.md"),
     },
+    Code {
+        code: "W0516",
+        title: "a spring begins with both ends at one place",
+        page: include_str!("codes/W0516.md"),
+    },
     Code { code: "E0521", title: "a criterion is not met", page: include_str!("codes/E0521.md") },
     Code {
         code: "E0522",

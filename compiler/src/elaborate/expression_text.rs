@@ -1,7 +1,7 @@
 //! Expressions as text, for names of recorded quantities and for messages.
 
-use cdl_grammar::Binding;
 use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
+use cdl_grammar::{Binding, quoted};
 
 /// The expression as one would write it, in one line; cut where it gets long.
 pub(super) fn text(expr: &Expr) -> String {
@@ -30,7 +30,7 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
             out.push_str(digits);
             with_unit(out, unit.as_deref());
         }
-        ExprKind::Text(text) => out.push_str(&format!("{text:?}")),
+        ExprKind::Text(text) => out.push_str(&quoted(text)),
         ExprKind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
         ExprKind::Name(name) => out.push_str(name),
         ExprKind::Member { target, name } => {

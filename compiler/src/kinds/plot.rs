@@ -20,6 +20,8 @@ has a curve for each component. They are recorded under the name of the plot, so
 In a study each quantity is what it is at the end of the run, and statistics may be plotted. Plots are over the first parameter that is varied, or with \
 `over` over another one, or over any quantity; there is a curve for each combination of the other parameters.
 
+What the experiment records under a name with `as` may be plotted by that name, in SI units unless `in` says otherwise.
+
 With `along` it is a profile: what stands for the cable in the quantities, such as `line` in `line.tension`, is each of `stations` places on it, evenly spaced from its start to its end. \
 The page draws the profile over the unstretched length from the start, as it is at the instant of the player, and the smallest, the largest and the mean value at each place; what is discarded does not count. \
 They are recorded as `NAME.length`, that of the cable, `NAME[0]` at the start, `NAME[1]`, and so on. An `equilibrium` has profiles, too; a study has not.

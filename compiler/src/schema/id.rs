@@ -137,10 +137,10 @@ impl KindId {
         }
     }
 
-    /// Whether it is read when a run is over, and sees what is recorded by its names.
+    /// Whether it sees what its experiment records by the names of that.
     pub(crate) fn is_concluding(self) -> bool {
         match self {
-            KindId::Find | KindId::Choose | KindId::Require => true,
+            KindId::Find | KindId::Choose | KindId::Require | KindId::Plot => true,
             KindId::Environment
             | KindId::Air
             | KindId::Water
@@ -168,7 +168,6 @@ impl KindId {
             | KindId::Response
             | KindId::Input
             | KindId::Sensitivity
-            | KindId::Plot
             | KindId::View
             | KindId::Vary
             | KindId::Sample

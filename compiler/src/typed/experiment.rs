@@ -170,7 +170,10 @@ impl Varied {
         let mut characters = inner.chars();
         let mut word = String::with_capacity(inner.len());
         while let Some(character) = characters.next() {
-            word.extend(if character == '\\' { characters.next() } else { Some(character) });
+            word.extend(match character {
+                '\\' => characters.next().map(|own| if own == 'n' { '\n' } else { own }),
+                character => Some(character),
+            });
         }
         word
     }

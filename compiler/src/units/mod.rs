@@ -15,7 +15,8 @@ pub use customary::customary;
 pub use dimension::{Dimension, Exponent};
 pub use names::{
     Description, QUANTITY_TYPES, QuantityType, base_units, describe, describe_unit,
-    dimension_named, in_words, si_unit, type_name, type_name_of_unit, unit_in_words,
+    dimension_named, in_words, reciprocal_unit, si_unit, type_name, type_name_of_unit,
+    unit_in_words,
 };
 pub use reference::document;
 pub use suggest::{missing_factor, with_article};

@@ -103,6 +103,19 @@ pub fn si_unit(dimension: Dimension) -> String {
     types_of(dimension).next().map_or_else(|| base_units(dimension), |ty| ty.unit.to_owned())
 }
 
+/// A unit of what has no name, by the one that it is the reciprocal of: `m/N` of a compliance, which is `s^2/kg` in base units.
+pub fn reciprocal_unit(dimension: Dimension) -> Option<String> {
+    let unit = types_of(Dimension::NONE.over(dimension)?).next()?.unit;
+    let is_plain = |part: &str| !part.contains(['.', '/', '^']);
+    match unit.split_once('/') {
+        Some((above, below)) if is_plain(above) && is_plain(below) => {
+            Some(format!("{below}/{above}"))
+        }
+        None if is_plain(unit) => Some(format!("1/{unit}")),
+        _ => None,
+    }
+}
+
 /// In base units only: `kg.m/s^2`, `1/s`.
 pub fn base_units(dimension: Dimension) -> String {
     const SYMBOLS: [&str; 7] = ["m", "kg", "s", "A", "K", "mol", "cd"];

@@ -24,6 +24,25 @@ impl Scene<'_> {
             .or_else(|| self.bare_vector())
     }
 
+    /// `x < 10 % and ...`: what stands behind a `%` on its way through an expression makes it a remainder.
+    pub(super) fn percentage(&self) -> Option<Complaint> {
+        let (percent, number) = (self.before?, self.before_last?);
+        let goes_on = matches!(self.word(self.found), "and" | "or" | "then" | "else");
+        if !goes_on || self.word(self.before) != "%" || !self.is_value(self.before_last) {
+            return None;
+        }
+        let is_number = number.kind == LexemeKind::Number;
+        let whole = || self.text.get(number.start as usize..percent.end as usize);
+        let written = whole().filter(|_| is_number).map(|whole| format!("({whole})"));
+        let shown = written.as_deref().unwrap_or("(10 %)");
+        Some(Complaint {
+            place: self.before,
+            message: format!("before `{}` this `%` is a remainder", self.word(self.found)),
+            help: Some(format!("put the percentage in brackets: `{shown}`")),
+            fix: written.and_then(|own| self.fix(number.start, percent.end, own)),
+        })
+    }
+
     /// `1,000 m`, which may be a thousand or one.
     fn thousands(&self) -> Option<Complaint> {
         let (before, comma, next) = (self.before?, self.found?, self.next?);

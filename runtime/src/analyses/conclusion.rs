@@ -32,7 +32,7 @@ pub struct Judged {
     pub message: Option<String>,
     /// What became of it.
     pub ruling: Ruling,
-    /// Why something that it reads is no finite number, where that is so.
+    /// Why it cannot be judged although the run is over.
     pub why: Option<String>,
     /// What it compares, with the numbers of this run.
     pub compared: Vec<Compared>,
@@ -151,10 +151,15 @@ pub(super) fn conclude(
             matches!(node, Node::Sensor { sensor: Sensor::Statistic(own), .. }
                 if graph.statistics[own.index()].measure == Measure::LargestAmplitude)
         });
-        let sides = compared.iter().flat_map(|own| [own.left, own.right]);
+        let mut sides = compared.iter().flat_map(|own| [own.left, own.right]);
         // What has no bounds is larger than any bound.
         let has_bounds = |value: f64| value.is_finite() || value.is_infinite() && is_swing;
-        let is_known = holds.is_finite() && sides.into_iter().all(has_bounds);
+        let is_known = holds.is_finite() && sides.all(has_bounds);
+        let why = (is_over && !is_known).then(|| {
+            let compared = criterion.comparisons.iter().flat_map(|own| [own.left, own.right]);
+            let read: Vec<NodeId> = compared.chain([criterion.holds]).collect();
+            why(&read).unwrap_or_else(|| WITHOUT_VALUE.to_owned())
+        });
         Judged {
             name: criterion.name.clone(),
             text: criterion.text.clone(),
@@ -167,15 +172,16 @@ pub(super) fn conclude(
                 }
                 (true, false) => Ruling::Failed,
             },
-            why: {
-                let compared = criterion.comparisons.iter().flat_map(|own| [own.left, own.right]);
-                why(&compared.chain([criterion.holds]).collect::<Vec<_>>())
-            },
+            why,
             compared,
         }
     });
     Conclusion { findings, criteria: criteria.collect(), notes }
 }
+
+/// Why a criterion cannot be judged, where nothing better is known.
+const WITHOUT_VALUE: &str = "something that it compares is no finite number: a statistic of a run that ended before its \
+     `discard` was over, or a quotient or a root without a value";
 
 /// Of a parameter that was looked for, both sides are equal but for this share of them, or this much.
 const FOUND: f64 = 1e-6;

@@ -5,7 +5,7 @@
 //! `cdl.parameter.NAME` as it is shown. The bytes are the same on every run of the same input.
 //!
 //! The file can be read from its end on, which comes when the run ends in whatever way it does; one that is killed leaves its rows in
-//! `results.csv`.
+//! `results.csv`, and here a `results.arrow.part` (see `besides.rs`).
 
 use std::fmt;
 use std::fs::File;

@@ -1,8 +1,12 @@
 //! A file of numbers beside `results.csv`, for other programs.
+//!
+//! Both formats can be read from their ends on, so the file has its name once it is complete. Until then, and where the run is killed, it
+//! ends with `.part`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::arrow::{self, ArrowSink, Of, Values};
+use super::folder::remove;
 use super::parquet::{self, ParquetSink};
 use super::{Column, ResultsError};
 
@@ -35,22 +39,65 @@ impl Besides {
         of: Of<'_>,
         columns: Vec<(Column, Values)>,
     ) -> Result<(), ResultsError> {
-        match self {
-            Besides::Arrow => arrow::write_table(path, of, columns),
-            Besides::Parquet => parquet::write_table(path, of, &columns),
-        }
+        let part = part_of(path);
+        let written = match self {
+            Besides::Arrow => arrow::write_table(&part, of, columns),
+            Besides::Parquet => parquet::write_table(&part, of, &columns),
+        };
+        complete(written, &part, path)
     }
+
+    /// What an earlier run has left of all of them, complete or not.
+    ///
+    /// # Errors
+    /// [`ResultsError::File`].
+    pub(super) fn remove_all(folder: &Path) -> Result<(), ResultsError> {
+        Self::ALL.into_iter().try_for_each(|format| {
+            let path = folder.join(format.file());
+            remove(&path).and_then(|()| remove(&part_of(&path)))
+        })
+    }
+}
+
+/// What a file is called until it is complete.
+fn part_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    name.into()
+}
+
+/// Gives a file its name, or takes it away where it could not be written whole.
+fn complete(
+    written: Result<(), ResultsError>,
+    part: &Path,
+    path: &Path,
+) -> Result<(), ResultsError> {
+    let renamed = written.and_then(|()| {
+        std::fs::rename(part, path).map_err(|error| ResultsError::file(path, "write", error))
+    });
+    if renamed.is_err() {
+        // What matters is the first error.
+        let _ = std::fs::remove_file(part);
+    }
+    renamed
 }
 
 /// Writes rows as they are computed.
 #[derive(Debug)]
-pub(super) enum BesidesSink {
+pub(super) struct BesidesSink {
+    /// What the file is called when it is complete.
+    path: PathBuf,
+    rows: Rows,
+}
+
+#[derive(Debug)]
+enum Rows {
     Arrow(Box<ArrowSink>),
     Parquet(ParquetSink),
 }
 
 impl BesidesSink {
-    /// Makes the file; an older one is gone.
+    /// Begins the file under the name that it has until it is complete.
     ///
     /// # Errors
     /// [`ResultsError::File`].
@@ -60,17 +107,19 @@ impl BesidesSink {
         of: Of<'_>,
         (axis, columns): (&Column, &[Column]),
     ) -> Result<Self, ResultsError> {
-        Ok(match format {
-            Besides::Arrow => Self::Arrow(Box::new(ArrowSink::create(path, of, axis, columns)?)),
-            Besides::Parquet => Self::Parquet(ParquetSink::create(path, of, axis, columns)?),
-        })
+        let part = part_of(path);
+        let rows = match format {
+            Besides::Arrow => Rows::Arrow(Box::new(ArrowSink::create(&part, of, axis, columns)?)),
+            Besides::Parquet => Rows::Parquet(ParquetSink::create(&part, of, axis, columns)?),
+        };
+        Ok(Self { path: path.to_owned(), rows })
     }
 
     /// Of the file.
     pub(super) fn format(&self) -> Besides {
-        match self {
-            Self::Arrow(_) => Besides::Arrow,
-            Self::Parquet(_) => Besides::Parquet,
+        match self.rows {
+            Rows::Arrow(_) => Besides::Arrow,
+            Rows::Parquet(_) => Besides::Parquet,
         }
     }
 
@@ -79,9 +128,9 @@ impl BesidesSink {
     /// # Errors
     /// [`ResultsError::File`].
     pub(super) fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
-        match self {
-            Self::Arrow(own) => own.row(at, values),
-            Self::Parquet(own) => own.row(at, values),
+        match &mut self.rows {
+            Rows::Arrow(own) => own.row(at, values),
+            Rows::Parquet(own) => own.row(at, values),
         }
     }
 
@@ -90,9 +139,10 @@ impl BesidesSink {
     /// # Errors
     /// [`ResultsError::File`].
     pub(super) fn finish(self) -> Result<(), ResultsError> {
-        match self {
-            Self::Arrow(own) => own.finish(),
-            Self::Parquet(own) => own.finish(),
-        }
+        let written = match self.rows {
+            Rows::Arrow(own) => own.finish(),
+            Rows::Parquet(own) => own.finish(),
+        };
+        complete(written, &part_of(&self.path), &self.path)
     }
 }

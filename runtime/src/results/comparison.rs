@@ -17,6 +17,8 @@ pub struct Comparison {
     pub version: String,
     /// What is not the same and is no number, and what a reader should know besides.
     pub notes: Vec<String>,
+    /// What the runs have come to as a whole, and how they differ in that: names and words, in the order in which they are shown.
+    pub findings: Vec<(String, String)>,
     /// What the rows go along, and its unit.
     pub axis: (String, String),
     /// The quantities, in the order in which they are shown.
@@ -51,8 +53,8 @@ pub fn page(comparison: &Comparison) -> String {
         .map(|quantity| drawing(&axis, quantity, &comparison.runs))
         .collect();
     let differ = quantities.iter().filter(|own| !own.apart.is_empty());
-    let lines: Vec<(String, String)> =
-        differ.map(|own| (own.name.clone(), own.apart.clone())).collect();
+    let rows = differ.map(|own| (own.name.clone(), own.apart.clone()));
+    let lines: Vec<(String, String)> = comparison.findings.iter().cloned().chain(rows).collect();
     let left_out = match quantities.len().saturating_sub(MOST_DRAWN) {
         0 => Vec::new(),
         more => vec![format!("{more} quantities that differ less are not drawn")],

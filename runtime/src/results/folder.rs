@@ -118,11 +118,9 @@ impl ResultsFolder {
         begun.write(&folder.join("summary.json"))?;
         let events = folder.join("events.csv");
         remove(&events)?;
-        for format in Besides::ALL {
-            remove(&folder.join(format.file()))?;
-        }
-        remove(&folder.join("report.html"))?;
-        remove(&folder.join("picture.svg"))?;
+        Besides::remove_all(folder)?;
+        remove_shown(&folder.join("report.html"))?;
+        remove_shown(&folder.join("picture.svg"))?;
         remove_matrices(folder)?;
         let film = Film::new(scene);
         let plots = plotted(&columns);
@@ -330,6 +328,12 @@ pub(super) fn remove(path: &Path) -> Result<(), ResultsError> {
         }
         _ => Ok(()),
     }
+}
+
+/// The same of what is to be looked at. A folder in its place is nobody's page, and nothing is lost by running: that there is no place for
+/// the page is said at the end.
+pub(super) fn remove_shown(path: &Path) -> Result<(), ResultsError> {
+    if path.is_dir() { Ok(()) } else { remove(path) }
 }
 
 /// What is opened as it is there. A pipe in its place would be waited for.

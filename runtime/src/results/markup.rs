@@ -1,6 +1,13 @@
 //! Text inside HTML and SVG.
 
-/// `text` with the characters that mean something in markup replaced by references.
+use cdl_graph::named;
+
+/// `text` with the characters that mean something in markup replaced by references, and those named that would not be seen, or turn
+/// what follows.
 pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    named(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use cdl_graph::escaped;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::ResultsError;
@@ -228,6 +229,9 @@ pub struct CriterionLine {
     pub note: Option<String>,
     /// What became of it.
     pub verdict: CriterionVerdict,
+    /// Why it cannot be judged although the run is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
     /// With the numbers of this run.
     pub compared: Vec<ComparedValues>,
 }
@@ -434,13 +438,29 @@ impl RunOutcome {
                 rounded(*simulated, 6),
                 rounded(*planned, 6)
             )),
-            RunOutcome::Failed { simulated, planned, message } => Some(format!(
-                "Stopped at {} s of {} s: {message}",
-                rounded(*simulated, 6),
-                rounded(*planned, 6)
-            )),
+            RunOutcome::Failed { simulated, planned, message } => {
+                Some(format!("{}: {message}", stopped(*simulated, *planned)))
+            }
         }
     }
+
+    /// The same where an error says below why a run failed.
+    fn notice_above_error(&self) -> Option<String> {
+        match self {
+            RunOutcome::Failed { planned: 0.0, .. } => None,
+            RunOutcome::Failed { simulated, planned, .. } => Some(stopped(*simulated, *planned)),
+            RunOutcome::Completed { .. }
+            | RunOutcome::AtRest
+            | RunOutcome::Running { .. }
+            | RunOutcome::Unbalanced { .. }
+            | RunOutcome::Interrupted { .. }
+            | RunOutcome::Stopped { .. } => self.notice(),
+        }
+    }
+}
+
+fn stopped(simulated: f64, planned: f64) -> String {
+    format!("Stopped at {} s of {} s", rounded(simulated, 6), rounded(planned, 6))
 }
 
 impl Setting {
@@ -467,7 +487,16 @@ fn with_unit(value: f64, unit: &str) -> String {
 impl Summary {
     /// What a reader must know before looking at the results.
     pub fn notice(&self) -> Option<String> {
-        let told = self.outcome.notice().map(|told| match told.ends_with('.') {
+        self.with_verdicts(self.outcome.notice())
+    }
+
+    /// The same where an error says below why the run failed.
+    pub fn notice_above_error(&self) -> Option<String> {
+        self.with_verdicts(self.outcome.notice_above_error())
+    }
+
+    fn with_verdicts(&self, told: Option<String>) -> Option<String> {
+        let told = told.map(|told| match told.ends_with('.') {
             true => told,
             false => told + ".",
         });
@@ -494,7 +523,7 @@ impl Summary {
         // so if it ever does.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_else(|_| "{}".to_owned());
         text.push('\n');
-        text
+        escaped(&text).into_owned()
     }
 
     /// Writes [`Summary::json`] to a file.

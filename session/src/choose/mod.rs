@@ -16,6 +16,7 @@ use crate::find::Found;
 use crate::last_row::LastRow;
 use crate::numbers::numbers;
 use crate::trial;
+use crate::written::in_unit;
 
 /// Of a range: whatever is as close to a bound is looked at there, too.
 const AT_BOUND: f64 = 1e-6;
@@ -146,7 +147,9 @@ impl Search<'_> {
         let names = self.choices.iter().map(|own| own.name.as_str());
         let graph = trial::with(self.graph, names.zip(values.iter().copied()))?;
         let errors = assemble_shared(Arc::new(graph)).err()?;
-        errors.first().map(|own| own.problem.to_string())
+        let with: Vec<String> =
+            self.choices.iter().zip(values).map(|(own, &value)| shown(own, value)).collect();
+        errors.first().map(|own| format!("with {} {}", with.join(", "), own.problem))
     }
 
     /// What is to be least; nothing where it cannot be run, or has no value.
@@ -183,5 +186,13 @@ impl Search<'_> {
         let named = |name: &str| numbers.iter().find(|(own, _)| own.name == name);
         let swing = report.response().and_then(|_| named(&format!("{record}.amplitude")));
         swing.or_else(|| named(record)).map(|(_, value)| *value)
+    }
+}
+
+/// Such as `stiffness = -1.5 kN/m`, in the unit in which the bounds are written.
+fn shown(choice: &Choice, value: f64) -> String {
+    match &choice.written_in {
+        Some((unit, factor)) => format!("{} = {} {unit}", choice.name, in_unit(value, *factor)),
+        None => format!("{} = {value}", choice.name),
     }
 }

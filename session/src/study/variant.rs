@@ -228,13 +228,19 @@ impl Variant {
         let unknowns = found.into_iter().flat_map(|own| own.values);
         let unknowns = unknowns.map(|(name, value)| self.unknown(name, value));
         let recorded = unknowns.chain(recorded).filter(|_| is_over);
-        let verdicts = criteria(&solved.conclusion).into_iter().map(|own| (own.name, own.verdict));
+        let criteria = criteria(&solved.conclusion);
+        let unjudged = criteria.iter().filter_map(|own| {
+            Some(format!("`{}` cannot be judged: {}", own.name, own.why.as_ref()?))
+        });
+        let notes = warnings(&run, ledger.as_ref(), unbalanced.is_some());
+        let notes = notes.into_iter().chain(unjudged).collect();
+        let verdicts = criteria.into_iter().map(|own| (own.name, own.verdict));
         let result = VariantResult {
             values: recorded.chain(slopes).collect(),
             verdicts: verdicts.collect(),
             ended,
             message,
-            notes: warnings(&run, ledger.as_ref(), unbalanced.is_some()),
+            notes,
         };
         let space = match run {
             RunReport::Modes(own) => own.state_space,

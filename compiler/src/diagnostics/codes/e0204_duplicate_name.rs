@@ -10,6 +10,17 @@ pub fn duplicate_name(place: Place, what: &str, name: &str, first: Place) -> Dia
         .related(first, "first here")
 }
 
+/// Something that is recorded under the name of a column that the results have anyway: `what` that is, and where it comes from.
+pub fn column_there(place: Place, name: &str, what: &str, other: Option<Place>) -> Diagnostic {
+    let message = format!("the results have a column `{name}` already, with {what}");
+    let report = build::error("E0204", message, place).label("recorded under the same name");
+    let report = match other {
+        Some(other) => report.related(other, "this one"),
+        None => report,
+    };
+    report.note("give it another name with `as`")
+}
+
 /// A parameter that a `vary` has values for and a `find` looks for.
 pub fn found_and_varied(place: Place, name: &str, varied: Place) -> Diagnostic {
     build::error("E0204", format!("`{name}` is varied, so it cannot be looked for"), place)

@@ -22,6 +22,13 @@ pub fn statistic_during_run(place: Place, name: &str) -> Diagnostic {
         .note_if(instead.map(str::to_owned))
 }
 
+/// What is one number for the whole run, drawn over that run.
+pub fn statistic_plotted(place: Place, text: &str) -> Diagnostic {
+    build::error("E0441", format!("`{text}` is one number for the whole run"), place)
+        .label("it does not change while the run goes on")
+        .note("what a run is plotted over it is not; a study, which has a `vary`, plots such numbers over what it varies")
+}
+
 /// The same of the energy ledger's largest imbalance.
 pub fn imbalance_during_run(place: Place) -> Diagnostic {
     build::error("E0441", "`energy.imbalance` is not known before the run is over", place)

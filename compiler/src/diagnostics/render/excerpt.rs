@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use codespan_reporting::files::{Error, Files, line_starts};
 
-use super::visible::named;
+use cdl_graph::named;
 
 /// A longer line is cut, bytes.
 const LONGEST: usize = 240;

@@ -16,8 +16,8 @@
 
 use serde::Serialize;
 
-use super::visible::escaped;
 use super::{Located, LocatedLabel, Sources};
+use cdl_graph::escaped;
 
 #[derive(Serialize)]
 struct Line<'a> {

@@ -4,7 +4,6 @@ mod excerpt;
 mod json;
 mod lines;
 mod text;
-mod visible;
 
 use std::ops::Range;
 
@@ -12,9 +11,9 @@ use super::{Diagnostic, Severity};
 use crate::api::Location;
 use crate::place::Place;
 
+pub use cdl_graph::{escaped, named};
 pub use json::json_line;
 pub use text::{Sources, rich};
-pub use visible::{escaped, named};
 
 /// A diagnostic whose places have become files and byte ranges. Also what the command builds for a
 /// fault during a run, which has a code but never was a [`Diagnostic`].

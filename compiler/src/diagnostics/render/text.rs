@@ -11,8 +11,8 @@ use codespan_reporting::term::{self, Config, Styles, StylesWriter};
 
 use super::excerpt::{Excerpt, Excerpts};
 use super::lines::{Marks, clamped};
-use super::visible::{in_place, named};
 use super::{Located, Severity};
+use cdl_graph::{in_place, named};
 
 /// The texts that diagnostics point into, read once.
 #[derive(Debug, Default)]

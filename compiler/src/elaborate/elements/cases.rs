@@ -1,10 +1,11 @@
 //! `cases`: the rows of a file as values of parameters that go together.
 
+use cdl_grammar::quoted;
 use cdl_grammar::syntax::{Element, Expr, ExprKind, Name};
 
 use super::Unfolding;
 use super::rows::{is_bare, is_plain};
-use super::variations::{MOST, OfModel, number, quoted, si};
+use super::variations::{MOST, OfModel, number, si};
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;

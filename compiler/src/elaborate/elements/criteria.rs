@@ -12,7 +12,7 @@ use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::expression_text;
-use crate::elaborate::names::scope::{Bound, ScopeKind};
+use crate::elaborate::names::scope::{Bound, ScopeKind, ThunkId};
 use crate::elaborate::values::fit::Of;
 use crate::schema::KindId;
 use crate::typed::{Comparison, Criterion, Value};
@@ -42,13 +42,14 @@ pub(super) fn is_of(kind: KindId, element: &Element) -> bool {
 }
 
 impl<'a> Unfolding<'_, 'a> {
-    /// What criteria see: the names under which an experiment records something, around its own scope. What is
+    /// What criteria and plots see: the names under which an experiment records something, around its own scope. What is
     /// recorded itself does not see them, so `record tension as tension` refers to the model's.
     pub(super) fn recorded_names(
         &mut self,
         scope: ScopeId,
         members: &[(Context, &'a Member)],
-    ) -> ScopeId {
+    ) -> (ScopeId, Vec<ThunkId>) {
+        let mut recorded = Vec::new();
         let names = &mut self.values.names;
         let inner = names.open(Some(scope), ScopeKind::Experiment, String::new(), String::new());
         for (context, member) in members {
@@ -58,18 +59,26 @@ impl<'a> Unfolding<'_, 'a> {
                 let (value, _) = entry.value.shown_in();
                 let value = named_value(*context, alias, alias.text.to_string(), None, value);
                 let thunk = self.values.thunks.add(value);
+                recorded.push(thunk);
                 let bound = Bound::Thunk(thunk);
                 // That a name is recorded twice is told with the records.
                 let _ = self.values.names.bind(inner, context.source, alias, false, bound);
                 // An editor looks at it whether a criterion reads it or not.
                 if self.values.recorder.is_some() && self.is_asked(*context, alias.span) {
-                    self.values.concluded.is_run_over = true;
-                    self.evaluator().force(thunk);
-                    self.values.concluded.is_run_over = false;
+                    self.conclude(&[thunk]);
                 }
             }
         }
-        inner
+        (inner, recorded)
+    }
+
+    /// Evaluates what is recorded under names as it is when the run is over, whoever reads it then.
+    pub(super) fn conclude(&mut self, recorded: &[ThunkId]) {
+        self.values.concluded.is_run_over = true;
+        for &thunk in recorded {
+            self.evaluator().force(thunk);
+        }
+        self.values.concluded.is_run_over = false;
     }
 
     /// `require NAME: CONDITION { note = "TEXT" }`

@@ -273,7 +273,7 @@ impl<'a> Unfolding<'_, 'a> {
                 (inside, placed.node.as_ref())
             })
             .collect();
-        let concluding = self.recorded_names(scope, &members);
+        let (concluding, recorded) = self.recorded_names(scope, &members);
         let mut criteria: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut plots: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut views: Vec<(Context, &'a syntax::Element)> = Vec::new();
@@ -345,6 +345,7 @@ impl<'a> Unfolding<'_, 'a> {
                 }
                 MemberKind::Element(element) if is_of(KindId::Plot, element) => {
                     if self.is_asked(inside, member.span) {
+                        let inside = Context { scope: Some(concluding), ..inside };
                         plots.push((inside, element));
                     }
                 }
@@ -431,6 +432,9 @@ impl<'a> Unfolding<'_, 'a> {
         }
         for (inside, element) in views {
             self.view(inside, element);
+        }
+        if !plots.is_empty() {
+            self.conclude(&recorded);
         }
         plots
     }

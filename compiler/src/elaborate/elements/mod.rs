@@ -15,6 +15,7 @@ mod cases;
 mod checks;
 mod choices;
 mod closed;
+mod columns;
 mod components;
 mod counts;
 mod criteria;

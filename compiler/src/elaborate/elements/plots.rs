@@ -1,6 +1,7 @@
 //! `plot`: what the page of an experiment draws together. It is recorded under the plot's name.
 
 use cdl_grammar::syntax::{Element, Expr, ExprKind, Name};
+use cdl_graph::NodeId;
 
 use super::Unfolding;
 use super::rows::is_plain;
@@ -105,6 +106,7 @@ impl<'a> Unfolding<'_, 'a> {
                 _ => format!("{}[{index}]", name.text),
             };
             let value = values(self, expr);
+            let value = self.over_the_run(context, expr, value);
             let Some(dimension) = self.drawn(context, (expr, value), &record, unit) else {
                 continue;
             };
@@ -118,6 +120,28 @@ impl<'a> Unfolding<'_, 'a> {
             curves.push(Curve { label: expression_text::text(expr), record });
         }
         curves
+    }
+
+    /// Reports what is one number for the whole run, where the run is what is drawn.
+    fn over_the_run(&mut self, context: Context, expr: &'a Expr, value: Value) -> Value {
+        if self.elements.is_study || !self.is_concluded(&value) {
+            return value;
+        }
+        let place = context.place(expr.span);
+        let report = diagnostics::statistic_plotted(place, &expression_text::text(expr));
+        self.values.report(context, report);
+        Value::Error
+    }
+
+    fn is_concluded(&self, value: &Value) -> bool {
+        let of_run = |node: &NodeId| self.values.nodes.is_concluded_by_name(*node);
+        match value {
+            Value::Scalar { node, .. } | Value::Condition(node) => of_run(node),
+            Value::Vector { nodes, .. } => nodes.iter().any(of_run),
+            Value::Array(values) => values.iter().any(|value| self.is_concluded(value)),
+            // Of the others nothing is drawn.
+            _ => false,
+        }
     }
 
     /// Records a quantity that is drawn; its dimension where it is one.
@@ -143,7 +167,7 @@ impl<'a> Unfolding<'_, 'a> {
                 return None;
             }
         };
-        let asked = Asked { place: context.place(expr.span), unit };
+        let asked = Asked { place: context.place(expr.span), unit, is_named: true };
         self.record_value(context, expr, record.to_owned(), value, asked);
         Some(dimension)
     }
@@ -151,11 +175,12 @@ impl<'a> Unfolding<'_, 'a> {
     fn over(&mut self, context: Context, name: &'a Name, expr: &'a Expr) -> Option<Curve> {
         let (expr, unit) = self.shown_in(context, expr);
         let value = self.evaluator().value(context, expr);
+        let value = self.over_the_run(context, expr, value);
         match value {
             Value::Error => None,
             Value::Scalar { .. } | Value::Int(_) => {
                 let record = format!("{}.over", name.text);
-                let asked = Asked { place: context.place(expr.span), unit };
+                let asked = Asked { place: context.place(expr.span), unit, is_named: true };
                 self.record_value(context, expr, record.clone(), value, asked);
                 Some(Curve { label: expression_text::text(expr), record })
             }

@@ -1,8 +1,12 @@
 //! What is recorded so far.
 
+use std::sync::Arc;
+
 use cdl_grammar::syntax::RecordEntry;
+use cdl_graph::NodeId;
 use rustc_hash::FxHashMap;
 
+use super::columns::columns;
 use crate::elaborate::context::Context;
 use crate::place::Place;
 use crate::typed::Record;
@@ -18,7 +22,16 @@ pub(super) struct RecordMember<'a> {
 pub(super) struct Records<'a> {
     expected: Vec<RecordMember<'a>>,
     places: FxHashMap<String, Place>,
+    columns: FxHashMap<String, Column>,
     records: Vec<Record>,
+}
+
+/// A column of the results so far.
+pub(super) struct Column {
+    pub(super) node: NodeId,
+    pub(super) unit: Option<Arc<str>>,
+    /// Of what is recorded.
+    pub(super) place: Place,
 }
 
 impl<'a> Records<'a> {
@@ -35,7 +48,26 @@ impl<'a> Records<'a> {
         self.places.get(name).copied()
     }
 
+    /// What is recorded in a column of this name already.
+    pub(super) fn column(&self, name: &str) -> Option<&Column> {
+        self.columns.get(name)
+    }
+
+    /// Takes away what is recorded by itself and is a component of `vector`. Whether `vector` is more than what is there.
+    pub(super) fn replace_components(&mut self, vector: &Record) -> bool {
+        let own = columns(vector);
+        if own.len() < 2 {
+            return false;
+        }
+        self.records.retain(|record| !own.iter().any(|(name, _)| *name == record.name));
+        true
+    }
+
     pub(super) fn add(&mut self, record: Record) {
+        let Record { place, ref unit, .. } = record;
+        for (name, node) in columns(&record) {
+            self.columns.insert(name, Column { node, unit: unit.clone(), place });
+        }
         self.places.insert(record.name.clone(), record.place);
         self.records.push(record);
     }

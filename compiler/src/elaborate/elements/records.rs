@@ -21,7 +21,8 @@ impl<'a> Unfolding<'_, 'a> {
         self.values.concluded.is_run_over = true;
         for RecordMember { context, entry } in self.elements.records.take_expected() {
             let (expr, unit) = self.shown_in(context, &entry.value);
-            let asked = Asked { place: context.place(entry.span), unit };
+            let is_named = entry.alias.is_some();
+            let asked = Asked { place: context.place(entry.span), unit, is_named };
             let alias = entry.alias.as_ref().map(|alias| {
                 let (prefix, suffix) = self.around(context.scope);
                 format!("{prefix}{}{suffix}", alias.text)
@@ -224,7 +225,10 @@ impl<'a> Unfolding<'_, 'a> {
             return;
         }
         let unit = self.shown_unit(context, &value, asked.unit);
-        self.elements.records.add(Record { name, value, place, unit });
+        let record = Record { name, value, place, unit };
+        if self.has_own_columns(context, &record, asked.is_named) {
+            self.elements.records.add(record);
+        }
     }
 
     /// Before and after the names of what a scope declares.

@@ -18,6 +18,8 @@ pub(super) struct Asked<'a> {
     pub(super) place: Place,
     /// Absent for that of the quantity.
     pub(super) unit: Option<ShownIn<'a>>,
+    /// By a word of its own, and not by what it is.
+    pub(super) is_named: bool,
 }
 
 /// A unit behind `in`.
@@ -31,7 +33,7 @@ pub(super) struct ShownIn<'a> {
 impl Asked<'_> {
     /// In the unit of the quantity.
     pub(super) fn plain(place: Place) -> Self {
-        Self { place, unit: None }
+        Self { place, unit: None, is_named: true }
     }
 }
 

@@ -1,5 +1,6 @@
 //! `vary`: the values that an experiment gives to parameters, one after the other.
 
+use cdl_grammar::quoted;
 use cdl_grammar::syntax::{BinaryOp as Op, Component, Element, Expr, ExprKind, Name, Param};
 
 use super::Unfolding;
@@ -310,11 +311,6 @@ impl<'a> Unfolding<'_, 'a> {
         }
         known
     }
-}
-
-/// A text as it is written in the language.
-pub(super) fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 pub(super) fn number(value: f64, ty: &Ty) -> Varied {

@@ -233,6 +233,20 @@ impl Nodes {
         self.known(node).is_some_and(|known| known.is_concluded)
     }
 
+    /// The same where names may stand in between.
+    pub(in crate::elaborate) fn is_concluded_by_name(&self, node: NodeId) -> bool {
+        let (mut seen, mut stack) = (FxHashSet::default(), vec![node]);
+        while let Some(id) = stack.pop() {
+            let Some(node) = self.get(id).filter(|_| seen.insert(id)) else { continue };
+            match node {
+                Node::Sensor { sensor: Sensor::Statistic(_), .. } => return true,
+                Node::Var(var) => stack.extend(self.defined.get(&var)),
+                node => stack.extend(node.operands()),
+            }
+        }
+        false
+    }
+
     fn known(&mut self, node: NodeId) -> Option<Known> {
         while self.known.len() < self.signals.nodes.len() {
             let next = self.examine(self.signals.nodes.at(NodeId(self.known.len() as u32)));

@@ -1,5 +1,7 @@
 //! What is told about values: their type, how much they vary, and what they are where that is known.
 
+use cdl_grammar::quoted;
+
 use super::Values;
 use super::types::quantity_name;
 use crate::elaborate::digits::shown_number;
@@ -103,7 +105,7 @@ impl Values<'_> {
         match value {
             Value::Bool(value) => Some(value.to_string()),
             Value::Int(value) => Some(value.to_string()),
-            Value::Text(text) => Some(format!("{text:?}")),
+            Value::Text(text) => Some(quoted(text)),
             Value::Enum { node, of } => {
                 self.nodes.value(*node).and_then(|value| of.at(value)).map(str::to_owned)
             }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use cdl_compiler::View;
-use cdl_compiler::resolve::{Referent, Visible};
+use cdl_compiler::resolve::{Denotation, Referent, Visible};
 use cdl_grammar::syntax::Text;
 
 use super::cursor::Cursor;
@@ -11,6 +11,7 @@ use super::documentation::Subject;
 use super::snippet::{Insert, Snippet};
 use super::{Completion, CompletionKind, Completions};
 use crate::ide::edit::Edit;
+use crate::ide::place::Names;
 
 /// More than this is cut down to what goes with the typed text.
 const MOST: usize = 400;
@@ -24,6 +25,8 @@ pub(super) struct List<'c> {
     pub cursor: &'c Cursor<'c>,
     /// What is being declared, which its value cannot mention.
     pub declared: Option<Text>,
+    /// The variables of comprehensions around the cursor, the innermost last.
+    turns: Names,
     items: Vec<(u32, Completion)>,
     visible: OnceLock<Vec<Visible>>,
     is_cut: bool,
@@ -84,15 +87,32 @@ impl<'c> List<'c> {
         view: &'c View,
         path: &'c str,
         cursor: &'c Cursor<'c>,
-        declared: Option<Text>,
+        (declared, turns): (Option<Text>, Names),
     ) -> Self {
         let (items, visible) = (Vec::new(), OnceLock::new());
-        Self { view, path, cursor, declared, items, visible, is_cut: false }
+        Self { view, path, cursor, declared, turns, items, visible, is_cut: false }
     }
 
     /// The names that mean something here.
     pub fn visible(&self) -> &[Visible] {
-        self.visible.get_or_init(|| self.view.visible(self.path, self.cursor.typed.start))
+        self.visible.get_or_init(|| {
+            let turn = |name: &Text| Visible {
+                name: name.clone(),
+                referent: Referent::Untold,
+                denotation: Denotation::Value,
+                distance: 0,
+            };
+            let mut all: Vec<Visible> = self.turns.iter().rev().map(turn).collect();
+            for own in self.view.visible(self.path, self.cursor.typed.start) {
+                // What the text has a scope for is known better.
+                match all.iter_mut().find(|turn| turn.name == own.name) {
+                    Some(turn) if own.distance == 0 => *turn = own,
+                    Some(_) => {}
+                    None => all.push(own),
+                }
+            }
+            all
+        })
     }
 
     /// Those of the visible names that are worth a look: of very many only such as go with what has been

@@ -131,7 +131,7 @@ pub fn completions(view: &View, path: &str, offset: usize) -> Completions {
         return Completions::default();
     };
     let place = chunk.place(&cursor.marked());
-    let mut list = List::new(view, path, &cursor, place.declared);
+    let mut list = List::new(view, path, &cursor, (place.declared, place.turns));
     complete(&mut list, place.slot);
     list.finish()
 }

@@ -136,10 +136,18 @@ impl Finder<'_> {
         if self.form == Form::Range && own.range.span == self.at {
             return Some(Slot::Words(vec!["in"]));
         }
-        let condition = own.condition.iter();
-        self.value(&own.range, Expected::Unknown)
-            .or_else(|| condition.into_iter().find_map(|own| self.value(own, Expected::Bool)))
-            .or_else(|| self.value(&own.element, slot.expected().element()))
+        if let Some(slot) = self.value(&own.range, Expected::Unknown) {
+            return Some(slot);
+        }
+        self.turns.push(own.index.text.clone());
+        let mut condition = own.condition.iter();
+        let found = condition
+            .find_map(|own| self.value(own, Expected::Bool))
+            .or_else(|| self.value(&own.element, slot.expected().element()));
+        if found.is_none() {
+            self.turns.pop();
+        }
+        found
     }
 
     fn needs(&self, word: &str) -> bool {

@@ -140,6 +140,8 @@ pub(super) struct Place {
     pub slot: Slot,
     /// What the value that is being written gives its name to.
     pub declared: Option<Text>,
+    /// The variables of comprehensions around it, the innermost last: the text may be too broken to have their scopes.
+    pub turns: Names,
 }
 
 /// A part of a text that is parsed in one piece, and what is asked in it.
@@ -175,17 +177,17 @@ impl<'v> Chunk<'v> {
         // Between items is no tree.
         if half.is_left() || self.owner == Owner::File && half.is_outermost_start() {
             let slot = if half.is_outermost_start() { Slot::Items } else { Slot::Nothing };
-            return Place { slot, declared: None };
+            return Place { slot, declared: None, turns: Names::new() };
         }
         for &form in forms {
             let marked = half.marked(form);
             let mut finder = Finder::new(self, &marked, form);
             if let Some(mut slot) = finder.find(&marked.text) {
                 self.add_given(&half, typed, &mut slot);
-                return Place { slot, declared: finder.declared };
+                return Place { slot, declared: finder.declared, turns: finder.turns };
             }
         }
-        Place { slot: Slot::Nothing, declared: None }
+        Place { slot: Slot::Nothing, declared: None, turns: Names::new() }
     }
 
     /// The innermost call around an offset.
@@ -233,6 +235,7 @@ struct Finder<'f> {
     conditions: Vec<&'static str>,
     call: Option<Call>,
     declared: Option<Text>,
+    turns: Names,
 }
 
 impl<'f> Finder<'f> {
@@ -247,6 +250,7 @@ impl<'f> Finder<'f> {
             conditions: Vec::new(),
             call: None,
             declared: None,
+            turns: Names::new(),
         }
     }
 

@@ -228,7 +228,7 @@ fn event_section(axis: &Column, (events, count): (&[(f64, String)], usize)) -> S
 fn data_element(id: &str, data: &impl Serialize) -> String {
     let json = serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned());
     // In JSON `<` occurs only inside strings; escaped, no text can end the element.
-    let json = json.replace('<', "\\u003c");
+    let json = cdl_graph::escaped(&json).replace('<', "\\u003c");
     format!("<script type=\"application/json\" id=\"{id}\">{json}</script>\n")
 }
 

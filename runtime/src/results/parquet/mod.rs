@@ -4,7 +4,8 @@
 //! group of rows. The metadata of the file are those of `results.arrow`, beside the schema of Arrow as others write it (`ARROW:schema`), in which
 //! columns have their `unit`; so have the metadata of each of their chunks. The bytes are the same on every run of the same input.
 //!
-//! The file can be read once the run has ended in whatever way it does; one that is killed leaves its rows in `results.csv`.
+//! The file can be read once the run has ended in whatever way it does; one that is killed leaves its rows in `results.csv`, and here a
+//! `results.parquet.part` (see `besides.rs`).
 
 mod compact;
 mod format;

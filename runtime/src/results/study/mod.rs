@@ -15,6 +15,7 @@ use std::fs::File;
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 
+use cdl_graph::escaped;
 use serde::Serialize;
 
 pub use journal::VariantResult;
@@ -22,7 +23,7 @@ pub use table::{Cell, StudyRow, StudyTable, VariantEnd, VariedBy};
 
 use super::arrow::Of;
 use super::besides::Besides;
-use super::folder::{locked, remove};
+use super::folder::{locked, remove, remove_shown};
 use super::replace::write_over;
 use super::summary::{CriterionVerdict, Parameter, WallTime, as_map};
 use super::{Plot, ResultsError, replace, rounded};
@@ -168,12 +169,14 @@ impl StudySummary {
             said.push(format!("{missing} variants have not been run."));
         }
         for (index, name) in table.criteria.iter().enumerate() {
-            let missed = table.rows.iter().filter(|row| {
-                row.ended.is_good() && row.verdicts.get(index) != Some(&CriterionVerdict::Met)
-            });
-            let missed: Vec<&StudyRow> = missed.collect();
-            if !missed.is_empty() {
-                said.push(format!("{name} is not met: {}.", table.named(&missed)));
+            for (verdict, word) in [
+                (CriterionVerdict::Failed, "is not met"),
+                (CriterionVerdict::NotJudged, "is not judged"),
+            ] {
+                let rows = table.with_verdict(index, verdict);
+                if !rows.is_empty() {
+                    said.push(format!("{name} {word}: {}.", table.named(&rows)));
+                }
             }
         }
         (!said.is_empty()).then(|| said.join(" "))
@@ -225,7 +228,7 @@ impl StudySummary {
             "variants": rows,
             "wall": self.wall,
         });
-        format!("{whole:#}\n")
+        escaped(&format!("{whole:#}\n")).into_owned()
     }
 }
 
@@ -233,7 +236,7 @@ impl StudySummary {
 fn with_outcome(study: &StudySummary, outcome: &StudyOutcome) -> String {
     let overrides = Overrides(&study.overrides);
     let whole = serde_json::json!({ "outcome": outcome, "overrides": overrides, "study": study });
-    format!("{whole:#}\n")
+    escaped(&format!("{whole:#}\n")).into_owned()
 }
 
 /// Of a parameter that is drawn: from where to where.
@@ -295,10 +298,10 @@ impl StudyFolder {
         let mark = folder.join("summary.json");
         replace(&mark, begun.begun_json().as_bytes())
             .map_err(|error| ResultsError::file(&mark, "write", error))?;
-        let others = Besides::ALL.map(Besides::file);
-        for old in ["events.csv", "picture.svg", "report.html"].into_iter().chain(others) {
-            remove(&folder.join(old))?;
-        }
+        Besides::remove_all(folder)?;
+        remove(&folder.join("events.csv"))?;
+        remove_shown(&folder.join("picture.svg"))?;
+        remove_shown(&folder.join("report.html"))?;
         rows.set_len(0).map_err(|error| ResultsError::file(folder, "write to", error))?;
         let path = folder.join("variants.jsonl");
         let journal =

@@ -192,6 +192,12 @@ impl StudyTable {
         self.rows.iter().filter(is_met).count()
     }
 
+    /// Of those that came to their end, what a criterion says so of, by its place.
+    pub fn with_verdict(&self, criterion: usize, verdict: CriterionVerdict) -> Vec<&StudyRow> {
+        let rows = self.rows.iter().filter(|row| row.ended.is_good());
+        rows.filter(|row| row.verdicts.get(criterion) == Some(&verdict)).collect()
+    }
+
     /// Of a criterion, by its place: `FAILED: met by 42 of 50 variants, missed by 5, not judged in 3`.
     pub(super) fn verdicts(&self, criterion: usize) -> String {
         let (met, all) = (self.met(criterion), self.variants());

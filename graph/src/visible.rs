@@ -11,7 +11,7 @@ fn is_obeyed(c: char) -> bool {
 }
 
 /// The text with stand-ins of as many bytes, so that places in it stay where they are.
-pub(super) fn in_place(text: &str) -> Cow<'_, str> {
+pub fn in_place(text: &str) -> Cow<'_, str> {
     if !text.contains(is_obeyed) {
         return Cow::Borrowed(text);
     }
