@@ -186,3 +186,73 @@ fn a_taut_string_of_many_points_has_their_frequencies() {
         assert!(gap.abs() < 2e-11, "{gap:e}");
     }
 }
+
+/// The modes of cables and bodies alone; nothing may be said to grow.
+fn stable(model: &str, count: u32) -> Vec<cdl_session::Mode> {
+    let text = format!(
+        "model M {{\n{model}\n  record energy\n}}\nexperiment e = M() {{ modes(count = {count}) }}\n"
+    );
+    let (found, by) = modes(&text);
+    assert!(by.contains("transfer matrices"), "{by}\n{text}");
+    assert!(found.iter().all(|own| own.growth == 0.0), "{found:?}\n{text}");
+    found
+}
+
+/// What turns freely is told from what forces that are left over would make of it: a ring or a load at whose centre of mass ropes meet, ropes between two
+/// places on one vertical, a column that has buckled to some side.
+#[test]
+fn what_nothing_resists_is_free_however_hard_cables_pull_at_it() {
+    let ring = "
+  body ring { mass = 20 kg; inertia = diag(0.1, 0.1, 0.1) kg.m^2; start = { position = [0, 0, -50] m } }
+  cable a: rigid_links(count = 5) from world at [200, 0, -100] m to ring { length = 215 m; linear_density = 100 kg/m }
+  cable b: rigid_links(count = 5) from world at [-150, 150, -100] m to ring { length = 225 m; linear_density = 100 kg/m }
+  cable c: rigid_links(count = 5) from ring to world at [-150, -150, 60] m { length = 245 m; linear_density = 100 kg/m }";
+    let load = "
+  body load { mass = 100 kg; inertia = diag(2, 2, 2) kg.m^2; start = { position = [0, 0, -4] m } }
+  cable c: rigid_links(count = 20) from world at [4, 0, 0] m to load { length = 6 m; linear_density = 1 kg/m }
+  cable d: rigid_links(count = 20) from world at [-2, 3.464101615138, 0] m to load { length = 6 m; linear_density = 1 kg/m }
+  cable e: rigid_links(count = 20) from world at [-2, -3.464101615138, 0] m to load { length = 6 m; linear_density = 1 kg/m }";
+    let slack = |links: u32, depth: f64| {
+        format!(
+            "  cable r: rigid_links(count = {links}) from world to world at [0, 0, -{depth}] m {{ length = 10 m; mass = 20 kg }}"
+        )
+    };
+    let column = |stiffness: u32| {
+        format!(
+            "  cable r: rigid_links(count = 15) from world to free {{ length = 10 m; mass = 20 kg; bending = {{ stiffness = {stiffness} N.m^2 }}
+    ends = {{ start = clamped(direction = up) }}; start = straight(direction = rotated(up, 1 deg, about = y)) }}"
+        )
+    };
+    let cases = [
+        (ring.to_owned(), 3),
+        (load.to_owned(), 3),
+        (slack(30, 9.0), 1),
+        (slack(50, 9.0), 1),
+        (slack(20, 9.99), 1),
+        (column(500), 1),
+        (column(1500), 1),
+        (column(2400), 1),
+    ];
+    for (model, free) in cases {
+        let found = stable(&model, 6);
+        assert_eq!(found.iter().filter(|own| own.is_free()).count(), free, "{found:?}\n{model}");
+    }
+}
+
+/// A hundredth of a millimetre beside its centre the ring resists turning by as little, and all that it has frequencies of is as by matrices.
+#[test]
+fn what_hardly_resists_keeps_its_digits() {
+    let ring = "
+  body ring { mass = 20 kg; inertia = diag(0.1, 0.11, 0.13) kg.m^2; start = { position = [0, 0, -50] m }
+    frame a at [1e-5, 0, 0] m; frame b at [-7e-6, 7e-6, 0] m; frame c at [-7e-6, -7e-6, 0] m }
+  cable a: rigid_links(count = 10) from world at [200, 0, -100] m to ring.a { length = 215 m; linear_density = 100 kg/m }
+  cable b: rigid_links(count = 10) from world at [-150, 150, -100] m to ring.b { length = 225 m; linear_density = 100 kg/m }
+  cable c: rigid_links(count = 10) from ring.c to world at [-150, -150, 60] m { length = 245 m; linear_density = 100 kg/m }";
+    // Matrices take what is as slow as the two pendulums for free beside such forces.
+    let apart = APART.replace("-0.01", "-1");
+    let [swept, assembled] = both(&format!("{ring}{apart}"), TIE, 40);
+    for (own, other) in swept.iter().zip(&assembled) {
+        let gap = (own.frequency() - other.frequency()).abs() / other.frequency();
+        assert!(gap < 1e-7, "{gap:e}: {own:?} {other:?}");
+    }
+}

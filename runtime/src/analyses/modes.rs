@@ -180,9 +180,11 @@ fn swept(
     cancel: &AtomicBool,
 ) -> Result<Option<Vec<SmallMotion>>, Outcome> {
     let Some(state) = course.resting()? else { return Ok(None) };
-    let standing = forest.standing(&state).filter(|own| !own.members.is_damped());
-    let Some(standing) = standing else { return Ok(None) };
-    let found = standing.members.lowest(wanted, cancel).map_err(|Cancelled| Outcome::Cancelled)?;
+    let standing = forest.standing_loosely(&state).filter(|own| !own.members.is_damped());
+    let Some(mut standing) = standing else { return Ok(None) };
+    let members = &mut standing.members;
+    members.left_over = members.left_over.max(course.left_over());
+    let found = members.lowest(wanted, cancel).map_err(|Cancelled| Outcome::Cancelled)?;
     let motion = |own: &Swept| standing.small_motion(own.square, own.residual, &own.motion);
     Ok(found.counted.then(|| found.modes.iter().map(motion).collect()))
 }

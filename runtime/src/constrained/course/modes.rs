@@ -58,6 +58,14 @@ impl<'a> ConstrainedCourse<'a> {
         Ok(is_still.then(|| self.model.export(&self.memory.data().state)))
     }
 
+    /// The largest force that the search for the state has left over, N.
+    pub(crate) fn left_over(&self) -> f64 {
+        match &self.way {
+            Way::Rest(Some(rest)) => rest.left,
+            _ => 0.0,
+        }
+    }
+
     /// How small motions that sweeps have found look here, all that fall among them. What matrices say of the state's stability is known better now.
     pub(crate) fn shapes_of(&mut self, motions: &[SmallMotion]) -> Shapes {
         let shapes = Shape::of_bodies(self.model, motions);

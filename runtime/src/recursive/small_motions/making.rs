@@ -50,13 +50,20 @@ pub(super) struct Making<'a> {
     pub(super) cables: Vec<CableOn>,
     /// Of each body of the tree that a cable's tip carries and keeps the direction of: by what.
     pub(super) tip_bends: Vec<(usize, Bend)>,
+    /// Whether balls that do not resist leave turns to each body by itself; else they are those of the joints.
+    loosens: bool,
     /// With freedoms, in the end.
     pub(super) members: Members,
 }
 
 impl<'a> Making<'a> {
     /// Of a forest in a state whose numbers are `all`.
-    pub(super) fn of(model: &'a RecursiveModel, data: &'a Data, all: &[f64]) -> Option<Self> {
+    pub(super) fn of(
+        model: &'a RecursiveModel,
+        data: &'a Data,
+        all: &[f64],
+        loosens: bool,
+    ) -> Option<Self> {
         let mut making = Self {
             model,
             data,
@@ -66,6 +73,7 @@ impl<'a> Making<'a> {
             bodies: vec![0; model.tree.bodies()],
             cables: vec![CableOn::default(); model.cables.len()],
             tip_bends: Vec::new(),
+            loosens,
             members: Members::default(),
         };
         for pass in &model.passes {
@@ -197,11 +205,23 @@ impl<'a> Making<'a> {
                 Connection::Piece(joint) => joint.lets_go(transmitted),
                 Connection::Point => LetsGo::point(&-force),
             };
+            if self.loosens && self.is_loose(member) {
+                self.made[member].is_loose = true;
+                lets_go[member].loosen();
+            }
+            self.made[member].left_over = match &self.connections[member] {
+                Connection::Piece(joint) => joint.left_over(&moment),
+                Connection::Joint(_) if self.made[member].is_loose => moment.norm(),
+                Connection::Joint(_) | Connection::Point => 0.0,
+            };
             self.made[member].between = lets_go[member].between;
             if let Some(carrier) = self.made[member].carrier {
                 let arm = self.made[member].arm;
                 self.act(carrier, &arm, &force);
-                self.wrenches[carrier][0] += moment;
+                // A ball that does not resist has no moment, but what is left over.
+                if !self.made[member].is_loose {
+                    self.wrenches[carrier][0] += moment;
+                }
             }
         }
         let made = std::mem::take(&mut self.made);
@@ -210,6 +230,22 @@ impl<'a> Making<'a> {
             let driven = driven.map(|(freedom, beside)| Driven { body, freedom, beside });
             self.members.driven.extend(driven);
             self.members.push(member, own.freedoms);
+        }
+    }
+
+    /// Whether nothing resists any turn of a member that its joint lets go, and it lets all go that move anything.
+    fn is_loose(&self, member: usize) -> bool {
+        match &self.connections[member] {
+            Connection::Joint(body) => {
+                let resists = |ball: &crate::tree::BallOn| {
+                    ball.body == *body && (ball.law.stiffness != 0.0 || ball.law.damping != 0.0)
+                };
+                self.model.tree.joint(*body) == Joint::Spherical
+                    && !self.model.efforts.balls.iter().any(resists)
+                    && !self.tip_bends.iter().any(|(own, _)| own == body)
+            }
+            Connection::Piece(joint) => joint.is_loose(),
+            Connection::Point => false,
         }
     }
 
@@ -300,6 +336,11 @@ fn unit(k: usize) -> Vec3 {
 }
 
 impl LetsGo {
+    /// Its axes do not turn with what carries it.
+    fn loosen(&mut self) {
+        self.freedoms.iter_mut().for_each(|own| own.turning = Vec3::zeros());
+    }
+
     /// A point with nothing beyond it that holds it.
     fn point(force: &Vec3) -> Self {
         let freedoms = [0, 1, 2].map(|k| Freedom::shift(&unit(k), force, 0.0));

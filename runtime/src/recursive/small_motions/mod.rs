@@ -100,8 +100,17 @@ impl RecursiveModel {
         }
     }
 
-    /// In a state of rest. Nothing where a damper pushes, or where what acts on a cable changes with its place.
+    /// In a state of rest, with the coordinates of its joints. Nothing where a damper pushes, or where what acts on a cable changes with its place.
     pub(crate) fn standing(&self, state: &State) -> Option<Standing<'_>> {
+        self.standing_with(state, false)
+    }
+
+    /// The same for modes, where bodies behind balls that do not resist turn by themselves.
+    pub(crate) fn standing_loosely(&self, state: &State) -> Option<Standing<'_>> {
+        self.standing_with(state, true)
+    }
+
+    fn standing_with(&self, state: &State, loosens: bool) -> Option<Standing<'_>> {
         let mut data = Data::new(self);
         let all = self.enter(&mut data, state);
         if self.cables.is_empty() {
@@ -116,7 +125,7 @@ impl RecursiveModel {
                 return None;
             }
         }
-        let Making { members, bodies, cables, .. } = Making::of(self, &data, &all)?;
+        let Making { members, bodies, cables, .. } = Making::of(self, &data, &all, loosens)?;
         Some(Standing { model: self, data, members, bodies, cables })
     }
 }

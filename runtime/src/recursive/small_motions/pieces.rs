@@ -54,6 +54,18 @@ pub(super) struct PieceJoint {
 }
 
 impl PieceJoint {
+    /// Whether it does not bend.
+    pub(super) fn is_loose(&self) -> bool {
+        self.bend.stiffness == [0.0; 2]
+    }
+
+    /// What is left over where this moment of all beyond acts on it about its start, N m.
+    pub(super) fn left_over(&self, moment: &Vec3) -> f64 {
+        let moment = moment + self.bend.turns_back();
+        let [first, second] = self.bend.axes.map(|axis| axis.dot(&moment));
+        first.hypot(second)
+    }
+
     /// With what is before it exerts.
     pub(super) fn lets_go(&self, [moment, force]: [Vec3; 2]) -> LetsGo {
         let Bend { axes, stiffness, .. } = &self.bend;

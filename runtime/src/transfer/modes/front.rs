@@ -81,6 +81,12 @@ pub(super) fn at_carrier<T: Number>(stiffness: &SMatrix<T, 6, 6>, arm: &Vec3) ->
     shifted
 }
 
+/// Takes what turns of the carrier do from a stiffness by the displacement of a joint.
+pub(super) fn loosen<T: Number>(stiffness: &mut SMatrix<T, 6, 6>) {
+    stiffness.fixed_rows_mut::<3>(0).fill(T::zero());
+    stiffness.fixed_columns_mut::<3>(0).fill(T::zero());
+}
+
 impl Front {
     /// Of nothing.
     fn empty() -> Self {
@@ -148,6 +154,12 @@ impl Front {
             let row = moved[i] + stacked(&freedom.turning, &Vec3::zeros());
             self.loose.push(Loose { row, among, size, holds: false });
         }
+        if member.is_loose {
+            loosen(&mut self.stiffness);
+            for own in &mut self.loose {
+                own.row.fixed_rows_mut::<3>(0).fill(0.0);
+            }
+        }
     }
 
     /// The usual case of one freedom and nothing loose: eliminated at once, if that does no harm.
@@ -158,7 +170,7 @@ impl Front {
         (growth, is_root): (f64, bool),
     ) -> Option<usize> {
         let [freedom] = members.of(member) else { return None };
-        if !self.loose.is_empty() {
+        if !self.loose.is_empty() || member.is_loose {
             return None;
         }
         let moved = self.stiffness * freedom.along;

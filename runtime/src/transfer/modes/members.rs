@@ -9,13 +9,14 @@
 //!
 //! where `G` is what weights and forces in joints, whose points turn with the body, make of its turns, and `B` what the wrench in a
 //! joint makes of a turn of the carrier, as the joint's axes turn with it. Written so, no stiffness is the difference of large ones,
-//! whatever the tree's length.
+//! whatever the tree's length. A body behind a ball that does not resist turns by itself, not beside its carrier, whose turns then move nothing of it:
+//! what turns freely has a stiffness of nothing, and not one that is left over of what pulls at all that hangs on it.
 
 use std::ops::Range;
 
 use nalgebra::{DMatrix, SVector, Vector3};
 
-use super::super::{Mat6, Number, Vec6, halves, shifted, stacked};
+use super::super::{Mat6, Number, Vec6, carried, halves, shifted, stacked};
 use super::front::at_carrier;
 use crate::spatial::{Mat3, Sym3, Vec3};
 
@@ -39,6 +40,8 @@ pub(crate) struct Member {
     pub(crate) carrier: Option<usize>,
     /// From the carrier's reference point to its own, m.
     pub(crate) arm: Vec3,
+    /// Its turn is what its freedoms make of it, and none of its carrier's: behind a ball that does not resist.
+    pub(crate) is_loose: bool,
     /// Part of [`Members::freedoms`], at most six.
     pub(crate) freedoms: Range<usize>,
     /// Beside the diagonal of `K`, of the first three freedoms: first and second, first and third, second and third.
@@ -59,6 +62,8 @@ pub(crate) struct Member {
     pub(crate) entrained: Option<Box<Sym3>>,
     /// From the reference point to a point that cannot move, m.
     pub(crate) held: Option<Vec3>,
+    /// The moment that the state has left over about its joint, N m.
+    pub(crate) left_over: f64,
 }
 
 /// Carriers before what they carry.
@@ -72,6 +77,8 @@ pub(crate) struct Members {
     pub(crate) driven: Vec<Driven>,
     /// Members that have a point that cannot move.
     pub(crate) held: Vec<usize>,
+    /// The largest force that is left over in the state, N.
+    pub(crate) left_over: f64,
 }
 
 /// A freedom of a joint that moves as it is told.
@@ -138,6 +145,7 @@ impl Member {
         Self {
             carrier,
             arm: Vec3::zeros(),
+            is_loose: false,
             freedoms: 0..0,
             between: [0.0; 3],
             mass,
@@ -148,7 +156,26 @@ impl Member {
             damped: None,
             entrained: None,
             held: None,
+            left_over: 0.0,
         }
+    }
+
+    /// How it moves with its carrier.
+    pub(super) fn carried<T: Number>(&self, carrier: &SVector<T, 6>) -> SVector<T, 6> {
+        let mut own = carried(carrier, &self.arm);
+        if self.is_loose {
+            own.fixed_rows_mut::<3>(0).fill(T::zero());
+        }
+        own
+    }
+
+    /// What a wrench at its reference point is to its carrier.
+    pub(super) fn handed_on<T: Number>(&self, wrench: &SVector<T, 6>) -> SVector<T, 6> {
+        let mut own = *wrench;
+        if self.is_loose {
+            own.fixed_rows_mut::<3>(0).fill(T::zero());
+        }
+        shifted(&own, &self.arm)
     }
 
     /// A point mass more, kg, at a place from the reference point.
@@ -359,15 +386,25 @@ impl Members {
                 size += whole * whole / mass;
             }
             let Some(carrier) = member.carrier else { continue };
-            let passed = shifted(&left[body], &member.arm);
+            let passed = member.handed_on(&left[body]);
             left[carrier] += passed;
-            let passed = shifted(&inertial[body], &member.arm);
+            let passed = member.handed_on(&inertial[body]);
             inertial[carrier] += passed;
             for (freedom, q) in self.of(member).iter().zip(q) {
                 left[carrier] += stacked(&(freedom.turning * *q), &Vec3::zeros());
             }
         }
         (residual, size)
+    }
+
+    /// What is left over in the state makes of the square of a motion with `x'Mx = 1`, 1/s^2: turned by it, it is no stiffness, and cannot be told from
+    /// one.
+    pub(super) fn doubt(&self, motion: &Motion) -> f64 {
+        let each = self.members.iter().zip(&motion.bodies).map(|(member, own)| {
+            let [turn, shift] = halves(own);
+            turn.norm() * (member.left_over * turn.norm() + self.left_over * shift.norm())
+        });
+        each.sum()
     }
 
     /// Forces that are left over in a motion, as a share of those of inertia at `measure`, 1/s^2.

@@ -62,6 +62,11 @@ pub(crate) struct Cancelled;
 /// Of the largest square that may be taken for nothing: what motions that are not quite free have of others.
 const UNSEEN: f64 = 1e-12;
 
+/// A square within so many times what forces that are left over make of it is none.
+const OF_DOUBT: f64 = 16.0;
+/// What these leave of a frequency is told from here on, as a share of it.
+const UNSURE: f64 = 3e-3;
+
 /// Squares between two, with how many are below each.
 #[derive(Clone, Copy, Debug)]
 struct Bracket {
@@ -111,7 +116,13 @@ impl Members {
         let slowest = slowest.fold(f64::INFINITY, f64::min);
         let slowest = if slowest.is_finite() { slowest } else { 1.0 };
         let swept = |(square, motion): (f64, Motion)| {
+            let doubt = self.doubt(&motion);
+            let square = if square.abs() <= OF_DOUBT * doubt { 0.0 } else { square };
             let residual = self.residual(&motion, square, square.abs().max(slowest));
+            // Far above what it mostly is, so only what is large is told, as a share of the frequency.
+            let unsure = 0.5 * doubt / square.abs();
+            let is_told = square != 0.0 && unsure > UNSURE;
+            let residual = if is_told { residual.max(unsure) } else { residual };
             Swept { square, residual, motion }
         };
         Ok(Found { modes: modes.into_iter().map(swept).collect(), counted })

@@ -2,8 +2,8 @@
 
 use nalgebra::{DMatrix, DVector, SMatrix, SVector};
 
-use super::super::{Number, Vec6, carried, halves, shifted, stacked};
-use super::front::{add_body, at_carrier};
+use super::super::{Number, Vec6, halves, stacked};
+use super::front::{add_body, at_carrier, loosen};
 use super::members::{Freedom, Member, Members, Motion};
 use crate::spatial::Vec3;
 
@@ -124,6 +124,12 @@ impl Members {
                     factors.among[first + i][j] = between + ways[i].dot(moved);
                 }
             }
+            if member.is_loose {
+                loosen(&mut own);
+                for row in &mut factors.rows[member.freedoms.clone()] {
+                    row.fixed_rows_mut::<3>(0).fill(T::zero());
+                }
+            }
             for place in 0..freedoms.len() {
                 let size = |i: &usize| {
                     let freedom = &freedoms[*i];
@@ -198,15 +204,14 @@ impl Members {
                 }
             }
             if let Some(carrier) = member.carrier {
-                forces[carrier] += shifted(&own, &member.arm);
+                forces[carrier] += member.handed_on(&own);
             }
         }
         let mut bodies = forces;
         for (body, member) in self.members.iter().enumerate() {
             let first = member.freedoms.start;
-            let mut own = member
-                .carrier
-                .map_or(SVector::zeros(), |carrier| carried(&bodies[carrier], &member.arm));
+            let mut own =
+                member.carrier.map_or(SVector::zeros(), |carrier| member.carried(&bodies[carrier]));
             let before = own;
             let order = &factors.order[member.freedoms.clone()];
             for (place, &i) in order.iter().enumerate().rev() {

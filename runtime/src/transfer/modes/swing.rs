@@ -5,7 +5,7 @@
 
 use nalgebra::{Complex, SMatrix, SVector, Vector3};
 
-use super::super::{Vec6, carried, halves, shifted, stacked};
+use super::super::{Vec6, halves, stacked};
 use super::front::add_body;
 use super::members::{Freedom, Member, Members, Motion, carried_turn};
 use super::solution::Factors;
@@ -136,7 +136,7 @@ impl Members {
             self.driven.iter().zip(given.iter().flat_map(|own| &own.driven)).peekable();
         for (body, member) in self.members.iter().enumerate() {
             let mut own = match (member.carrier, given) {
-                (Some(carrier), _) => carried(&bodies[carrier], &member.arm),
+                (Some(carrier), _) => member.carried(&bodies[carrier]),
                 (None, Some(given)) => stacked(&given.roots[body][0], &given.roots[body][1]),
                 (None, None) => Vec6::zeros(),
             };
@@ -257,7 +257,7 @@ impl Members {
             }
             let Some(carrier) = member.carrier else { continue };
             for sums in [&mut left, &mut inertial, &mut given] {
-                let passed = shifted(&sums[body], &member.arm);
+                let passed = member.handed_on(&sums[body]);
                 sums[carrier] += passed;
             }
             for (freedom, q) in self.of(member).iter().zip(q) {

@@ -15,7 +15,7 @@ fn hold(members: &mut Members, random: &mut Random, points: usize) {
     }
 }
 
-/// Random trees with one to three points that stay and fluid beside their bodies: squares by dense matrices of what is left, and counts.
+/// Random trees with one to three points that stay, fluid beside their bodies, and turns that are their own: squares by dense matrices of what is left, and counts.
 #[test]
 fn random_trees_that_are_held_have_the_squares_of_dense_matrices() {
     let mut random = Random(11);
@@ -27,6 +27,11 @@ fn random_trees_that_are_held_have_the_squares_of_dense_matrices() {
             continue;
         }
         for member in &mut members.members {
+            member.is_loose = member.freedoms.len() > 1 && random.number() > 0.0;
+            if member.is_loose {
+                let own = &mut members.freedoms[member.freedoms.clone()];
+                own.iter_mut().for_each(|freedom| freedom.turning = Vec3::zeros());
+            }
             let root = random.vector();
             member.entrained = Some(Box::new(Sym3::isotropic(0.3).plus_square(0.2, &root)));
         }

@@ -7,7 +7,7 @@ use nalgebra::{DMatrix, Matrix6};
 use super::super::members::{Freedom, Member, Members, Motion};
 use super::super::search::Found;
 use crate::spatial::{Sym3, Vec3};
-use crate::transfer::{Vec6, carried, stacked};
+use crate::transfer::{Vec6, stacked};
 
 /// From -1 to 1.
 pub(super) struct Random(pub(super) u64);
@@ -39,9 +39,8 @@ impl Members {
         along[index] = 1.0;
         let mut bodies: Vec<Vec6> = Vec::new();
         for member in &self.members {
-            let mut own = member
-                .carrier
-                .map_or(Vec6::zeros(), |carrier| carried(&bodies[carrier], &member.arm));
+            let mut own =
+                member.carrier.map_or(Vec6::zeros(), |carrier| member.carried(&bodies[carrier]));
             for k in member.freedoms.clone() {
                 own += self.freedoms[k].along * along[k];
             }
