@@ -1,15 +1,20 @@
 //! Elaboration's questions, answered by queries, so that salsa learns what a model depends on.
 
-use cdl_grammar::syntax::Item;
+use std::cell::Cell;
+use std::sync::Arc;
+
+use cdl_grammar::syntax::{Item, ItemKind, Member, Placed};
 
 use super::{Db, SourceFile, paths, queries};
-use crate::elaborate::{ModuleKey, ModuleNames, Sources};
+use crate::elaborate::{Chunk, Members, ModuleKey, ModuleNames, Sources};
 use crate::place::ItemKey;
 use crate::resolve::Declarations;
 use crate::tables::{Data, DataError, Sheet};
 
 pub(super) struct DatabaseSources<'db> {
     db: &'db dyn Db,
+    /// Nearly always asked for again.
+    last: Cell<Option<(ItemKey, &'db [Placed<Arc<Member>>])>>,
 }
 
 /// The file is going to be read, and then the question will be asked again.
@@ -19,7 +24,22 @@ static NO_NAMES: ModuleNames = ModuleNames { names: std::collections::BTreeMap::
 
 impl<'db> DatabaseSources<'db> {
     pub(super) fn new(db: &'db dyn Db) -> Self {
-        Self { db }
+        Self { db, last: Cell::new(None) }
+    }
+
+    fn members(&self, key: ItemKey) -> &'db [Placed<Arc<Member>>] {
+        if let Some((last, members)) = self.last.get()
+            && last == key
+        {
+            return members;
+        }
+        let members: &[Placed<Arc<Member>>] = match self.item(key).map(|item| &item.kind) {
+            Some(ItemKind::Model(own) | ItemKind::Component(own)) => &own.members,
+            Some(ItemKind::Experiment(own)) => &own.members,
+            _ => &[],
+        };
+        self.last.set(Some((key, members)));
+        members
     }
 
     fn file_beside(&self, module: ModuleKey, path: &str) -> Option<SourceFile> {
@@ -43,6 +63,28 @@ impl<'db> Sources<'db> for DatabaseSources<'db> {
         };
         let text = queries::item_text(self.db, file, key.0)?;
         queries::parsed(self.db, text).item.as_deref()
+    }
+
+    fn chunks(&self, key: ItemKey) -> usize {
+        self.members(key).len()
+    }
+
+    fn chunk(&self, key: ItemKey, number: usize) -> Option<Chunk> {
+        self.members(key)
+            .get(number)
+            .map(|own| Chunk { offset: own.offset, members: Members::One(own.node.clone()) })
+    }
+
+    fn chunk_at(&self, key: ItemKey, offset: u32) -> Option<Chunk> {
+        let members = self.members(key);
+        let first = members.partition_point(|own| own.offset < offset);
+        let own = members.get(first..)?.iter().take_while(|own| own.offset == offset);
+        let members = match own.clone().count() {
+            0 => return None,
+            1 => Members::One(members.get(first)?.node.clone()),
+            _ => Members::Several(own.map(|own| own.node.clone()).collect()),
+        };
+        Some(Chunk { offset, members })
     }
 
     fn declarations(&self, key: ItemKey) -> Option<&'db Declarations> {

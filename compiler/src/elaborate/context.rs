@@ -33,7 +33,7 @@ pub(in crate::elaborate) struct Context {
 }
 
 /// Where a piece of syntax stands; spans in it are relative to `offset`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::elaborate) struct Source {
     pub(in crate::elaborate) module: ModuleKey,
     pub(in crate::elaborate) item: ItemKey,

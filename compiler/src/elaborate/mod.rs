@@ -20,6 +20,7 @@ mod reports;
 mod reveal;
 mod root;
 mod sources;
+mod trees;
 mod values;
 
 pub(crate) use digits::shown_number;
@@ -28,6 +29,7 @@ pub use recorder::Focus;
 pub use reveal::{Detail, MOST_OTHERS, Origin, Revealed, Revelation, reveal};
 pub use root::{Elaborated, Override, Root};
 pub use sources::{Definition, Meaning, ModuleKey, ModuleNames, Sources};
+pub use trees::{Chunk, Members};
 pub use values::builtins;
 pub use values::types::{TYPE_NAMES, type_named};
 

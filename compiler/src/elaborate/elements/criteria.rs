@@ -7,13 +7,13 @@ use cdl_graph::{BinaryOp, Measure, Node, NodeId, Sensor};
 use rustc_hash::FxHashSet;
 
 use super::Unfolding;
-use super::declare::named_value;
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::expression_text;
 use crate::elaborate::names::scope::{Bound, ScopeKind};
 use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::thunks::{Definition, Role, Stated, Thunk};
 use crate::schema::KindId;
 use crate::typed::{Comparison, Criterion, Value};
 use crate::units::{self, Dimension};
@@ -47,16 +47,18 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn recorded_names(
         &mut self,
         scope: ScopeId,
-        members: &[(Context, &'a Member)],
+        members: &[(Context, &Member)],
     ) -> ScopeId {
         let names = &mut self.values.names;
         let inner = names.open(Some(scope), ScopeKind::Experiment, String::new(), String::new());
         for (context, member) in members {
             let MemberKind::Record(entries) = &member.kind else { continue };
-            for entry in entries {
+            for (index, entry) in (0..).zip(entries) {
                 let Some(alias) = &entry.alias else { continue };
-                let (value, _) = entry.value.shown_in();
-                let value = named_value(*context, alias, alias.text.to_string(), None, value);
+                let called = (&alias.text, alias.text.to_string());
+                let definition = Definition::Listed(member.span.start, index, *context);
+                let place = context.place(alias.span);
+                let value = Thunk::new(called, place, Role::Let, Stated::Nothing, definition);
                 let thunk = self.values.thunks.add(value);
                 let bound = Bound::Thunk(thunk);
                 // That a name is recorded twice is told with the records.
@@ -73,7 +75,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// `require NAME: CONDITION { note = "TEXT" }`
-    pub(super) fn criterion(&mut self, context: Context, element: &'a Element) {
+    pub(super) fn criterion(&mut self, context: Context, element: &Element) {
         let Some(name) = self.criterion_name(context, element) else { return };
         let note = self.criterion_note(context, element);
         let place = context.place(name.span);
@@ -115,7 +117,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// The energy ledger of an equilibrium says nothing.
-    fn criteria_at_rest(&mut self, context: Context, law: &'a Expr, holds: NodeId) {
+    fn criteria_at_rest(&mut self, context: Context, law: &Expr, holds: NodeId) {
         let experiment = self.elements.experiment.as_ref();
         if experiment.is_none_or(|own| {
             !matches!(
@@ -144,11 +146,11 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// Reports what does not belong to a criterion.
-    fn criterion_name(
+    fn criterion_name<'s>(
         &mut self,
         context: Context,
-        element: &'a Element,
-    ) -> Option<&'a cdl_grammar::syntax::Name> {
+        element: &'s Element,
+    ) -> Option<&'s cdl_grammar::syntax::Name> {
         if is_broken(element) {
             return None;
         }
@@ -166,7 +168,7 @@ impl<'a> Unfolding<'_, 'a> {
         Some(&name.name)
     }
 
-    fn criterion_note(&mut self, context: Context, element: &'a Element) -> Option<Arc<str>> {
+    fn criterion_note(&mut self, context: Context, element: &Element) -> Option<Arc<str>> {
         let mut note = None;
         for (known, value) in self.fields_of_row(context, KindId::Require, element) {
             if let Value::Text(text) =
@@ -182,7 +184,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn comparisons(
         &mut self,
         context: Context,
-        law: &'a Expr,
+        law: &Expr,
         found: &mut Vec<Comparison>,
     ) {
         let (op, left, right) = match &law.kind {

@@ -2,26 +2,25 @@
 
 use std::rc::Rc;
 
-use cdl_grammar::syntax::Element;
-
 use super::read::Read;
 use crate::elaborate::context::{Context, ScopeId};
+use crate::elaborate::trees::MemberAt;
 use crate::schema::{self, Kind, Quantity, Variant};
 
 /// What an element was declared from.
-pub(in crate::elaborate) struct Declared<'a> {
+pub(in crate::elaborate) struct Declared {
     /// Absent for an element that stands for an argument nobody has given.
-    pub(super) syntax: Option<&'a Element>,
+    pub(super) syntax: Option<MemberAt>,
     pub(super) context: Context,
     pub(in crate::elaborate) kind: &'static Kind,
     pub(in crate::elaborate) variant: Option<&'static Variant>,
     /// The names declared in its block.
     pub(super) block: Option<ScopeId>,
     /// What follows from its text.
-    pub(super) read: Rc<Read<'a>>,
+    pub(super) read: Rc<Read>,
 }
 
-impl Declared<'_> {
+impl Declared {
     /// The schema's field of this name, variant arguments included.
     pub(in crate::elaborate) fn field(&self, name: &str) -> Option<&'static schema::Field> {
         let arguments = self.variant.map_or(&[] as &[schema::Field], |variant| variant.arguments);

@@ -7,10 +7,11 @@ use cdl_grammar::syntax::{self, Argument, Element, Span};
 use super::Unfolding;
 use super::declared::Declared;
 use super::variants::parameters;
-use super::written::{Given, arguments_in_block, is_broken};
+use super::written::{GivenBy, arguments_in_block, is_broken};
 use crate::diagnostics::{self, Diagnostic};
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
+use crate::elaborate::trees::Held;
 use crate::elaborate::values::fit::Of;
 use crate::place::Place;
 use crate::schema::{self, Presence, Variant};
@@ -23,7 +24,8 @@ impl<'a> Unfolding<'_, 'a> {
         let Some(declared) = self.elements.declared(id) else { return };
         let Declared { syntax, context, kind, variant, ref read, .. } = *declared;
         let read = Rc::clone(read);
-        let Some(element) = syntax else { return };
+        let Some(held) = syntax.and_then(|at| self.values.held(at)) else { return };
+        let Some(element) = held.element() else { return };
         let mut good = true;
         if let (Some(variant), Some(given)) = (variant, &element.variant) {
             good &= self.finish_variant(id, context, variant, element, given);
@@ -113,12 +115,18 @@ impl<'a> Unfolding<'_, 'a> {
         match self.values.entities.get(id) {
             Some(element) if element.path == element.kind.name() => format!("the {}", element.kind),
             Some(element) => {
-                let name = self.elements.declared(id).and_then(|own| own.syntax?.name.as_ref());
+                let held = self.held_element(id);
+                let name = held.as_ref().and_then(|held| held.element()?.name.as_ref());
                 let name = name.map_or(element.path.as_str(), |name| &name.name.text);
                 format!("the {} `{name}`", element.kind)
             }
             None => "this".to_owned(),
         }
+    }
+
+    /// The tree of an element that was declared.
+    pub(super) fn held_element(&self, id: ElementId) -> Option<Held> {
+        self.elements.declared(id)?.syntax.and_then(|at| self.values.held(at))
     }
 
     pub(super) fn name_place(&self, id: ElementId) -> Place {
@@ -176,7 +184,7 @@ impl<'a> Unfolding<'_, 'a> {
         }
         let declared = self.elements.declared(id)?;
         let Declared { syntax, context, ref read, .. } = *declared;
-        if syntax.is_none() {
+        let Some(at) = syntax else {
             // It stands for an element that is not known: so do its fields.
             let ty = self.schema_type(&field.ty)?;
             let path = format!("{}.{}", self.values.entities.path(id), field.name);
@@ -184,7 +192,7 @@ impl<'a> Unfolding<'_, 'a> {
             let place = self.name_place(id);
             self.set_field(id, field, value.clone(), place, true);
             return Some(value);
-        }
+        };
         let given = read.given.iter().find(|(own, _)| std::ptr::eq(*own, field));
         let Some(&(_, given)) = given else {
             let place = self.name_place(id);
@@ -192,16 +200,18 @@ impl<'a> Unfolding<'_, 'a> {
             self.set_field(id, field, value.clone(), place, true);
             return Some(value);
         };
+        let held = self.values.held(at)?;
+        let given = given.by(held.element()?)?;
         self.elements.active_fields.push((id, field.name));
         let (value, place) = match given {
-            Given::Expr(expr) => {
+            GivenBy::Expr(expr) => {
                 let value = match field.ty {
                     schema::Type::RateOfStated => self.rate_of_stated(context, id, expr, field),
                     _ => self.schema_value(context, expr, field, Of::Field(field.name)),
                 };
                 (value, context.place(expr.span))
             }
-            Given::Block(block) => {
+            GivenBy::Block(block) => {
                 (self.block_value(context, block, field), context.place(block.kind.span))
             }
         };
@@ -216,8 +226,8 @@ impl<'a> Unfolding<'_, 'a> {
         id: ElementId,
         context: Context,
         variant: &'static Variant,
-        element: &'a Element,
-        given: &'a syntax::Variant,
+        element: &Element,
+        given: &syntax::Variant,
     ) -> bool {
         let (arguments, span) = (&given.arguments[..], given.span);
         if let Some(report) = self.misplaced_field(id, context, variant, arguments) {
@@ -246,7 +256,7 @@ impl<'a> Unfolding<'_, 'a> {
         id: ElementId,
         context: Context,
         variant: &'static Variant,
-        arguments: &'a [Argument],
+        arguments: &[Argument],
     ) -> Option<Diagnostic> {
         let kind = self.elements.declared(id)?.kind;
         let is_field = |name: &str| kind.fields_of(Some(variant)).any(|own| own.name == name);

@@ -66,6 +66,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub use components::{component_named, components_used};
 
 use super::context::ScopeId;
+use super::trees::MemberAt;
 use super::values::Values;
 use super::values::evaluator::Evaluator;
 use crate::place::Place;
@@ -80,15 +81,15 @@ use recorded::Records;
 use stated::Stated;
 
 /// What a model is made of, beyond the values it names.
-pub(in crate::elaborate) struct Elements<'a> {
+pub(in crate::elaborate) struct Elements {
     /// What each element was declared from, by index.
-    declared: Row<Declared<'a>>,
+    declared: Row<Declared>,
     /// Fields under evaluation, to find a field that needs itself.
     active_fields: Vec<(ElementId, &'static str)>,
     /// Those whose relations are known.
     related: FxHashSet<ElementId>,
-    /// States whose start is being evaluated, by the address of their text and where it stands.
-    active_states: Vec<(usize, ScopeId)>,
+    /// States whose start is being evaluated, by where they stand and the scope.
+    active_states: Vec<(Place, ScopeId)>,
     stated: FxHashMap<ElementId, Stated>,
     /// The element of each state that is the first of it.
     state_elements: FxHashMap<StateId, ElementId>,
@@ -100,17 +101,17 @@ pub(in crate::elaborate) struct Elements<'a> {
     stations: FxHashMap<ElementId, NodeId>,
     /// The unit in which a quantity is recorded that follows from sensors.
     derived_units: FxHashMap<NodeId, &'static str>,
-    /// What is known of the text of elements, by its address, from earlier turns and instances.
-    read: FxHashMap<usize, Rc<Read<'a>>>,
+    /// What is known of the text of elements, by where it stands, from earlier turns and instances.
+    read: FxHashMap<MemberAt, Rc<Read>>,
     /// Of those that are finished.
-    nothing_read: Rc<Read<'a>>,
+    nothing_read: Rc<Read>,
     /// What elements that give the same fields leave to their defaults.
     left_out: FxHashMap<Shape, Rc<LeftOut>>,
     /// Values that are the same wherever they stand.
-    closed: FxHashMap<closed::Key, Closed<'a>>,
+    closed: FxHashMap<closed::Key, Closed>,
     /// Values of schema defaults, by the address of the schema's field.
     defaults: FxHashMap<usize, Value>,
-    records: Records<'a>,
+    records: Records,
     criteria: Vec<typed::Criterion>,
     variations: Vec<typed::Variation>,
     plots: Vec<typed::Plot>,
@@ -132,10 +133,10 @@ pub(in crate::elaborate) struct Elements<'a> {
 /// A model under way: its elements, and the values they are made of.
 pub(in crate::elaborate) struct Unfolding<'e, 'a> {
     values: &'e mut Values<'a>,
-    elements: &'e mut Elements<'a>,
+    elements: &'e mut Elements,
 }
 
-impl<'a> Elements<'a> {
+impl Elements {
     pub(in crate::elaborate) fn new() -> Self {
         Self {
             declared: Row::default(),
@@ -172,11 +173,11 @@ impl<'a> Elements<'a> {
     }
 
     /// What an element was declared from.
-    pub(in crate::elaborate) fn declared(&self, id: ElementId) -> Option<&Declared<'a>> {
+    pub(in crate::elaborate) fn declared(&self, id: ElementId) -> Option<&Declared> {
         self.declared.get(id.0 as usize)
     }
 
-    fn add(&mut self, id: ElementId, declared: Declared<'a>, is_joint: bool) {
+    fn add(&mut self, id: ElementId, declared: Declared, is_joint: bool) {
         self.declared.push(declared);
         if is_joint {
             self.joints.push(id);
@@ -204,7 +205,7 @@ impl<'a> Elements<'a> {
 impl<'e, 'a> Unfolding<'e, 'a> {
     pub(in crate::elaborate) fn new(
         values: &'e mut Values<'a>,
-        elements: &'e mut Elements<'a>,
+        elements: &'e mut Elements,
     ) -> Self {
         Self { values, elements }
     }

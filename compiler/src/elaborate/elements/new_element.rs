@@ -10,10 +10,11 @@ use super::declared::Declared;
 use super::read::Read;
 use super::written::{is_broken, is_unnamed_block};
 use crate::diagnostics;
-use crate::elaborate::context::{Context, ScopeId, Source};
+use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::expression_text;
 use crate::elaborate::names::scope::ScopeKind;
 use crate::elaborate::names::thing::Thing;
+use crate::elaborate::trees::MemberAt;
 use crate::schema::{self, Kind, KindId, Law, Variant};
 use crate::typed::{self, ElementId, Entity, Handle, Value};
 
@@ -30,7 +31,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         scope: ScopeId,
-        element: &'a Element,
+        element: &Element,
     ) -> Option<&'static Kind> {
         let place = context.place(element.kind.span);
         let Some(kind) = schema::kind(&element.kind.text) else {
@@ -110,7 +111,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         kind: &'static Kind,
-        element: &'a Element,
+        element: &Element,
     ) -> Result<Option<&'static Variant>, ()> {
         let names = || -> Vec<&str> { kind.variants.iter().map(|variant| variant.name).collect() };
         match &element.variant {
@@ -152,7 +153,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         scope: ScopeId,
-        element: &'a Element,
+        (member, element): (&Member, &Element),
     ) {
         if is_of_experiment(element) {
             // Says that it does not stand here.
@@ -169,7 +170,7 @@ impl<'a> Unfolding<'_, 'a> {
         let thing = match self.element_kind(context, scope, element) {
             None => Thing::ERROR,
             Some(kind) if kind.is_value() => {
-                self.declare_stated(context, scope, kind, element, index)
+                self.declare_stated(context, scope, kind, (member, element), index)
             }
             Some(kind) => match self.element_variant(context, kind, element) {
                 // The fields of an unknown variant are unknown too.
@@ -177,7 +178,7 @@ impl<'a> Unfolding<'_, 'a> {
                 Ok(variant) => {
                     let handle = self.elements.counts.handle(kind);
                     let of = (kind, variant);
-                    let id = self.new_element(context, scope, of, element, index, handle);
+                    let id = self.new_element(context, scope, of, (member, element), index, handle);
                     Thing::Value(Value::Entity(Entity::Element(id)))
                 }
             },
@@ -192,7 +193,7 @@ impl<'a> Unfolding<'_, 'a> {
         context: Context,
         scope: ScopeId,
         (kind, variant): (&'static Kind, Option<&'static Variant>),
-        element: &'a Element,
+        (member, element): (&Member, &Element),
         index: Option<i64>,
         handle: Handle,
     ) -> ElementId {
@@ -216,12 +217,12 @@ impl<'a> Unfolding<'_, 'a> {
                 }
             }
         }
+        let at = MemberAt::of(context.source, member);
         let read = || Rc::new(Read::new(element, kind, variant));
         let read = if self.values.names.is_single(scope) {
             read()
         } else {
-            let address = std::ptr::from_ref(element).addr();
-            self.elements.read.entry(address).or_insert_with(read).clone()
+            self.elements.read.entry(at).or_insert_with(read).clone()
         };
         let made = typed::Element {
             id: self.values.entities.next(),
@@ -235,11 +236,11 @@ impl<'a> Unfolding<'_, 'a> {
             fields: typed::FieldMap::with_room(read.given.len()),
             parts: Box::default(),
         };
-        let syntax = Some(element);
+        let syntax = Some(at);
         let declared = Declared { syntax, context, kind, variant, block: None, read };
         let id = self.add_element(made, declared);
         self.note_element(context, element, id);
-        let members: Vec<(Source, &'a Member)> = element
+        let members: Vec<&Member> = element
             .body
             .iter()
             .flat_map(|body| &body.members)
@@ -251,14 +252,13 @@ impl<'a> Unfolding<'_, 'a> {
                     matches!(member.kind, MemberKind::For { .. } | MemberKind::If { .. });
                 !(kind.sets && is_around)
             })
-            .map(|member| (context.source, member))
             .collect();
         if !members.is_empty() {
             let prefix = format!("{}.", self.values.entities.path(id));
             let kind = ScopeKind::Block(id);
             let block = self.values.names.open(Some(scope), kind, prefix, String::new());
             self.elements.set_block(id, block);
-            self.declare_members(block, &members);
+            self.declare_members(block, context.source, &members);
         }
         id
     }
@@ -312,7 +312,7 @@ impl<'a> Unfolding<'_, 'a> {
         Value::Entity(Entity::Element(self.add_element(element, declared)))
     }
 
-    fn add_element(&mut self, element: typed::Element, declared: Declared<'a>) -> ElementId {
+    fn add_element(&mut self, element: typed::Element, declared: Declared) -> ElementId {
         let is_joint = matches!(element.handle, Handle::Joint(_));
         let id = self.values.entities.add(element);
         self.elements.add(id, declared, is_joint);

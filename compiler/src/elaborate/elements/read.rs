@@ -13,9 +13,9 @@ use crate::typed::{self, Value};
 
 /// Found at the first of them, for all the others.
 #[derive(Default)]
-pub(super) struct Read<'a> {
+pub(super) struct Read {
     /// The fields that are given, the first of several with one name.
-    pub(super) given: Box<[(&'static schema::Field, Given<'a>)]>,
+    pub(super) given: Box<[(&'static schema::Field, Given)]>,
     /// Once it has been looked at and nothing was wrong in the whole model: the relations that it has chosen. Until
     /// then each is looked at, as what is wrong may be told of it.
     pub(super) sound: Cell<Option<Option<&'static [Relation]>>>,
@@ -32,9 +32,9 @@ pub(super) struct LeftOut {
 /// A kind, a variant, and the fields that are given, by their addresses in the schema.
 pub(super) type Shape = (usize, Option<usize>, Box<[usize]>);
 
-impl<'a> Read<'a> {
+impl Read {
     pub(super) fn new(
-        element: &'a Element,
+        element: &Element,
         kind: &'static Kind,
         variant: Option<&'static Variant>,
     ) -> Self {
@@ -58,7 +58,7 @@ impl Unfolding<'_, '_> {
     /// `None` where something was wrong, so that each field has to be looked at.
     pub(super) fn left_out(
         &mut self,
-        read: &Read<'_>,
+        read: &Read,
         kind: &'static Kind,
         variant: Option<&'static Variant>,
     ) -> Option<Rc<LeftOut>> {

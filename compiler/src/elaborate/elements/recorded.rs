@@ -1,32 +1,34 @@
 //! What is recorded so far.
 
-use cdl_grammar::syntax::RecordEntry;
 use rustc_hash::FxHashMap;
 
 use crate::elaborate::context::Context;
+use crate::elaborate::trees::MemberAt;
 use crate::place::Place;
 use crate::typed::Record;
 
 /// An entry of a `record` member in one instance.
-pub(super) struct RecordMember<'a> {
+pub(super) struct RecordMember {
     pub(super) context: Context,
-    pub(super) entry: &'a RecordEntry,
+    pub(super) member: MemberAt,
+    /// Its place among those of the member.
+    pub(super) index: usize,
 }
 
 /// What the model records, and what it still has to read of that.
 #[derive(Default)]
-pub(super) struct Records<'a> {
-    expected: Vec<RecordMember<'a>>,
+pub(super) struct Records {
+    expected: Vec<RecordMember>,
     places: FxHashMap<String, Place>,
     records: Vec<Record>,
 }
 
-impl<'a> Records<'a> {
-    pub(super) fn expect(&mut self, member: RecordMember<'a>) {
+impl Records {
+    pub(super) fn expect(&mut self, member: RecordMember) {
         self.expected.push(member);
     }
 
-    pub(super) fn take_expected(&mut self) -> Vec<RecordMember<'a>> {
+    pub(super) fn take_expected(&mut self) -> Vec<RecordMember> {
         std::mem::take(&mut self.expected)
     }
 

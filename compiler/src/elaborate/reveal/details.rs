@@ -122,9 +122,11 @@ impl Revealing<'_, '_> {
             let origin = match thunk.definition() {
                 _ if !thunk.is_parameter() => Origin::Derived,
                 Definition::Expr(_, context) if is_inside(context) => Origin::Default,
-                Definition::Expr(..) | Definition::Placeholder(_) | Definition::Missing => {
-                    Origin::Given
-                }
+                Definition::Expr(..)
+                | Definition::Let(..)
+                | Definition::Listed(..)
+                | Definition::Placeholder(_)
+                | Definition::Missing => Origin::Given,
             };
             details.push(Detail { name, value, origin });
         }

@@ -28,13 +28,13 @@ impl<'a> Values<'a> {
     pub(in crate::elaborate) fn enumeration(
         &mut self,
         context: Context,
-        declared: &'a syntax::Enumeration,
+        declared: &syntax::Enumeration,
     ) -> Thing {
         let place = context.place(declared.name.span);
         if let Some(known) = self.enums.get(&place) {
             return Thing::Enum(known.clone());
         }
-        let mut values: Vec<&'a Name> = Vec::with_capacity(declared.values.len());
+        let mut values: Vec<&Name> = Vec::with_capacity(declared.values.len());
         for value in &declared.values {
             let name = &value.name;
             match values.iter().find(|earlier| earlier.text == name.text) {
@@ -226,7 +226,7 @@ impl<'a> Evaluator<'_, 'a> {
     pub(super) fn bare_value(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         of: &Arc<Enumeration>,
     ) -> Option<Value> {
         let ExprKind::Name(name) = &expr.kind else { return None };
@@ -295,8 +295,8 @@ impl<'a> Evaluator<'_, 'a> {
     pub(super) fn compared(
         &mut self,
         context: Context,
-        (left_expr, left): (&'a Expr, Option<Value>),
-        right_expr: &'a Expr,
+        (left_expr, left): (&Expr, Option<Value>),
+        right_expr: &Expr,
     ) -> (Value, Value) {
         let waits = left.is_none()
             && self.may_be_value(context, left_expr)
@@ -322,7 +322,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// The value of what is compared with another.
-    fn beside(&mut self, context: Context, expr: &'a Expr, other: &Value) -> Value {
+    fn beside(&mut self, context: Context, expr: &Expr, other: &Value) -> Value {
         match other {
             Value::Enum { of, .. } => match &expr.kind {
                 ExprKind::Name(_) => match self.bare_value(context, expr, of) {

@@ -19,8 +19,8 @@ impl<'a> Evaluator<'_, 'a> {
         match binding.bound {
             Bound::Thing(ref thing) => thing.clone(),
             Bound::Thunk(thunk) => self.force(thunk),
-            Bound::Pending(member, source) => {
-                self.elements.declare(self.values, scope, source, member);
+            Bound::Pending(member) => {
+                self.elements.declare(self.values, scope, member);
                 match self.values.names.binding(scope, name).map(|binding| &binding.bound) {
                     Some(Bound::Thing(thing)) => thing.clone(),
                     Some(Bound::Thunk(_) | Bound::Pending(..)) | None => Thing::ERROR,

@@ -1,6 +1,6 @@
 //! Named values: `let`, parameters and constants, with what is known of each.
 
-use cdl_grammar::syntax::{Expr, TypeExpr};
+use cdl_grammar::syntax::{Expr, Text, TypeExpr};
 use cdl_graph::VarId;
 use rustc_hash::FxHashMap;
 
@@ -25,12 +25,12 @@ pub(in crate::elaborate) struct Thunks<'a> {
 }
 
 pub(in crate::elaborate) struct Thunk<'a> {
-    pub(super) name: &'a str,
+    pub(super) name: Text,
     /// Such as `crane.sway`.
     pub(super) path: Box<str>,
     pub(super) place: Place,
     pub(super) role: Role,
-    pub(super) ty: Option<Box<(&'a TypeExpr, Context)>>,
+    pub(super) ty: Stated<'a>,
     pub(super) definition: Definition<'a>,
     pub(super) state: State,
     /// The variables through which it refers to itself.
@@ -49,11 +49,36 @@ pub(in crate::elaborate) enum Role {
 
 #[derive(Clone, Copy)]
 pub(in crate::elaborate) enum Definition<'a> {
+    /// In the header of an item.
     Expr(&'a Expr, Context),
+    /// The value of the `let` that begins at this offset of its chunk.
+    Let(u32, Context),
+    /// An argument of the `part`, or an entry of the `record`, that begins at this offset; by its place.
+    Listed(u32, u32, Context),
     /// Nobody has given a value; one of the right type is made up.
     Placeholder(Context),
     /// That there is none has been reported.
     Missing,
+}
+
+/// The type that a named value states.
+#[derive(Clone)]
+pub(in crate::elaborate) enum Stated<'a> {
+    Nothing,
+    /// As a `let` does, beside its value.
+    InLet,
+    /// As parameters and constants do.
+    InHeader(Box<(&'a TypeExpr, Context)>),
+}
+
+impl<'a> Stated<'a> {
+    pub(in crate::elaborate) fn in_header(ty: Option<&'a TypeExpr>, context: Context) -> Self {
+        ty.map_or(Self::Nothing, |ty| Self::InHeader(Box::new((ty, context))))
+    }
+
+    pub(super) fn is_there(&self) -> bool {
+        !matches!(self, Self::Nothing)
+    }
 }
 
 #[derive(Clone)]
@@ -69,16 +94,29 @@ pub(super) struct Looped {
     pub(super) vars: Vec<VarId>,
 }
 
+impl Definition<'_> {
+    /// Where it stands.
+    pub(in crate::elaborate) fn context(self) -> Option<Context> {
+        match self {
+            Self::Expr(_, context)
+            | Self::Let(_, context)
+            | Self::Listed(_, _, context)
+            | Self::Placeholder(context) => Some(context),
+            Self::Missing => None,
+        }
+    }
+}
+
 impl<'a> Thunk<'a> {
     /// One that nobody has asked for yet.
     pub(in crate::elaborate) fn new(
-        (name, path): (&'a str, String),
+        (name, path): (&Text, String),
         place: Place,
         role: Role,
-        ty: Option<(&'a TypeExpr, Context)>,
+        ty: Stated<'a>,
         definition: Definition<'a>,
     ) -> Self {
-        let (path, ty) = (path.into(), ty.map(Box::new));
+        let (name, path) = (name.clone(), path.into());
         Self { name, path, place, role, ty, definition, state: State::Todo, looped: None }
     }
 
@@ -93,12 +131,9 @@ impl<'a> Thunk<'a> {
 
     /// Where it belongs: a parameter to its instance, though its argument stands elsewhere.
     pub(in crate::elaborate) fn home(&self) -> Option<Context> {
-        match (self.ty.as_deref(), self.definition) {
-            (Some(&(_, context)), _) => Some(context),
-            (None, Definition::Expr(_, context) | Definition::Placeholder(context)) => {
-                Some(context)
-            }
-            (None, Definition::Missing) => None,
+        match &self.ty {
+            Stated::InHeader(stated) => Some(stated.1),
+            Stated::Nothing | Stated::InLet => self.definition.context(),
         }
     }
 
