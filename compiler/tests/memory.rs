@@ -168,7 +168,7 @@ fn checking_and_formatting_take_a_bounded_number_of_bytes_for_each_of_the_text()
         ("commented", commented(1400), 11.0, 9.0),
     ] {
         let (checking, found) = peak(&text, || {
-            let mut compiler = Compiler::new(Nothing);
+            let mut compiler = Compiler::packing(Nothing);
             compiler.set_file("model.cdl", &text);
             compiler.check("model.cdl")
         });

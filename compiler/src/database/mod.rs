@@ -11,6 +11,7 @@ mod keys;
 mod names;
 mod paths;
 mod queries;
+mod recent;
 mod sources;
 mod view;
 
@@ -40,6 +41,9 @@ trait Db: salsa::Database {
     /// question is asked again.
     fn file_at(&self, path: &str) -> Option<SourceFile>;
 
+    /// Whether trees of members are kept packed.
+    fn packs(&self) -> bool;
+
     /// The tree of a chunk, from its text alone.
     fn chunk(&self, text: &str) -> ParsedChunk;
 }
@@ -51,6 +55,7 @@ struct Database {
     chunks: Arc<Mutex<Chunks>>,
     wanted: Arc<Mutex<BTreeSet<Arc<str>>>>,
     executions: Arc<Executions>,
+    packs: bool,
     storage: salsa::Storage<Self>,
 }
 
@@ -87,6 +92,10 @@ impl Db for Database {
         found
     }
 
+    fn packs(&self) -> bool {
+        self.packs
+    }
+
     fn chunk(&self, text: &str) -> ParsedChunk {
         if let Some(known) = lock(&self.chunks).get(text) {
             return known;
@@ -119,7 +128,7 @@ fn plan(
 }
 
 impl Database {
-    fn new() -> Self {
+    fn new(packs: bool) -> Self {
         let executions = Arc::new(Executions::default());
         let log = executions.clone();
         let storage = salsa::Storage::new(Some(Box::new(move |event: salsa::Event| {
@@ -135,6 +144,7 @@ impl Database {
             chunks: Arc::default(),
             wanted: Arc::default(),
             executions,
+            packs,
             storage,
         };
         Workspace::new(&db, Default::default());

@@ -11,6 +11,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use cdl_grammar::PackedMembers;
 use cdl_grammar::syntax::{Item, ItemKind, Member, Name, Placed, Span, SyntaxError, Text};
 use rustc_hash::FxHashMap;
 
@@ -147,6 +148,44 @@ pub(super) fn parsed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Parsed {
     Parsed { item: Some(Arc::new(item)), errors }
 }
 
+/// The members of an item with their trees packed; spans of the errors are relative to the item.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct PackedItem {
+    pub(super) members: PackedMembers,
+    errors: Vec<SyntaxError>,
+}
+
+#[salsa::tracked(returns(ref))]
+pub(super) fn packed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> PackedItem {
+    let mut errors = header(db, item).errors.clone();
+    let (text, chunks) = (item.text(db), item.chunks(db).get(1..).unwrap_or_default());
+    let mut members = PackedMembers::with_room(chunks.len(), text.len());
+    for &(start, end) in chunks {
+        let text = slice(text, Span::new(start, end));
+        let (read, own_errors) = cdl_grammar::parse_member(text);
+        members.add(&read, text);
+        errors.extend(own_errors.iter().map(|error| error.shifted(start)));
+    }
+    members.finish();
+    PackedItem { members, errors }
+}
+
+/// What could not be read of an item.
+fn errors_of<'db>(db: &'db dyn Db, item: ItemText<'db>) -> &'db [SyntaxError] {
+    if db.packs() { &packed(db, item).errors } else { &parsed(db, item).errors }
+}
+
+/// The members of a chunk, by its number behind the header, with their trees unpacked.
+pub(super) fn unpacked<'db>(
+    db: &'db dyn Db,
+    item: ItemText<'db>,
+    number: usize,
+) -> Option<(u32, &'db str, Vec<Member>)> {
+    let &(start, end) = item.chunks(db).get(number + 1)?;
+    let text = slice(item.text(db), Span::new(start, end));
+    Some((start, text, packed(db, item).members.get(number, text)?))
+}
+
 /// The names of a file with what is wrong with them.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Names {
@@ -280,7 +319,7 @@ pub(super) fn declarations<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Option<
 /// Every name in an item with what it refers to.
 #[salsa::tracked(returns(ref), no_eq)]
 pub(super) fn uses<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Use> {
-    let sources = DatabaseSources::new(db);
+    let sources = DatabaseSources::whole(db);
     let known = Known::new(&sources);
     let resolver = Resolver::new(&known, ItemKey(item.key(db)));
     match (resolver, &parsed(db, item).item) {
@@ -337,8 +376,8 @@ struct Faults {
 #[salsa::tracked(returns(ref))]
 fn meaning<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Faults {
     let Elaborated { model, diagnostics: said, is_complete } = elaborate(db, item, &[]);
-    let broken = said.iter().any(|own| own.severity == Severity::Error)
-        || !parsed(db, item).errors.is_empty();
+    let broken =
+        said.iter().any(|own| own.severity == Severity::Error) || !errors_of(db, item).is_empty();
     let planned = match model {
         Some(model) if is_complete && !broken && is_run(db, item) => {
             crate::database::plan(&model, |_, _| {}).1
@@ -369,7 +408,7 @@ fn has_unread_text(db: &dyn Db, key: ItemKey) -> bool {
 #[salsa::tracked(returns(copy))]
 pub(super) fn has_syntax_errors(db: &dyn Db, file: SourceFile) -> bool {
     !layout(db, file).errors.is_empty()
-        || items(db, file).items.iter().any(|&item| !parsed(db, item).errors.is_empty())
+        || items(db, file).items.iter().any(|&item| !errors_of(db, item).is_empty())
 }
 
 /// What is wrong with an item by itself: syntax first, then what it means.
@@ -425,8 +464,7 @@ fn of_constants<'db>(db: &'db dyn Db, item: ItemText<'db>) -> &'db [Diagnostic] 
 
 pub(super) fn syntax_errors<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
     let key = ItemKey(item.key(db));
-    parsed(db, item)
-        .errors
+    errors_of(db, item)
         .iter()
         .map(|error| diagnostics::syntax_error(Place { item: key, span: error.span }, error))
         .collect()

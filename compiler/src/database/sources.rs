@@ -1,10 +1,12 @@
 //! Elaboration's questions, answered by queries, so that salsa learns what a model depends on.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use cdl_grammar::syntax::{Item, ItemKind, Member, Placed};
 
+use super::inputs::ItemText;
+use super::recent::{ChunkAt, Recent};
 use super::{Db, SourceFile, paths, queries};
 use crate::elaborate::{Chunk, Members, ModuleKey, ModuleNames, Sources};
 use crate::place::ItemKey;
@@ -13,8 +15,26 @@ use crate::tables::{Data, DataError, Sheet};
 
 pub(super) struct DatabaseSources<'db> {
     db: &'db dyn Db,
+    packs: bool,
     /// Nearly always asked for again.
-    last: Cell<Option<(ItemKey, &'db [Placed<Arc<Member>>])>>,
+    last: Cell<Option<(ItemKey, Known<'db>)>>,
+    recent: RefCell<Recent>,
+}
+
+/// The members of an item.
+#[derive(Clone, Copy)]
+enum Known<'db> {
+    Kept(&'db [Placed<Arc<Member>>]),
+    Packed(ItemText<'db>),
+}
+
+impl<'db> Known<'db> {
+    fn count(self, db: &'db dyn Db) -> usize {
+        match self {
+            Self::Kept(members) => members.len(),
+            Self::Packed(item) => item.chunks(db).len().saturating_sub(1),
+        }
+    }
 }
 
 /// The file is going to be read, and then the question will be asked again.
@@ -24,22 +44,50 @@ static NO_NAMES: ModuleNames = ModuleNames { names: std::collections::BTreeMap::
 
 impl<'db> DatabaseSources<'db> {
     pub(super) fn new(db: &'db dyn Db) -> Self {
-        Self { db, last: Cell::new(None) }
+        Self { db, packs: db.packs(), last: Cell::new(None), recent: RefCell::default() }
     }
 
-    fn members(&self, key: ItemKey) -> &'db [Placed<Arc<Member>>] {
-        if let Some((last, members)) = self.last.get()
+    /// For who asks for items with all that stands in them, whether trees are packed or not.
+    pub(super) fn whole(db: &'db dyn Db) -> Self {
+        Self { packs: false, ..Self::new(db) }
+    }
+
+    fn members(&self, key: ItemKey) -> Known<'db> {
+        if let Some((last, known)) = self.last.get()
             && last == key
         {
-            return members;
+            return known;
         }
-        let members: &[Placed<Arc<Member>>] = match self.item(key).map(|item| &item.kind) {
-            Some(ItemKind::Model(own) | ItemKind::Component(own)) => &own.members,
-            Some(ItemKind::Experiment(own)) => &own.members,
-            _ => &[],
+        let known = match self.text_of(key).filter(|_| self.packs) {
+            Some(item) => Known::Packed(item),
+            None => match self.item(key).map(|item| &item.kind) {
+                Some(ItemKind::Model(own) | ItemKind::Component(own)) => Known::Kept(&own.members),
+                Some(ItemKind::Experiment(own)) => Known::Kept(&own.members),
+                _ => Known::Kept(&[]),
+            },
         };
-        self.last.set(Some((key, members)));
-        members
+        self.last.set(Some((key, known)));
+        known
+    }
+
+    fn unpacked(&self, at: ChunkAt, item: ItemText<'db>, number: usize) -> Option<Chunk> {
+        if let Some(known) = self.recent.borrow().get(at) {
+            return Some(known.clone());
+        }
+        let (offset, text, members) = queries::unpacked(self.db, item, number)?;
+        let members = Members::of(members.into_iter().map(Arc::new));
+        let members = members.unwrap_or(Members::Several(Arc::default()));
+        let chunk = Chunk { offset, members };
+        self.recent.borrow_mut().add(at, chunk.clone(), text.len());
+        Some(chunk)
+    }
+
+    fn text_of(&self, key: ItemKey) -> Option<ItemText<'db>> {
+        let file = {
+            let keys = self.db.keys();
+            keys.file(keys.module_of(key)?)?
+        };
+        queries::item_text(self.db, file, key.0)
     }
 
     fn file_beside(&self, module: ModuleKey, path: &str) -> Option<SourceFile> {
@@ -57,42 +105,47 @@ impl<'db> Sources<'db> for DatabaseSources<'db> {
     }
 
     fn item(&self, key: ItemKey) -> Option<&'db Item> {
-        let file = {
-            let keys = self.db.keys();
-            keys.file(keys.module_of(key)?)?
-        };
-        let text = queries::item_text(self.db, file, key.0)?;
-        queries::parsed(self.db, text).item.as_deref()
+        let text = self.text_of(key)?;
+        match self.packs {
+            true => queries::header(self.db, text).item.as_deref(),
+            false => queries::parsed(self.db, text).item.as_deref(),
+        }
     }
 
     fn chunks(&self, key: ItemKey) -> usize {
-        self.members(key).len()
+        self.members(key).count(self.db)
     }
 
     fn chunk(&self, key: ItemKey, number: usize) -> Option<Chunk> {
-        self.members(key)
-            .get(number)
-            .map(|own| Chunk { offset: own.offset, members: Members::One(own.node.clone()) })
+        match self.members(key) {
+            Known::Kept(members) => members
+                .get(number)
+                .map(|own| Chunk { offset: own.offset, members: Members::One(own.node.clone()) }),
+            Known::Packed(item) => {
+                let &(offset, _) = item.chunks(self.db).get(number + 1)?;
+                self.unpacked((key, offset), item, number)
+            }
+        }
     }
 
     fn chunk_at(&self, key: ItemKey, offset: u32) -> Option<Chunk> {
-        let members = self.members(key);
-        let first = members.partition_point(|own| own.offset < offset);
-        let own = members.get(first..)?.iter().take_while(|own| own.offset == offset);
-        let members = match own.clone().count() {
-            0 => return None,
-            1 => Members::One(members.get(first)?.node.clone()),
-            _ => Members::Several(own.map(|own| own.node.clone()).collect()),
-        };
-        Some(Chunk { offset, members })
+        match self.members(key) {
+            Known::Kept(members) => {
+                let first = members.partition_point(|own| own.offset < offset);
+                let own = members.get(first..)?.iter().take_while(|own| own.offset == offset);
+                let own = own.map(|own| own.node.clone());
+                Members::of(own).map(|members| Chunk { offset, members })
+            }
+            Known::Packed(item) => {
+                let chunks = item.chunks(self.db).get(1..)?;
+                let number = chunks.binary_search_by_key(&offset, |&(start, _)| start).ok()?;
+                self.unpacked((key, offset), item, number)
+            }
+        }
     }
 
     fn declarations(&self, key: ItemKey) -> Option<&'db Declarations> {
-        let file = {
-            let keys = self.db.keys();
-            keys.file(keys.module_of(key)?)?
-        };
-        queries::declarations(self.db, queries::item_text(self.db, file, key.0)?).as_ref()
+        queries::declarations(self.db, self.text_of(key)?).as_ref()
     }
 
     fn module_of(&self, key: ItemKey) -> ModuleKey {

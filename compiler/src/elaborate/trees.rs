@@ -24,6 +24,16 @@ pub enum Members {
 }
 
 impl Members {
+    /// Nothing of none.
+    pub fn of(members: impl Iterator<Item = Arc<Member>>) -> Option<Self> {
+        let mut members = members.peekable();
+        let first = members.next()?;
+        match members.peek() {
+            None => Some(Self::One(first)),
+            Some(_) => Some(Self::Several(std::iter::once(first).chain(members).collect())),
+        }
+    }
+
     pub fn all(&self) -> &[Arc<Member>] {
         match self {
             Self::One(member) => std::slice::from_ref(member),
