@@ -7,7 +7,7 @@ use cdl_grammar::syntax::{Element, Expr, Member, MemberKind, RecordEntry, TypeEx
 
 use super::context::{Context, Source};
 use super::values::Values;
-use super::values::thunks::Definition;
+use super::values::thunks::{Definition, Let};
 
 /// What stands at one offset of an item: one member, or several in text that could not be read well.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ impl Members {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::elaborate) struct MemberAt {
     pub(in crate::elaborate) source: Source,
-    start: u32,
+    pub(in crate::elaborate) start: u32,
 }
 
 impl MemberAt {
@@ -161,7 +161,9 @@ impl<'a> Values<'a> {
         let held = |start, context: Context| self.held(MemberAt { source: context.source, start });
         match definition {
             Definition::Expr(expr, context) => Some((Defined::Lent(expr), context)),
-            Definition::Let(start, context) => Some((Defined::Let(held(start, context)?), context)),
+            Definition::Let(Let { start, context, .. }) => {
+                Some((Defined::Let(held(start, context)?), context))
+            }
             Definition::Listed(start, index, context) => {
                 Some((Defined::Listed(held(start, context)?, index), context))
             }

@@ -13,7 +13,7 @@ use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::expression_text;
 use crate::elaborate::names::scope::{Bound, ScopeKind};
 use crate::elaborate::values::fit::Of;
-use crate::elaborate::values::thunks::{Definition, Role, Stated, Thunk};
+use crate::elaborate::values::thunks::{Definition, Role, Thunk};
 use crate::schema::KindId;
 use crate::typed::{Comparison, Criterion, Value};
 use crate::units::{self, Dimension};
@@ -55,10 +55,9 @@ impl<'a> Unfolding<'_, 'a> {
             let MemberKind::Record(entries) = &member.kind else { continue };
             for (index, entry) in (0..).zip(entries) {
                 let Some(alias) = &entry.alias else { continue };
-                let called = (&alias.text, alias.text.to_string());
                 let definition = Definition::Listed(member.span.start, index, *context);
                 let place = context.place(alias.span);
-                let value = Thunk::new(called, place, Role::Let, Stated::Nothing, definition);
+                let value = Thunk::new(alias.text.clone(), place, Role::Let, None, definition);
                 let thunk = self.values.thunks.add(value);
                 let bound = Bound::Thunk(thunk);
                 // That a name is recorded twice is told with the records.

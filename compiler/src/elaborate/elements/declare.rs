@@ -12,7 +12,7 @@ use crate::elaborate::names::scope::{Absence, Bound, ScopeKind};
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::trees::MemberAt;
 use crate::elaborate::values::fit::Of;
-use crate::elaborate::values::thunks::{Definition, Role, Stated, Thunk};
+use crate::elaborate::values::thunks::{Definition, Let, Role, Thunk};
 use crate::elaborate::values::types::Ty;
 use crate::schema;
 use crate::typed::Value;
@@ -136,7 +136,7 @@ impl<'a> Unfolding<'_, 'a> {
             }
             MemberKind::Enum { public, declared } => {
                 let thing = self.values.enumeration(context, declared);
-                self.bind(scope, source, &declared.name, "enum", *public, Bound::Thing(thing));
+                self.bind(scope, source, &declared.name, "enum", *public, thing.into());
             }
             MemberKind::Let { .. }
             | MemberKind::Part { .. }
@@ -251,7 +251,7 @@ impl<'a> Unfolding<'_, 'a> {
         let Some(turns) = self.evaluator().turns(context, range) else { return };
         for name in body.iter().filter_map(broken_let) {
             // Whether it had an index, and so is seen from here, nobody can tell.
-            let unknown = Bound::Thing(Thing::ERROR);
+            let unknown = Thing::ERROR.into();
             let _ = self.values.names.bind(scope, context.source, name, false, unknown);
         }
         for name in body.iter().filter_map(declared_name) {
@@ -271,7 +271,7 @@ impl<'a> Unfolding<'_, 'a> {
             let thing = Thing::Value(value);
             let turn = Context { scope: Some(inner), ..context };
             self.values.record(turn, index.span, &thing);
-            let bound = Bound::Thing(thing);
+            let bound = thing.into();
             self.bind(inner, context.source, index, "loop variable", false, bound);
             self.declare_members(inner, context.source, &members);
         }
@@ -299,7 +299,7 @@ impl<'a> Unfolding<'_, 'a> {
         match index {
             Some(index) => {
                 let source = context.source;
-                let bound = Bound::Thing(thing);
+                let bound = thing.into();
                 let bound =
                     self.values.names.bind_indexed(scope, source, name, public, index, bound);
                 self.check_duplicate(scope, source, "element", bound);
@@ -327,9 +327,8 @@ fn named_value<'a>(
     (member, states_type): (&Member, bool),
 ) -> Thunk<'a> {
     let place = context.place(name.span);
-    let ty = if states_type { Stated::InLet } else { Stated::Nothing };
-    let definition = Definition::Let(member.span.start, context);
-    Thunk::new((&name.text, path), place, Role::Let, ty, definition)
+    let definition = Definition::Let(Let { start: member.span.start, states_type, context });
+    Thunk::new(path, place, Role::Let, None, definition)
 }
 
 pub(super) fn is_of_experiment(element: &Element) -> bool {

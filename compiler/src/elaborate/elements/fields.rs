@@ -1,7 +1,5 @@
 //! The second phase: the fields, relations and laws of elements, against the schema.
 
-use std::rc::Rc;
-
 use cdl_grammar::syntax::{self, Argument, Element, Span};
 
 use super::Unfolding;
@@ -22,10 +20,11 @@ impl<'a> Unfolding<'_, 'a> {
     /// Evaluates everything about an element and says what is wrong or missing.
     pub(in crate::elaborate) fn finish_element(&mut self, id: ElementId) {
         let Some(declared) = self.elements.declared(id) else { return };
-        let Declared { syntax, context, kind, variant, ref read, .. } = *declared;
-        let read = Rc::clone(read);
-        let Some(held) = syntax.and_then(|at| self.values.held(at)) else { return };
+        let Declared { context, kind, variant, .. } = *declared;
+        let Some(held) = self.held_element(id) else { return };
         let Some(element) = held.element() else { return };
+        let Some(read) = self.read_element(id, element) else { return };
+        self.elements.keep_read(id, &read);
         let mut good = true;
         if let (Some(variant), Some(given)) = (variant, &element.variant) {
             good &= self.finish_variant(id, context, variant, element, given);
@@ -69,7 +68,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.check_stiction(id, context);
             self.check_motor(id, context);
         }
-        self.elements.forget_read(id);
+        self.forget_read(id);
     }
 
     /// Evaluates a field that is not left to its default, and says where it is missing. `meant` are those that were
@@ -126,7 +125,7 @@ impl<'a> Unfolding<'_, 'a> {
 
     /// The tree of an element that was declared.
     pub(super) fn held_element(&self, id: ElementId) -> Option<Held> {
-        self.elements.declared(id)?.syntax.and_then(|at| self.values.held(at))
+        self.values.held(self.elements.declared(id)?.syntax()?)
     }
 
     pub(super) fn name_place(&self, id: ElementId) -> Place {
@@ -155,7 +154,9 @@ impl<'a> Unfolding<'_, 'a> {
         else {
             return false;
         };
-        if declared.read.gives(field) || element.field(field.name).is_some() {
+        if declared.read.as_ref().is_some_and(|read| read.gives(field))
+            || element.field(field.name).is_some()
+        {
             return false;
         }
         let place = element.place;
@@ -183,8 +184,8 @@ impl<'a> Unfolding<'_, 'a> {
             return Some(Value::Error);
         }
         let declared = self.elements.declared(id)?;
-        let Declared { syntax, context, ref read, .. } = *declared;
-        let Some(at) = syntax else {
+        let context = declared.context;
+        if declared.syntax.is_none() {
             // It stands for an element that is not known: so do its fields.
             let ty = self.schema_type(&field.ty)?;
             let path = format!("{}.{}", self.values.entities.path(id), field.name);
@@ -192,16 +193,15 @@ impl<'a> Unfolding<'_, 'a> {
             let place = self.name_place(id);
             self.set_field(id, field, value.clone(), place, true);
             return Some(value);
-        };
-        let given = read.given.iter().find(|(own, _)| std::ptr::eq(*own, field));
-        let Some(&(_, given)) = given else {
-            let place = self.name_place(id);
-            let value = self.default_value(field)?;
-            self.set_field(id, field, value.clone(), place, true);
-            return Some(value);
-        };
-        let held = self.values.held(at)?;
-        let given = given.by(held.element()?)?;
+        }
+        if declared.read.as_ref().is_some_and(|read| !read.gives(field)) {
+            return self.left_to_default(id, field);
+        }
+        let held = self.held_element(id)?;
+        let element = held.element()?;
+        let read = self.read_element(id, element)?;
+        let Some(given) = read.given(field) else { return self.left_to_default(id, field) };
+        let given = given.by(element)?;
         self.elements.active_fields.push((id, field.name));
         let (value, place) = match given {
             GivenBy::Expr(expr) => {
@@ -217,6 +217,13 @@ impl<'a> Unfolding<'_, 'a> {
         };
         self.elements.active_fields.pop();
         self.set_field(id, field, value.clone(), place, false);
+        Some(value)
+    }
+
+    fn left_to_default(&mut self, id: ElementId, field: &'static schema::Field) -> Option<Value> {
+        let place = self.name_place(id);
+        let value = self.default_value(field)?;
+        self.set_field(id, field, value.clone(), place, true);
         Some(value)
     }
 

@@ -7,7 +7,7 @@ use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::scope::{Bound, ScopeKind};
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
-use crate::elaborate::values::thunks::{Definition, Role, Stated, Thunk};
+use crate::elaborate::values::thunks::{Definition, Role, Thunk};
 use crate::place::{ItemKey, Place};
 
 /// The arguments of an instance: one for each parameter.
@@ -47,9 +47,8 @@ impl<'a> Unfolding<'_, 'a> {
             let name = &param.name.text;
             let path = self.values.names.path(scope, name);
             let place = context.place(param.name.span);
-            let ty = Stated::in_header(param.ty.as_ref(), inside);
-            let thunk =
-                self.values.thunks.add(Thunk::new((name, path), place, role, ty, definition));
+            let ty = param.ty.as_ref().map(|ty| (ty, inside));
+            let thunk = self.values.thunks.add(Thunk::new(path, place, role, ty, definition));
             self.bind(scope, inside.source, &param.name, "parameter", false, Bound::Thunk(thunk));
         }
         self.declare_chunks(scope, context.source);

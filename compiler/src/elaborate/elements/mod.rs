@@ -184,10 +184,9 @@ impl Elements {
         }
     }
 
-    /// All that it gives has been evaluated: what was found in its text is kept for those alone that stand for the same.
-    fn forget_read(&mut self, id: ElementId) {
+    fn keep_read(&mut self, id: ElementId, read: &Rc<Read>) {
         if let Some(declared) = self.declared.get_mut(id.0 as usize) {
-            declared.read = self.nothing_read.clone();
+            declared.read = Some(read.clone());
         }
     }
 

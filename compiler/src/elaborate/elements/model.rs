@@ -58,9 +58,9 @@ impl Elements {
         let Some(scope) = self.root_scope else { return };
         let mut unused: Vec<(Place, &'static str, Text)> = Vec::new();
         for (name, binding) in values.names.bindings(scope) {
-            let thunk = match binding.bound {
-                Bound::Thunk(thunk) => Some(thunk),
-                Bound::Thing(Thing::Enum(_)) => None,
+            let thunk = match &binding.bound {
+                Bound::Thunk(thunk) => Some(*thunk),
+                bound if matches!(bound.thing(), Some(Thing::Enum(_))) => None,
                 Bound::Thing(_) | Bound::Pending(..) => continue,
             };
             if binding.used || binding.public || name.starts_with('_') {

@@ -1,20 +1,16 @@
 //! Elements from their text: what kind, which variant, and their place in the list and in the graph.
 
-use std::rc::Rc;
-
 use cdl_grammar::syntax::{Element, Member, MemberKind, Name};
 
 use super::Unfolding;
 use super::declare::is_of_experiment;
 use super::declared::Declared;
-use super::read::Read;
 use super::written::{is_broken, is_unnamed_block};
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::expression_text;
 use crate::elaborate::names::scope::ScopeKind;
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::trees::MemberAt;
 use crate::schema::{self, Kind, KindId, Law, Variant};
 use crate::typed::{self, ElementId, Entity, Handle, Value};
 
@@ -217,27 +213,20 @@ impl<'a> Unfolding<'_, 'a> {
                 }
             }
         }
-        let at = MemberAt::of(context.source, member);
-        let read = || Rc::new(Read::new(element, kind, variant));
-        let read = if self.values.names.is_single(scope) {
-            read()
-        } else {
-            self.elements.read.entry(at).or_insert_with(read).clone()
-        };
         let made = typed::Element {
             id: self.values.entities.next(),
             kind: kind.id,
-            variant: variant.map(|variant| variant.name),
-            path,
+            variant_at: variant_at(kind, variant),
+            path: path.into(),
             place,
             handle,
             parent,
             relations: Box::default(),
-            fields: typed::FieldMap::with_room(read.given.len()),
-            parts: Box::default(),
+            fields: typed::FieldMap::default(),
+            parts: None,
         };
-        let syntax = Some(at);
-        let declared = Declared { syntax, context, kind, variant, block: None, read };
+        let syntax = Some(member.span.start);
+        let declared = Declared { syntax, context, kind, variant, block: None, read: None };
         let id = self.add_element(made, declared);
         self.note_element(context, element, id);
         let members: Vec<&Member> = element
@@ -298,17 +287,16 @@ impl<'a> Unfolding<'_, 'a> {
         let element = typed::Element {
             id: self.values.entities.next(),
             kind: kind.id,
-            variant: variant.map(|variant| variant.name),
-            path: path.to_owned(),
+            variant_at: variant_at(kind, variant),
+            path: path.into(),
             place: context.place(Default::default()),
             handle,
             parent: None,
             relations: Box::default(),
             fields: typed::FieldMap::default(),
-            parts: Box::default(),
+            parts: None,
         };
-        let read = Rc::default();
-        let declared = Declared { syntax: None, context, kind, variant, block: None, read };
+        let declared = Declared { syntax: None, context, kind, variant, block: None, read: None };
         Value::Entity(Entity::Element(self.add_element(element, declared)))
     }
 
@@ -318,6 +306,12 @@ impl<'a> Unfolding<'_, 'a> {
         self.elements.add(id, declared, is_joint);
         id
     }
+}
+
+/// The place of a variant among those of its kind.
+fn variant_at(kind: &'static Kind, variant: Option<&'static Variant>) -> Option<u8> {
+    let variant = variant?;
+    kind.variants.iter().zip(0..).find(|(own, _)| own.name == variant.name).map(|(_, at)| at)
 }
 
 /// Kinds that stand by themselves; the others are only parts of other kinds or of experiments.

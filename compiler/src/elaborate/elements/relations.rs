@@ -20,8 +20,8 @@ impl<'a> Unfolding<'_, 'a> {
     /// Relations of an element before it is their turn, of the set that has this word.
     pub(super) fn relations_ahead(&mut self, id: ElementId, word: RelationWord) {
         let Some(declared) = self.elements.declared(id) else { return };
-        let Declared { syntax, context, kind, .. } = *declared;
-        let Some(held) = syntax.and_then(|at| self.values.held(at)) else { return };
+        let Declared { context, kind, .. } = *declared;
+        let Some(held) = self.held_element(id) else { return };
         let Some(element) = held.element() else { return };
         let mut sets = kind.relations.iter().copied();
         let set = sets.find(|set| set.iter().any(|own| own.word == word));

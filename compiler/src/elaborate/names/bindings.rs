@@ -104,7 +104,6 @@ impl Bindings {
 mod tests {
     use super::super::thing::Thing;
     use super::{Binding, Bindings, FEW};
-    use crate::elaborate::names::scope::Bound;
     use crate::place::{ItemKey, Place};
 
     #[test]
@@ -113,7 +112,7 @@ mod tests {
         let mut bindings = Bindings::default();
         for (number, name) in (0..).zip(&names) {
             let place = Place { item: ItemKey(number), span: cdl_grammar::syntax::Span::default() };
-            let bound = Bound::Thing(Thing::ERROR);
+            let bound = Thing::ERROR.into();
             bindings
                 .add(name.as_str().into(), Binding { place, public: false, used: false, bound });
             let found = |name: &String| bindings.get(name).map(|own| own.place.item.0);

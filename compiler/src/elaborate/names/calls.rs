@@ -20,7 +20,7 @@ pub(in crate::elaborate) struct Calls(Vec<Call>);
 
 impl Calls {
     pub(in crate::elaborate) fn enter(&mut self, call: Call) -> CallId {
-        let id = CallId(self.0.len() as u32);
+        let id = CallId::after(self.0.len());
         self.0.push(call);
         id
     }
@@ -36,7 +36,7 @@ impl Calls {
     }
 
     pub(super) fn get(&self, id: CallId) -> Option<&Call> {
-        self.0.get(id.0 as usize)
+        self.0.get(id.index())
     }
 
     pub(in crate::elaborate) fn argument(&self, call: CallId, name: &str) -> Option<Thing> {

@@ -14,6 +14,8 @@ pub(in crate::elaborate) use array::Array;
 pub(in crate::elaborate) use calls::{Call, Calls};
 pub(in crate::elaborate) use turns::{Each, Turned, Turns};
 
+use rustc_hash::FxHashMap;
+
 use super::context::{ArrayId, Context, ScopeId, Source};
 use crate::diagnostics::Diagnostic;
 use crate::place::{ItemKey, Place};
@@ -29,6 +31,8 @@ pub(in crate::elaborate) struct Names {
     arrays: Vec<Array>,
     pub(in crate::elaborate) calls: Calls,
     pub(in crate::elaborate) turns: Turns,
+    /// How often each component is instantiated.
+    instances: FxHashMap<ItemKey, u32>,
     /// Whether everything has been declared, so that it is known what belongs to which array.
     pub(in crate::elaborate) is_complete: bool,
 }
@@ -42,11 +46,11 @@ pub(in crate::elaborate) struct Duplicate {
 
 impl Names {
     fn scope(&self, id: ScopeId) -> &Scope {
-        &self.scopes[id.0 as usize]
+        &self.scopes[id.index()]
     }
 
     fn scope_mut(&mut self, id: ScopeId) -> &mut Scope {
-        &mut self.scopes[id.0 as usize]
+        &mut self.scopes[id.index()]
     }
 
     /// How many scopes there are, and how many turns of comprehensions there were.
@@ -62,7 +66,10 @@ impl Names {
         prefix: String,
         suffix: String,
     ) -> ScopeId {
-        let id = ScopeId(self.scopes.len() as u32);
+        let id = ScopeId::after(self.scopes.len());
+        if let ScopeKind::Instance { component, from: Some(_) } = kind {
+            *self.instances.entry(component).or_default() += 1;
+        }
         let (names, absent) = (Bindings::default(), None);
         let (prefix, suffix) = (prefix.into(), suffix.into());
         self.scopes.push(Scope { parent, kind, prefix, suffix, names, absent });
@@ -90,7 +97,7 @@ impl Names {
         if let Some(earlier) = names.get_mut(name.text.as_ref()) {
             let is_element = |bound: &Bound| matches!(bound, Bound::Pending(..));
             if is_element(&earlier.bound) != is_element(&bound) {
-                (earlier.bound, earlier.used) = (Bound::Thing(Thing::ERROR), true);
+                (earlier.bound, earlier.used) = (Thing::ERROR.into(), true);
             }
             return Err(Duplicate { name: name.text.to_string(), place, earlier: earlier.place });
         }
@@ -116,16 +123,18 @@ impl Names {
                 let array = ArrayId(self.arrays.len() as u32);
                 let path = format!("{}{}", self.scope(home).prefix, name.text);
                 self.arrays.push(Array::named(path));
-                let bound = Bound::Thing(Thing::Array(array));
+                let bound = Thing::Array(array).into();
                 let binding = Binding { place, public, used: false, bound };
                 self.scope_mut(home).names.add(name.text.clone(), binding);
                 array
             }
-            Some(Binding { bound: Bound::Thing(Thing::Array(array)), .. }) => *array,
-            Some(earlier) => {
-                let earlier = earlier.place;
-                return Err(Duplicate { name: name.text.to_string(), place, earlier });
-            }
+            Some(earlier) => match earlier.bound.thing() {
+                Some(Thing::Array(array)) => array,
+                _ => {
+                    let earlier = earlier.place;
+                    return Err(Duplicate { name: name.text.to_string(), place, earlier });
+                }
+            },
         };
         let duplicate = |earlier| {
             let name = format!("{}[{index}]", name.text);
@@ -137,7 +146,7 @@ impl Names {
     /// What a pending name has become.
     pub(in crate::elaborate) fn settle(&mut self, scope: ScopeId, name: &str, thing: Thing) {
         if let Some(binding) = self.scope_mut(scope).names.get_mut(name) {
-            binding.bound = Bound::Thing(thing);
+            binding.bound = thing.into();
         }
     }
 
@@ -174,13 +183,17 @@ impl Names {
         self.scope(scope).parent
     }
 
-    /// Whether what stands in a scope is there once, in no loop and no component.
+    /// Whether what stands in a scope is there once: in no loop, and in no component that may be instantiated again.
     pub(in crate::elaborate) fn is_single(&self, mut scope: ScopeId) -> bool {
         loop {
             let here = self.scope(scope);
             match (&here.kind, here.parent) {
-                (ScopeKind::Turn, _) | (ScopeKind::Instance { from: Some(_), .. }, _) => {
-                    return false;
+                (ScopeKind::Turn, _) => return false,
+                (ScopeKind::Instance { from: Some((around, _)), component }, _) => {
+                    if !self.is_complete || self.instances.get(component) != Some(&1) {
+                        return false;
+                    }
+                    scope = *around;
                 }
                 (ScopeKind::Instance { from: None, .. }, _) | (_, None) => return true,
                 (ScopeKind::Block(_) | ScopeKind::Experiment, Some(parent)) => scope = parent,

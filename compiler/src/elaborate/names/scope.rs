@@ -9,7 +9,7 @@ use super::thing::Thing;
 use crate::elaborate::context::ScopeId;
 use crate::elaborate::trees::MemberAt;
 use crate::place::{ItemKey, Place};
-use crate::typed::ElementId;
+use crate::typed::{ElementId, Entity, Value};
 
 /// A named value: a `let`, a parameter or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,10 +57,39 @@ pub(in crate::elaborate) struct Binding {
     pub(in crate::elaborate) bound: Bound,
 }
 
+/// What a name stands for in the end. Nearly all stand for elements, and there is one for each of them.
+#[derive(Clone)]
+pub(in crate::elaborate) enum Settled {
+    Element(ElementId),
+    Other(Box<Thing>),
+}
+
+impl Bound {
+    /// What it stands for, where that is settled.
+    pub(in crate::elaborate) fn thing(&self) -> Option<Thing> {
+        match self {
+            Self::Thing(Settled::Element(id)) => {
+                Some(Thing::Value(Value::Entity(Entity::Element(*id))))
+            }
+            Self::Thing(Settled::Other(thing)) => Some(Thing::clone(thing)),
+            Self::Thunk(_) | Self::Pending(_) => None,
+        }
+    }
+}
+
+impl From<Thing> for Bound {
+    fn from(thing: Thing) -> Self {
+        Self::Thing(match thing {
+            Thing::Value(Value::Entity(Entity::Element(id))) => Settled::Element(id),
+            thing => Settled::Other(Box::new(thing)),
+        })
+    }
+}
+
 #[derive(Clone)]
 pub(in crate::elaborate) enum Bound {
     Thunk(ThunkId),
-    Thing(Thing),
+    Thing(Settled),
     /// An element or part whose turn to be declared has not come.
     Pending(MemberAt),
 }

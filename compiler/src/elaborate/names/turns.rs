@@ -31,7 +31,7 @@ pub(in crate::elaborate) struct Turns {
 impl Turns {
     /// A turn within `around`.
     pub(in crate::elaborate) fn enter(&mut self, around: Option<TurnId>, turned: Turned) -> TurnId {
-        let id = TurnId(self.open.len() as u32);
+        let id = TurnId::after(self.open.len());
         self.open.push((turned, around));
         self.count += 1;
         id
@@ -49,7 +49,7 @@ impl Turns {
 
     /// From a turn outwards.
     fn outwards(&self, turn: Option<TurnId>) -> impl Iterator<Item = &Turned> {
-        let get = |id: TurnId| self.open.get(id.0 as usize);
+        let get = |id: TurnId| self.open.get(id.index());
         let turns =
             std::iter::successors(turn.and_then(get), move |(_, around)| around.and_then(get));
         turns.map(|(turned, _)| turned)

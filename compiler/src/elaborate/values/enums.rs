@@ -15,7 +15,6 @@ use super::operators::Operator;
 use super::types::Ty;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
-use crate::elaborate::names::scope::Bound;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
 use crate::elaborate::sources::Meaning;
@@ -84,7 +83,7 @@ impl<'a> Values<'a> {
     fn enum_in_scope(&mut self, context: Context, name: &str) -> Option<Thing> {
         let scope = context.scope.and_then(|scope| self.names.declaring(scope, name));
         if let Some(scope) = scope
-            && let Bound::Thing(thing @ Thing::Enum(_)) = &self.names.binding(scope, name)?.bound
+            && let Some(thing @ Thing::Enum(_)) = self.names.binding(scope, name)?.bound.thing()
         {
             let thing = thing.clone();
             self.names.used(scope, name);
@@ -132,10 +131,12 @@ impl<'a> Values<'a> {
         let mut found = Vec::new();
         let mut next = context.scope;
         while let Some(scope) = next {
-            found.extend(self.names.bindings(scope).filter_map(|(_, own)| match &own.bound {
-                Bound::Thing(Thing::Enum(of)) => Some(of.clone()),
-                _ => None,
-            }));
+            found.extend(self.names.bindings(scope).filter_map(
+                |(_, own)| match own.bound.thing() {
+                    Some(Thing::Enum(of)) => Some(of),
+                    _ => None,
+                },
+            ));
             next = self.names.around_scope(scope);
         }
         let items = self.sources.names(context.source.module).names.values();

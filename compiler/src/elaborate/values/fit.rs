@@ -5,7 +5,7 @@ use cdl_graph::NodeId;
 
 use super::Values;
 use super::materials;
-use super::thunks::{Role, Stated};
+use super::thunks::Role;
 use super::types::{Ty, kinds_in_words};
 use crate::diagnostics;
 use crate::elaborate::context::Context;
@@ -106,10 +106,10 @@ impl Values<'_> {
         let (value, at) = match scope.and_then(|scope| self.names.binding(scope, name)) {
             Some(Binding { bound: Bound::Thunk(thunk), .. }) => {
                 let thunk = self.thunks.get(*thunk);
-                match (thunk.role, &thunk.ty) {
-                    (Role::Let, Stated::Nothing) => self.defined(thunk.definition)?,
-                    _ => return None,
+                if thunk.role != Role::Let || thunk.states_type() {
+                    return None;
                 }
+                self.defined(thunk.definition)?
             }
             Some(_) => return None,
             None => {

@@ -10,7 +10,7 @@ use cdl_graph::NodeId;
 
 use super::evaluator::Evaluator;
 use super::fit::Of;
-use super::thunks::{Definition, Looped, Role, State, Stated, Thunk};
+use super::thunks::{Definition, Looped, Role, State, Thunk};
 use super::types::Ty;
 use super::varies::children;
 use crate::elaborate::context::Context;
@@ -138,16 +138,11 @@ impl<'a> Evaluator<'_, 'a> {
         id: ThunkId,
         defined: Option<&(Defined<'a>, Context)>,
     ) -> Option<Option<Ty>> {
-        match (&self.values.thunks.get(id).ty, defined) {
-            (Stated::Nothing, _) | (Stated::InLet, None) => None,
-            (Stated::InHeader(stated), _) => {
-                let (ty, context) = **stated;
-                Some(self.values.stated_type(context, ty))
-            }
-            (Stated::InLet, Some((own, context))) => {
-                own.ty().map(|ty| self.values.stated_type(*context, ty))
-            }
+        if let Some((ty, context)) = self.values.thunks.get(id).ty.as_deref().copied() {
+            return Some(self.values.stated_type(context, ty));
         }
+        let (own, context) = defined?;
+        own.ty().map(|ty| self.values.stated_type(*context, ty))
     }
 
     /// Says that a definition varies more than it may.
@@ -244,7 +239,7 @@ impl<'a> Evaluator<'_, 'a> {
             return Thing::Value(looped.value.clone());
         }
         let cycle = self.values.thunks.cycle(id);
-        let may_loop = |thunk: &Thunk<'a>| thunk.role == Role::Let && thunk.ty.is_there();
+        let may_loop = |thunk: &Thunk<'a>| thunk.role == Role::Let && thunk.states_type();
         let example = if cycle.iter().all(|&thunk| may_loop(self.values.thunks.get(thunk))) {
             let defined = self.values.defined(self.values.thunks.get(id).definition);
             self.stated_by(id, defined.as_ref()).flatten().and_then(|ty| shape(&ty))
@@ -272,7 +267,7 @@ impl<'a> Evaluator<'_, 'a> {
         let rotated: Vec<ThunkId> = cycle[at..].iter().chain(&cycle[..at]).copied().collect();
         let chain: Vec<(&str, Place)> = rotated
             .iter()
-            .map(|&id| (self.values.thunks.get(id).name.as_str(), self.values.thunks.get(id).place))
+            .map(|&id| (self.values.thunks.get(id).name(), self.values.thunks.get(id).place))
             .collect();
         let context = self.thunk_context(first);
         let mut report = report::cyclic_definition(&chain, self.values.thunks.get(first).place);
@@ -281,10 +276,10 @@ impl<'a> Evaluator<'_, 'a> {
         } else if !may_change {
             report.notes = vec![FIXED_LOOP.to_owned()];
         } else if let Some(untyped) =
-            rotated.iter().map(|&id| self.values.thunks.get(id)).find(|own| !own.ty.is_there())
-            && rotated.iter().any(|&id| self.values.thunks.get(id).ty.is_there())
+            rotated.iter().map(|&id| self.values.thunks.get(id)).find(|own| !own.states_type())
+            && rotated.iter().any(|&id| self.values.thunks.get(id).states_type())
         {
-            let name = &untyped.name;
+            let name = untyped.name();
             report.notes.push(format!("`{name}` has none: write `let {name}: TYPE = ...`"));
         }
         self.values.report(context, report);
@@ -336,10 +331,10 @@ impl<'a> Evaluator<'_, 'a> {
         };
         let context = self.values.item_context(key);
         let thunk = Thunk::new(
-            (&declared.name.text, declared.name.text.to_string()),
+            declared.name.text.clone(),
             context.place(declared.name.span),
             Role::Const,
-            Stated::in_header(declared.ty.as_ref(), context),
+            declared.ty.as_ref().map(|ty| (ty, context)),
             Definition::Expr(&declared.value, context),
         );
         Some(self.values.thunks.add_constant(key, thunk))

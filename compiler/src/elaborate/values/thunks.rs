@@ -25,12 +25,12 @@ pub(in crate::elaborate) struct Thunks<'a> {
 }
 
 pub(in crate::elaborate) struct Thunk<'a> {
-    pub(super) name: Text,
     /// Such as `crane.sway`.
-    pub(super) path: Box<str>,
+    pub(super) path: Text,
     pub(super) place: Place,
     pub(super) role: Role,
-    pub(super) ty: Stated<'a>,
+    /// The type that stands in the header of an item.
+    pub(super) ty: Option<Box<(&'a TypeExpr, Context)>>,
     pub(super) definition: Definition<'a>,
     pub(super) state: State,
     /// The variables through which it refers to itself.
@@ -52,7 +52,7 @@ pub(in crate::elaborate) enum Definition<'a> {
     /// In the header of an item.
     Expr(&'a Expr, Context),
     /// The value of the `let` that begins at this offset of its chunk.
-    Let(u32, Context),
+    Let(Let),
     /// An argument of the `part`, or an entry of the `record`, that begins at this offset; by its place.
     Listed(u32, u32, Context),
     /// Nobody has given a value; one of the right type is made up.
@@ -61,24 +61,12 @@ pub(in crate::elaborate) enum Definition<'a> {
     Missing,
 }
 
-/// The type that a named value states.
-#[derive(Clone)]
-pub(in crate::elaborate) enum Stated<'a> {
-    Nothing,
-    /// As a `let` does, beside its value.
-    InLet,
-    /// As parameters and constants do.
-    InHeader(Box<(&'a TypeExpr, Context)>),
-}
-
-impl<'a> Stated<'a> {
-    pub(in crate::elaborate) fn in_header(ty: Option<&'a TypeExpr>, context: Context) -> Self {
-        ty.map_or(Self::Nothing, |ty| Self::InHeader(Box::new((ty, context))))
-    }
-
-    pub(super) fn is_there(&self) -> bool {
-        !matches!(self, Self::Nothing)
-    }
+/// Where a `let` stands, and whether it states its type.
+#[derive(Clone, Copy)]
+pub(in crate::elaborate) struct Let {
+    pub(in crate::elaborate) start: u32,
+    pub(in crate::elaborate) states_type: bool,
+    pub(in crate::elaborate) context: Context,
 }
 
 #[derive(Clone)]
@@ -99,7 +87,7 @@ impl Definition<'_> {
     pub(in crate::elaborate) fn context(self) -> Option<Context> {
         match self {
             Self::Expr(_, context)
-            | Self::Let(_, context)
+            | Self::Let(Let { context, .. })
             | Self::Listed(_, _, context)
             | Self::Placeholder(context) => Some(context),
             Self::Missing => None,
@@ -110,14 +98,26 @@ impl Definition<'_> {
 impl<'a> Thunk<'a> {
     /// One that nobody has asked for yet.
     pub(in crate::elaborate) fn new(
-        (name, path): (&Text, String),
+        path: impl Into<Text>,
         place: Place,
         role: Role,
-        ty: Stated<'a>,
+        ty: Option<(&'a TypeExpr, Context)>,
         definition: Definition<'a>,
     ) -> Self {
-        let (name, path) = (name.clone(), path.into());
-        Self { name, path, place, role, ty, definition, state: State::Todo, looped: None }
+        let (path, ty) = (path.into(), ty.map(Box::new));
+        Self { path, place, role, ty, definition, state: State::Todo, looped: None }
+    }
+
+    /// Without what stands around it: `sway` of `crane.sway[3]`.
+    pub(super) fn name(&self) -> &str {
+        let last = self.path.rsplit('.').next().unwrap_or(&self.path);
+        last.split('[').next().unwrap_or(last)
+    }
+
+    /// Whether the text says of what type it is.
+    pub(super) fn states_type(&self) -> bool {
+        self.ty.is_some()
+            || matches!(self.definition, Definition::Let(Let { states_type: true, .. }))
     }
 
     /// Where its name is declared.
@@ -131,10 +131,7 @@ impl<'a> Thunk<'a> {
 
     /// Where it belongs: a parameter to its instance, though its argument stands elsewhere.
     pub(in crate::elaborate) fn home(&self) -> Option<Context> {
-        match &self.ty {
-            Stated::InHeader(stated) => Some(stated.1),
-            Stated::Nothing | Stated::InLet => self.definition.context(),
-        }
+        self.ty.as_ref().map(|ty| ty.1).or_else(|| self.definition.context())
     }
 
     /// What it means, once it has been evaluated.
