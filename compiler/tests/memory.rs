@@ -159,13 +159,13 @@ fn peak<T>(text: &str, done: impl FnOnce() -> T) -> (f64, T) {
 #[test]
 fn checking_and_formatting_take_a_bounded_number_of_bytes_for_each_of_the_text() {
     for (name, text, most, most_formatting) in [
-        ("lets", lets(16_000), 26.0, 9.0),
-        ("bodies", bodies(4000), 28.0, 9.0),
-        ("components", components(2500), 29.0, 9.0),
-        ("frames", frames(22_000), 42.0, 9.0),
-        ("lists", lists(50, 2000), 17.0, 9.0),
-        ("one long list", long_list(100_000), 27.0, 13.0),
-        ("commented", commented(1400), 11.0, 9.0),
+        ("lets", lets(48_000), 26.0, 9.0),
+        ("bodies", bodies(12_000), 28.0, 9.0),
+        ("components", components(7500), 29.0, 9.0),
+        ("frames", frames(66_000), 42.0, 9.0),
+        ("lists", lists(150, 2000), 17.0, 9.0),
+        ("one long list", long_list(300_000), 27.0, 13.0),
+        ("commented", commented(4200), 11.0, 9.0),
     ] {
         let (checking, found) = peak(&text, || {
             let mut compiler = Compiler::packing(Nothing);

@@ -87,7 +87,9 @@ pub(super) fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Items<'db> {
             .chain(&outline.members)
             .map(|chunk| (chunk.start - start, chunk.end - start))
             .collect();
-        ItemText::new(db, key.0, Excerpt::of(text, *span), chunks)
+        // Where texts are edited, an item that stays would hold one that is gone.
+        let excerpt = if db.packs() { Excerpt::sharing } else { Excerpt::of };
+        ItemText::new(db, key.0, excerpt(text, *span), chunks)
     });
     let items: Vec<ItemText> = items.collect();
     let mut by_key: Vec<u32> = (0..items.len() as u32).collect();

@@ -21,7 +21,7 @@ pub(super) struct Recent {
 }
 
 /// Of all texts together: their trees take some ten times as much.
-const MOST: usize = 1 << 16;
+const MOST: usize = 1 << 15;
 
 impl Recent {
     pub(super) fn get(&self, at: ChunkAt) -> Option<&Chunk> {

@@ -32,9 +32,8 @@ const PIECE: usize = 1 << 15;
 impl PackedMembers {
     /// Room for as many entries, of about as many bytes in all.
     pub fn with_room(entries: usize, bytes: usize) -> Self {
-        let mut own = Self { pieces: Vec::new(), starts: Vec::with_capacity(entries) };
-        own.pieces.push(Piece { start: 0, bytes: Vec::with_capacity(bytes.min(PIECE)) });
-        own
+        let pieces = Vec::with_capacity(bytes / PIECE + 1);
+        Self { pieces, starts: Vec::with_capacity(entries) }
     }
 
     /// Adds the members of a chunk, which has this text.
@@ -48,8 +47,11 @@ impl PackedMembers {
         match self.pieces.last_mut() {
             Some(last) if last.bytes.len() + packed.len() <= PIECE => last.bytes.extend(packed),
             _ => {
-                let mut bytes = Vec::with_capacity(PIECE.max(packed.len()));
-                bytes.extend(packed);
+                // Few items need more than one.
+                let mut bytes = packed;
+                if !self.pieces.is_empty() {
+                    bytes.reserve_exact(PIECE.saturating_sub(bytes.len()));
+                }
                 self.pieces.push(Piece { start: end, bytes });
             }
         }
@@ -57,6 +59,7 @@ impl PackedMembers {
 
     /// No more is added.
     pub fn finish(&mut self) {
+        self.pieces.shrink_to_fit();
         self.pieces.iter_mut().for_each(|piece| piece.bytes.shrink_to_fit());
         self.starts.shrink_to_fit();
     }

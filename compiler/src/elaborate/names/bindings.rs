@@ -82,10 +82,8 @@ impl Bindings {
         if let Some(many) = &mut self.many {
             return many.add((name, binding));
         }
-        // The first is often the only one.
-        if self.few.is_empty() {
-            self.few.reserve_exact(1);
-        }
+        // There are few scopes with more than one or two, and many with these.
+        self.few.reserve_exact(1);
         self.few.push((name, binding));
         if self.few.len() > FEW {
             let many = self.many.get_or_insert_default();

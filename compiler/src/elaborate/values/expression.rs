@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cdl_grammar::syntax::{Expr, ExprKind, Field, Name, Span, Text};
+use cdl_graph::NodeId;
 
 use super::builtins;
 use super::enums;
@@ -330,8 +331,10 @@ impl<'a> Evaluator<'_, 'a> {
 
     /// Three numbers are a vector; anything else in a row is an array.
     fn list(&mut self, context: Context, elements: &[Expr], is_row: bool) -> Value {
-        let values: Vec<Value> =
-            elements.iter().map(|element| self.element(context, element)).collect();
+        let values = match self.elements_of_list(context, elements) {
+            Ok(list) => return list,
+            Err(values) => values,
+        };
         if values.iter().any(|value| matches!(value, Value::Error)) {
             return Value::Error;
         }
@@ -384,6 +387,45 @@ impl<'a> Evaluator<'_, 'a> {
                 nodes.into_iter().map(|node| Value::Scalar { node, dimension }).collect(),
             ),
         }
+    }
+
+    /// The list, where all that stands in it are numbers of one dimension: there may be a million of them, and a value has
+    /// ten times the room of what is known of each. Else what stands in it.
+    fn elements_of_list(
+        &mut self,
+        context: Context,
+        elements: &[Expr],
+    ) -> Result<Value, Vec<Value>> {
+        let mut alike: Vec<NodeId> = Vec::with_capacity(elements.len());
+        let mut dimension = Dimension::NONE;
+        let mut values = Vec::new();
+        for element in elements {
+            match self.element(context, element) {
+                Value::Scalar { node, dimension: own }
+                    if values.is_empty() && (alike.is_empty() || own == dimension) =>
+                {
+                    dimension = own;
+                    alike.push(node);
+                }
+                value => {
+                    if values.is_empty() {
+                        values.reserve_exact(elements.len());
+                        let of = |node| Value::Scalar { node, dimension };
+                        values.extend(alike.drain(..).map(of));
+                    }
+                    values.push(value);
+                }
+            }
+        }
+        if !values.is_empty() {
+            return Err(values);
+        }
+        Ok(match <[_; 3]>::try_from(alike) {
+            Ok(nodes) => Value::Vector { nodes, dimension },
+            Err(nodes) => Value::Array(
+                nodes.into_iter().map(|node| Value::Scalar { node, dimension }).collect(),
+            ),
+        })
     }
 
     /// Values of one type in a row.
