@@ -9,6 +9,7 @@ mod given;
 mod inputs;
 mod keys;
 mod names;
+mod packed_trees;
 mod paths;
 mod queries;
 mod recent;
@@ -27,6 +28,7 @@ use crate::{lower, passes, typed};
 use chunks::{Chunks, ParsedChunk};
 use inputs::{SourceFile, Workspace};
 use keys::Keys;
+use packed_trees::PackedTrees;
 
 pub use compiler::Compiler;
 pub use paths::library_modules;
@@ -44,6 +46,8 @@ trait Db: salsa::Database {
     /// Whether trees of members are kept packed.
     fn packs(&self) -> bool;
 
+    fn packed_trees(&self) -> MutexGuard<'_, PackedTrees>;
+
     /// The tree of a chunk, from its text alone.
     fn chunk(&self, text: &str) -> ParsedChunk;
 }
@@ -56,6 +60,7 @@ struct Database {
     wanted: Arc<Mutex<BTreeSet<Arc<str>>>>,
     executions: Arc<Executions>,
     packs: bool,
+    packed_trees: Arc<Mutex<PackedTrees>>,
     storage: salsa::Storage<Self>,
 }
 
@@ -96,6 +101,10 @@ impl Db for Database {
         self.packs
     }
 
+    fn packed_trees(&self) -> MutexGuard<'_, PackedTrees> {
+        lock(&self.packed_trees)
+    }
+
     fn chunk(&self, text: &str) -> ParsedChunk {
         if let Some(known) = lock(&self.chunks).get(text) {
             return known;
@@ -109,22 +118,35 @@ impl Db for Database {
 
 /// Lowers a model and runs the passes, showing `observe` the graph after each step; returns the last.
 fn plan(
-    model: &typed::Model,
+    model: Arc<typed::Model>,
     mut observe: impl FnMut(&'static str, &Graph),
 ) -> (Option<Stage>, Vec<Diagnostic>) {
-    let (graph, mut diagnostics) = lower::lower(model);
+    let (graph, mut diagnostics) = lower::lower(&model);
     let Some(graph) = graph else { return (None, diagnostics) };
     if diagnostics.iter().any(|found| found.severity == Severity::Error) {
         return (None, diagnostics);
     }
     let mut last = "lower";
+    let model = without_relations(model);
     observe(last, &graph);
-    let (graph, found) = passes::run_all(graph, model, |name, graph| {
+    let (graph, found) = passes::run_all(graph, &model, |name, graph| {
         last = name;
         observe(name, graph);
     });
     diagnostics.extend(found);
     (Some(Stage { name: last, graph: Arc::new(graph) }), diagnostics)
+}
+
+/// What passes need of a model: they ask only where something is written, and what is given.
+fn without_relations(model: Arc<typed::Model>) -> Arc<typed::Model> {
+    match Arc::try_unwrap(model) {
+        Ok(mut model) => {
+            model.elements.iter_mut().for_each(|element| element.relations = Box::default());
+            Arc::new(model)
+        }
+        // Somebody wants all of it.
+        Err(shared) => shared,
+    }
 }
 
 impl Database {
@@ -145,6 +167,7 @@ impl Database {
             wanted: Arc::default(),
             executions,
             packs,
+            packed_trees: Arc::default(),
             storage,
         };
         Workspace::new(&db, Default::default());

@@ -100,6 +100,15 @@ pub(super) fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Items<'db> {
 /// The item with a number, while it stands in its file.
 #[salsa::tracked(returns(copy))]
 pub(super) fn item_text<'db>(db: &'db dyn Db, file: SourceFile, key: u32) -> Option<ItemText<'db>> {
+    found_item(db, file, key)
+}
+
+/// The same without a note of it, so that who asks depends on all items of the file.
+pub(super) fn found_item<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    key: u32,
+) -> Option<ItemText<'db>> {
     let Items { items, by_key } = items(db, file);
     let found = by_key.binary_search_by_key(&key, |&position| items[position as usize].key(db));
     found.ok().map(|found| items[by_key[found] as usize])
@@ -150,16 +159,20 @@ pub(super) fn parsed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Parsed {
     Parsed { item: Some(Arc::new(item)), errors }
 }
 
-/// The members of an item with their trees packed; spans of the errors are relative to the item.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct PackedItem {
-    pub(super) members: PackedMembers,
-    errors: Vec<SyntaxError>,
+/// What could not be read of an item whose trees are packed. They are there when this has been asked for.
+#[salsa::tracked(returns(ref))]
+fn errors_of_packed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Box<[SyntaxError]> {
+    let mut errors = header(db, item).errors.clone();
+    pack(db, item, &mut errors);
+    errors.into()
 }
 
-#[salsa::tracked(returns(ref))]
-pub(super) fn packed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> PackedItem {
-    let mut errors = header(db, item).errors.clone();
+/// Packs the trees of an item.
+fn pack<'db>(
+    db: &'db dyn Db,
+    item: ItemText<'db>,
+    errors: &mut Vec<SyntaxError>,
+) -> Arc<PackedMembers> {
     let (text, chunks) = (item.text(db), item.chunks(db).get(1..).unwrap_or_default());
     let mut members = PackedMembers::with_room(chunks.len(), text.len());
     for &(start, end) in chunks {
@@ -169,23 +182,21 @@ pub(super) fn packed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> PackedItem {
         errors.extend(own_errors.iter().map(|error| error.shifted(start)));
     }
     members.finish();
-    PackedItem { members, errors }
+    let members = Arc::new(members);
+    db.packed_trees().add(item.key(db), text, members.clone());
+    members
+}
+
+/// The packed trees of an item; read again where nobody has them any more.
+pub(super) fn packed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Arc<PackedMembers> {
+    errors_of_packed(db, item);
+    let known = db.packed_trees().get(item.key(db), item.text(db));
+    known.unwrap_or_else(|| pack(db, item, &mut Vec::new()))
 }
 
 /// What could not be read of an item.
 fn errors_of<'db>(db: &'db dyn Db, item: ItemText<'db>) -> &'db [SyntaxError] {
-    if db.packs() { &packed(db, item).errors } else { &parsed(db, item).errors }
-}
-
-/// The members of a chunk, by its number behind the header, with their trees unpacked.
-pub(super) fn unpacked<'db>(
-    db: &'db dyn Db,
-    item: ItemText<'db>,
-    number: usize,
-) -> Option<(u32, &'db str, Vec<Member>)> {
-    let &(start, end) = item.chunks(db).get(number + 1)?;
-    let text = slice(item.text(db), Span::new(start, end));
-    Some((start, text, packed(db, item).members.get(number, text)?))
+    if db.packs() { errors_of_packed(db, item) } else { &parsed(db, item).errors }
 }
 
 /// The names of a file with what is wrong with them.
@@ -382,7 +393,8 @@ fn meaning<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Faults {
         said.iter().any(|own| own.severity == Severity::Error) || !errors_of(db, item).is_empty();
     let planned = match model {
         Some(model) if is_complete && !broken && is_run(db, item) => {
-            crate::database::plan(&model, |_, _| {}).1
+            db.packed_trees().let_go();
+            crate::database::plan(model, |_, _| {}).1
         }
         Some(_) | None => Vec::new(),
     };
@@ -416,6 +428,11 @@ pub(super) fn has_syntax_errors(db: &dyn Db, file: SourceFile) -> bool {
 /// What is wrong with an item by itself: syntax first, then what it means.
 #[salsa::tracked(returns(ref))]
 pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
+    check(db, item)
+}
+
+/// The same, put together anew each time it is asked for.
+pub(super) fn check<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
     if let Some(ItemKind::Import(_)) | None =
         header(db, item).item.as_deref().map(|item| &item.kind)
     {

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use crate::elaborate::Chunk;
 use crate::place::ItemKey;
 
-/// Where a chunk stands.
-pub(super) type ChunkAt = (ItemKey, u32);
+/// A chunk by its number in its item.
+pub(super) type ChunkAt = (ItemKey, usize);
 
 /// The last trees that were asked for. A component that is instantiated a thousand times, or a loop, is unpacked once; of a
 /// large model, where each member is asked for once or twice, few are there at a time.

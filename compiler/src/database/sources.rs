@@ -1,9 +1,10 @@
 //! Elaboration's questions, answered by queries, so that salsa learns what a model depends on.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use cdl_grammar::syntax::{Item, ItemKind, Member, Placed};
+use cdl_grammar::PackedMembers;
+use cdl_grammar::syntax::{Item, ItemKind, Member, Placed, Span};
 
 use super::inputs::ItemText;
 use super::recent::{ChunkAt, Recent};
@@ -17,22 +18,22 @@ pub(super) struct DatabaseSources<'db> {
     db: &'db dyn Db,
     packs: bool,
     /// Nearly always asked for again.
-    last: Cell<Option<(ItemKey, Known<'db>)>>,
+    last: RefCell<Option<(ItemKey, Known<'db>)>>,
     recent: RefCell<Recent>,
 }
 
 /// The members of an item.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Known<'db> {
     Kept(&'db [Placed<Arc<Member>>]),
-    Packed(ItemText<'db>),
+    Packed(ItemText<'db>, Arc<PackedMembers>),
 }
 
 impl<'db> Known<'db> {
-    fn count(self, db: &'db dyn Db) -> usize {
+    fn count(&self, db: &'db dyn Db) -> usize {
         match self {
             Self::Kept(members) => members.len(),
-            Self::Packed(item) => item.chunks(db).len().saturating_sub(1),
+            Self::Packed(item, _) => item.chunks(db).len().saturating_sub(1),
         }
     }
 }
@@ -44,7 +45,7 @@ static NO_NAMES: ModuleNames = ModuleNames { names: std::collections::BTreeMap::
 
 impl<'db> DatabaseSources<'db> {
     pub(super) fn new(db: &'db dyn Db) -> Self {
-        Self { db, packs: db.packs(), last: Cell::new(None), recent: RefCell::default() }
+        Self { db, packs: db.packs(), last: RefCell::default(), recent: RefCell::default() }
     }
 
     /// For who asks for items with all that stands in them, whether trees are packed or not.
@@ -53,31 +54,37 @@ impl<'db> DatabaseSources<'db> {
     }
 
     fn members(&self, key: ItemKey) -> Known<'db> {
-        if let Some((last, known)) = self.last.get()
-            && last == key
+        if let Some((last, known)) = &*self.last.borrow()
+            && *last == key
         {
-            return known;
+            return known.clone();
         }
         let known = match self.text_of(key).filter(|_| self.packs) {
-            Some(item) => Known::Packed(item),
+            Some(item) => Known::Packed(item, queries::packed(self.db, item)),
             None => match self.item(key).map(|item| &item.kind) {
                 Some(ItemKind::Model(own) | ItemKind::Component(own)) => Known::Kept(&own.members),
                 Some(ItemKind::Experiment(own)) => Known::Kept(&own.members),
                 _ => Known::Kept(&[]),
             },
         };
-        self.last.set(Some((key, known)));
+        *self.last.borrow_mut() = Some((key, known.clone()));
         known
     }
 
-    fn unpacked(&self, at: ChunkAt, item: ItemText<'db>, number: usize) -> Option<Chunk> {
+    fn unpacked(
+        &self,
+        at: ChunkAt,
+        span: Span,
+        (item, packed): (ItemText<'db>, &PackedMembers),
+    ) -> Option<Chunk> {
         if let Some(known) = self.recent.borrow().get(at) {
             return Some(known.clone());
         }
-        let (offset, text, members) = queries::unpacked(self.db, item, number)?;
+        let text = item.text(self.db).get(span.start as usize..span.end as usize)?;
+        let members = packed.get(at.1, text)?;
         let members = Members::of(members.into_iter().map(Arc::new));
         let members = members.unwrap_or(Members::Several(Arc::default()));
-        let chunk = Chunk { offset, members };
+        let chunk = Chunk { offset: span.start, members };
         self.recent.borrow_mut().add(at, chunk.clone(), text.len());
         Some(chunk)
     }
@@ -87,7 +94,10 @@ impl<'db> DatabaseSources<'db> {
             let keys = self.db.keys();
             keys.file(keys.module_of(key)?)?
         };
-        queries::item_text(self.db, file, key.0)
+        match self.packs {
+            true => queries::found_item(self.db, file, key.0),
+            false => queries::item_text(self.db, file, key.0),
+        }
     }
 
     fn file_beside(&self, module: ModuleKey, path: &str) -> Option<SourceFile> {
@@ -121,9 +131,9 @@ impl<'db> Sources<'db> for DatabaseSources<'db> {
             Known::Kept(members) => members
                 .get(number)
                 .map(|own| Chunk { offset: own.offset, members: Members::One(own.node.clone()) }),
-            Known::Packed(item) => {
-                let &(offset, _) = item.chunks(self.db).get(number + 1)?;
-                self.unpacked((key, offset), item, number)
+            Known::Packed(item, packed) => {
+                let &(start, end) = item.chunks(self.db).get(number + 1)?;
+                self.unpacked((key, number), Span::new(start, end), (item, &packed))
             }
         }
     }
@@ -136,10 +146,11 @@ impl<'db> Sources<'db> for DatabaseSources<'db> {
                 let own = own.map(|own| own.node.clone());
                 Members::of(own).map(|members| Chunk { offset, members })
             }
-            Known::Packed(item) => {
+            Known::Packed(item, packed) => {
                 let chunks = item.chunks(self.db).get(1..)?;
                 let number = chunks.binary_search_by_key(&offset, |&(start, _)| start).ok()?;
-                self.unpacked((key, offset), item, number)
+                let &(start, end) = chunks.get(number)?;
+                self.unpacked((key, number), Span::new(start, end), (item, &packed))
             }
         }
     }
