@@ -11,13 +11,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cdl_grammar::PackedMembers;
 use cdl_grammar::syntax::{Item, ItemKind, Member, Name, Placed, Span, SyntaxError, Text};
 use rustc_hash::FxHashMap;
 
 use super::excerpt::Excerpt;
 use super::inputs::{ItemText, SourceFile};
 use super::keys::ItemIdentity;
+use super::packed_trees;
 use super::paths;
 use super::sources::DatabaseSources;
 use super::{Db, View};
@@ -118,7 +118,7 @@ pub(super) fn found_item<'db>(
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) item: Option<Arc<Item>>,
-    errors: Vec<SyntaxError>,
+    pub(super) errors: Vec<SyntaxError>,
 }
 
 #[salsa::tracked(returns(ref))]
@@ -159,44 +159,9 @@ pub(super) fn parsed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Parsed {
     Parsed { item: Some(Arc::new(item)), errors }
 }
 
-/// What could not be read of an item whose trees are packed. They are there when this has been asked for.
-#[salsa::tracked(returns(ref))]
-fn errors_of_packed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Box<[SyntaxError]> {
-    let mut errors = header(db, item).errors.clone();
-    pack(db, item, &mut errors);
-    errors.into()
-}
-
-/// Packs the trees of an item.
-fn pack<'db>(
-    db: &'db dyn Db,
-    item: ItemText<'db>,
-    errors: &mut Vec<SyntaxError>,
-) -> Arc<PackedMembers> {
-    let (text, chunks) = (item.text(db), item.chunks(db).get(1..).unwrap_or_default());
-    let mut members = PackedMembers::with_room(chunks.len(), text.len());
-    for &(start, end) in chunks {
-        let text = slice(text, Span::new(start, end));
-        let (read, own_errors) = cdl_grammar::parse_member(text);
-        members.add(&read, text);
-        errors.extend(own_errors.iter().map(|error| error.shifted(start)));
-    }
-    members.finish();
-    let members = Arc::new(members);
-    db.packed_trees().add(item.key(db), text, members.clone());
-    members
-}
-
-/// The packed trees of an item; read again where nobody has them any more.
-pub(super) fn packed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Arc<PackedMembers> {
-    errors_of_packed(db, item);
-    let known = db.packed_trees().get(item.key(db), item.text(db));
-    known.unwrap_or_else(|| pack(db, item, &mut Vec::new()))
-}
-
 /// What could not be read of an item.
 fn errors_of<'db>(db: &'db dyn Db, item: ItemText<'db>) -> &'db [SyntaxError] {
-    if db.packs() { errors_of_packed(db, item) } else { &parsed(db, item).errors }
+    if db.packs() { packed_trees::errors(db, item) } else { &parsed(db, item).errors }
 }
 
 /// The names of a file with what is wrong with them.
@@ -524,6 +489,6 @@ fn split_word(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-fn slice(text: &str, span: Span) -> &str {
+pub(super) fn slice(text: &str, span: Span) -> &str {
     text.get(span.start as usize..span.end as usize).unwrap_or("")
 }

@@ -8,7 +8,7 @@ use cdl_grammar::syntax::{Item, ItemKind, Member, Placed, Span};
 
 use super::inputs::ItemText;
 use super::recent::{ChunkAt, Recent};
-use super::{Db, SourceFile, paths, queries};
+use super::{Db, SourceFile, packed_trees, paths, queries};
 use crate::elaborate::{Chunk, Members, ModuleKey, ModuleNames, Sources};
 use crate::place::ItemKey;
 use crate::resolve::Declarations;
@@ -60,7 +60,7 @@ impl<'db> DatabaseSources<'db> {
             return known.clone();
         }
         let known = match self.text_of(key).filter(|_| self.packs) {
-            Some(item) => Known::Packed(item, queries::packed(self.db, item)),
+            Some(item) => Known::Packed(item, packed_trees::packed(self.db, item)),
             None => match self.item(key).map(|item| &item.kind) {
                 Some(ItemKind::Model(own) | ItemKind::Component(own)) => Known::Kept(&own.members),
                 Some(ItemKind::Experiment(own)) => Known::Kept(&own.members),

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use cdl_grammar::syntax::Span;
+use cdl_grammar::syntax::{Member, Span};
 
 use super::sources::ModuleKey;
 use crate::place::{ItemKey, Place};
@@ -59,6 +59,19 @@ pub(in crate::elaborate) struct Source {
     pub(in crate::elaborate) item: ItemKey,
     /// Of the chunk, from the start of the item.
     pub(in crate::elaborate) offset: u32,
+}
+
+/// A member, found again by where it begins in its chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::elaborate) struct MemberAt {
+    pub(in crate::elaborate) source: Source,
+    pub(in crate::elaborate) start: u32,
+}
+
+impl MemberAt {
+    pub(in crate::elaborate) fn of(source: Source, member: &Member) -> Self {
+        Self { source, start: member.span.start }
+    }
 }
 
 impl Source {

@@ -8,6 +8,7 @@
 //! declarations never matters. Cost grows with the text and its instances; a cable is one element
 //! whatever its number of links.
 
+mod chunk;
 pub mod constants;
 mod context;
 mod digits;
@@ -20,16 +21,16 @@ mod reports;
 mod reveal;
 mod root;
 mod sources;
-mod trees;
+
 mod values;
 
+pub use chunk::{Chunk, Members};
 pub(crate) use digits::shown_number;
 pub use elements::{component_named, components_used};
 pub use recorder::Focus;
 pub use reveal::{Detail, MOST_OTHERS, Origin, Revealed, Revelation, reveal};
 pub use root::{Elaborated, Override, Root};
 pub use sources::{Definition, Meaning, ModuleKey, ModuleNames, Sources};
-pub use trees::{Chunk, Members};
 pub use values::builtins;
 pub use values::types::{TYPE_NAMES, type_named};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use cdl_grammar::syntax::{Item, Text};
 
-use super::trees::Chunk;
+use super::chunk::Chunk;
 use crate::place::{ItemKey, Place};
 use crate::resolve::Declarations;
 use crate::tables::{Data, DataError, Sheet};

@@ -73,6 +73,13 @@ impl<'p> Unpacker<'p> {
         None
     }
 
+    /// Whether this small number comes next; then it is behind.
+    pub(super) fn skip(&mut self, number: u8) -> bool {
+        let rest = self.bytes.strip_prefix(&[number]);
+        self.bytes = rest.unwrap_or(self.bytes);
+        rest.is_some()
+    }
+
     pub(super) fn span(&mut self) -> Option<Span> {
         let ahead = self.number()?;
         let ahead = (ahead >> 1) as i32 ^ -((ahead & 1) as i32);

@@ -113,6 +113,71 @@ fn unpack_all<T: Packed>(from: &mut Unpacker<'_>) -> Option<Vec<T>> {
     Some(all)
 }
 
+/// Most have few of their parts, so it is told in one number which.
+impl Packed for Element {
+    fn pack(&self, to: &mut Packer<'_>) {
+        let Self { public, kind, name, variant, relations, law, body } = self;
+        let parts = [name.is_some(), variant.is_some(), law.is_some(), body.is_some(), *public];
+        let number = parts.iter().rev().fold(0, |number, part| number << 1 | u32::from(*part));
+        to.number(number | (relations.len() as u32) << parts.len());
+        kind.pack(to);
+        name.iter().for_each(|own| own.pack(to));
+        variant.iter().for_each(|own| own.pack(to));
+        relations.iter().for_each(|own| own.pack(to));
+        law.iter().for_each(|own| own.pack(to));
+        body.iter().for_each(|own| own.pack(to));
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        let parts = from.number()?;
+        let has = |part: u32| parts & (1 << part) != 0;
+        Some(Self {
+            public: has(4),
+            kind: Name::unpack(from)?,
+            name: unpack_if(has(0), from)?,
+            variant: unpack_if(has(1), from)?,
+            relations: (0..parts >> 5).map(|_| Relation::unpack(from)).collect::<Option<_>>()?,
+            law: unpack_if(has(2), from)?,
+            body: unpack_if(has(3), from)?,
+        })
+    }
+}
+
+/// Nothing where the bytes are not those of one.
+#[allow(clippy::option_option, reason = "one that is not there is no mistake")]
+fn unpack_if<T: Packed>(is_there: bool, from: &mut Unpacker<'_>) -> Option<Option<T>> {
+    match is_there {
+        true => T::unpack(from).map(Some),
+        false => Some(None),
+    }
+}
+
+/// Most are numbers without a unit.
+impl Packed for Expr {
+    fn pack(&self, to: &mut Packer<'_>) {
+        self.span.pack(to);
+        match &self.kind {
+            ExprKind::Number { digits, unit: None } => {
+                to.number(u32::from(PLAIN_NUMBER));
+                digits.pack(to);
+            }
+            kind => kind.pack(to),
+        }
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        let span = from.span()?;
+        if from.skip(PLAIN_NUMBER) {
+            let kind = ExprKind::Number { digits: from.text()?, unit: None };
+            return Some(Self { kind, span });
+        }
+        Some(Self { kind: ExprKind::unpack(from)?, span })
+    }
+}
+
+/// No case of [`ExprKind`] has it.
+const PLAIN_NUMBER: u8 = 0x7f;
+
 /// A struct, in the order in which its fields are told: those by which others are found first.
 macro_rules! fields {
     ($($name:ident { $($field:ident),* })*) => {$(
@@ -162,7 +227,6 @@ fields! {
     Name { span, text }
     Member { span, docs, kind }
     ElementName { name, index }
-    Element { public, kind, name, variant, relations, law, body }
     Variant { span, name, arguments }
     Relation { span, word, target, at, manner }
     Block { span, fields, members }
@@ -172,7 +236,6 @@ fields! {
     Assignment { target, value }
     Clause { span, word, value }
     Argument { span, name, value }
-    Expr { span, kind }
     Link { op, op_span, right }
     Comprehension { index, range, condition, element, unit }
     RecordEntry { span, value, alias }

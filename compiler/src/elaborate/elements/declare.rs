@@ -6,11 +6,11 @@ use cdl_grammar::syntax::{Element, ElementName, Expr, ExprKind, Member, MemberKi
 use super::Unfolding;
 use super::written::{declared_name, is_broken};
 use crate::diagnostics;
+use crate::elaborate::context::MemberAt;
 use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::names::Duplicate;
 use crate::elaborate::names::scope::{Absence, Bound, ScopeKind};
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::trees::MemberAt;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::thunks::{Definition, Let, Role, Thunk};
 use crate::elaborate::values::types::Ty;

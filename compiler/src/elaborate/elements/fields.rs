@@ -3,13 +3,12 @@
 use cdl_grammar::syntax::{self, Argument, Element, Span};
 
 use super::Unfolding;
-use super::declared::Declared;
 use super::variants::parameters;
 use super::written::{GivenBy, arguments_in_block, is_broken};
 use crate::diagnostics::{self, Diagnostic};
+use crate::elaborate::chunk::Held;
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
-use crate::elaborate::trees::Held;
 use crate::elaborate::values::fit::Of;
 use crate::place::Place;
 use crate::schema::{self, Presence, Variant};
@@ -20,11 +19,11 @@ impl<'a> Unfolding<'_, 'a> {
     /// Evaluates everything about an element and says what is wrong or missing.
     pub(in crate::elaborate) fn finish_element(&mut self, id: ElementId) {
         let Some(declared) = self.elements.declared(id) else { return };
-        let Declared { context, kind, variant, .. } = *declared;
+        let (context, kind, variant) = (declared.context(), declared.kind(), declared.variant());
         let Some(held) = self.held_element(id) else { return };
         let Some(element) = held.element() else { return };
         let Some(read) = self.read_element(id, element) else { return };
-        self.elements.keep_read(id, &read);
+        self.elements.reading.insert(id, read.clone());
         let mut good = true;
         if let (Some(variant), Some(given)) = (variant, &element.variant) {
             good &= self.finish_variant(id, context, variant, element, given);
@@ -68,7 +67,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.check_stiction(id, context);
             self.check_motor(id, context);
         }
-        self.forget_read(id);
+        self.elements.finish(id);
     }
 
     /// Evaluates a field that is not left to its default, and says where it is missing. `meant` are those that were
@@ -149,14 +148,9 @@ impl<'a> Unfolding<'_, 'a> {
 
     /// Gives a field that is not given its default; whether that was all.
     fn fill_in(&mut self, id: ElementId, field: &'static schema::Field) -> bool {
-        let (Some(declared), Some(element)) =
-            (self.elements.declared(id), self.values.entities.get(id))
-        else {
-            return false;
-        };
-        if declared.read.as_ref().is_some_and(|read| read.gives(field))
-            || element.field(field.name).is_some()
-        {
+        let Some(element) = self.values.entities.get(id) else { return false };
+        let read = self.elements.reading.get(&id);
+        if read.is_some_and(|read| read.gives(field)) || element.field(field.name).is_some() {
             return false;
         }
         let place = element.place;
@@ -184,8 +178,8 @@ impl<'a> Unfolding<'_, 'a> {
             return Some(Value::Error);
         }
         let declared = self.elements.declared(id)?;
-        let context = declared.context;
-        if declared.syntax.is_none() {
+        let context = declared.context();
+        if declared.syntax().is_none() {
             // It stands for an element that is not known: so do its fields.
             let ty = self.schema_type(&field.ty)?;
             let path = format!("{}.{}", self.values.entities.path(id), field.name);
@@ -194,7 +188,8 @@ impl<'a> Unfolding<'_, 'a> {
             self.set_field(id, field, value.clone(), place, true);
             return Some(value);
         }
-        if declared.read.as_ref().is_some_and(|read| !read.gives(field)) {
+        let read = self.elements.reading.get(&id);
+        if declared.is_finished || read.is_some_and(|read| !read.gives(field)) {
             return self.left_to_default(id, field);
         }
         let held = self.held_element(id)?;
@@ -265,7 +260,7 @@ impl<'a> Unfolding<'_, 'a> {
         variant: &'static Variant,
         arguments: &[Argument],
     ) -> Option<Diagnostic> {
-        let kind = self.elements.declared(id)?.kind;
+        let kind = self.elements.declared(id)?.kind();
         let is_field = |name: &str| kind.fields_of(Some(variant)).any(|own| own.name == name);
         let is_argument = |name: &str| variant.arguments.iter().any(|own| own.name == name);
         let mut names = arguments.iter().filter_map(|argument| argument.name.as_ref());

@@ -61,12 +61,12 @@ mod written;
 use std::rc::Rc;
 
 use cdl_graph::{JointId, NodeId, StateId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 pub use components::{component_named, components_used};
 
-use super::context::ScopeId;
-use super::trees::MemberAt;
+use super::context::{MemberAt, ScopeId};
+
 use super::values::Values;
 use super::values::evaluator::Evaluator;
 use crate::place::Place;
@@ -86,8 +86,6 @@ pub(in crate::elaborate) struct Elements {
     declared: Row<Declared>,
     /// Fields under evaluation, to find a field that needs itself.
     active_fields: Vec<(ElementId, &'static str)>,
-    /// Those whose relations are known.
-    related: FxHashSet<ElementId>,
     /// States whose start is being evaluated, by where they stand and the scope.
     active_states: Vec<(Place, ScopeId)>,
     stated: FxHashMap<ElementId, Stated>,
@@ -103,8 +101,8 @@ pub(in crate::elaborate) struct Elements {
     derived_units: FxHashMap<NodeId, &'static str>,
     /// What is known of the text of elements, by where it stands, from earlier turns and instances.
     read: FxHashMap<MemberAt, Rc<Read>>,
-    /// Of those that are finished.
-    nothing_read: Rc<Read>,
+    /// Of those whose fields are being evaluated.
+    reading: FxHashMap<ElementId, Rc<Read>>,
     /// What elements that give the same fields leave to their defaults.
     left_out: FxHashMap<Shape, Rc<LeftOut>>,
     /// Values that are the same wherever they stand.
@@ -141,7 +139,6 @@ impl Elements {
         Self {
             declared: Row::default(),
             active_fields: Vec::new(),
-            related: FxHashSet::default(),
             active_states: Vec::new(),
             stated: FxHashMap::default(),
             state_elements: FxHashMap::default(),
@@ -151,7 +148,7 @@ impl Elements {
             stations: FxHashMap::default(),
             derived_units: FxHashMap::default(),
             read: FxHashMap::default(),
-            nothing_read: Rc::default(),
+            reading: FxHashMap::default(),
             left_out: FxHashMap::default(),
             closed: FxHashMap::default(),
             defaults: FxHashMap::default(),
@@ -184,10 +181,18 @@ impl Elements {
         }
     }
 
-    fn keep_read(&mut self, id: ElementId, read: &Rc<Read>) {
+    /// All that an element gives has been evaluated.
+    fn finish(&mut self, id: ElementId) {
+        self.reading.remove(&id);
         if let Some(declared) = self.declared.get_mut(id.0 as usize) {
-            declared.read = Some(read.clone());
+            declared.is_finished = true;
         }
+    }
+
+    /// Whether the relations of an element have to be evaluated; once.
+    fn begin_relations(&mut self, id: ElementId) -> bool {
+        let declared = self.declared.get_mut(id.0 as usize);
+        declared.is_some_and(|declared| !std::mem::replace(&mut declared.is_related, true))
     }
 
     fn set_block(&mut self, id: ElementId, block: ScopeId) {

@@ -46,7 +46,7 @@ impl<'a> Unfolding<'_, 'a> {
             return None;
         };
         let around = match self.values.names.home_kind(scope) {
-            ScopeKind::Block(id) => self.elements.declared(id).map(|own| own.kind),
+            ScopeKind::Block(id) => self.elements.declared(id).map(|own| own.kind()),
             ScopeKind::Instance { .. } | ScopeKind::Turn => None,
             ScopeKind::Experiment => {
                 let report = diagnostics::misplaced_element(
@@ -97,7 +97,7 @@ impl<'a> Unfolding<'_, 'a> {
     /// Whether a scope is the block of an event.
     fn is_event(&self, scope: ScopeId) -> bool {
         match self.values.names.home_kind(scope) {
-            ScopeKind::Block(id) => self.elements.declared(id).is_some_and(|own| own.kind.sets),
+            ScopeKind::Block(id) => self.elements.declared(id).is_some_and(|own| own.kind().sets),
             ScopeKind::Instance { .. } | ScopeKind::Turn | ScopeKind::Experiment => false,
         }
     }
@@ -216,7 +216,7 @@ impl<'a> Unfolding<'_, 'a> {
         let made = typed::Element {
             id: self.values.entities.next(),
             kind: kind.id,
-            variant_at: variant_at(kind, variant),
+            variant_at: variant.and_then(|variant| kind.place_of(variant)),
             path: path.into(),
             place,
             handle,
@@ -225,8 +225,7 @@ impl<'a> Unfolding<'_, 'a> {
             fields: typed::FieldMap::default(),
             parts: None,
         };
-        let syntax = Some(member.span.start);
-        let declared = Declared { syntax, context, kind, variant, block: None, read: None };
+        let declared = Declared::new(context, Some(member.span.start), kind, variant);
         let id = self.add_element(made, declared);
         self.note_element(context, element, id);
         let members: Vec<&Member> = element
@@ -287,7 +286,7 @@ impl<'a> Unfolding<'_, 'a> {
         let element = typed::Element {
             id: self.values.entities.next(),
             kind: kind.id,
-            variant_at: variant_at(kind, variant),
+            variant_at: variant.and_then(|variant| kind.place_of(variant)),
             path: path.into(),
             place: context.place(Default::default()),
             handle,
@@ -296,7 +295,7 @@ impl<'a> Unfolding<'_, 'a> {
             fields: typed::FieldMap::default(),
             parts: None,
         };
-        let declared = Declared { syntax: None, context, kind, variant, block: None, read: None };
+        let declared = Declared::new(context, None, kind, variant);
         Value::Entity(Entity::Element(self.add_element(element, declared)))
     }
 
@@ -306,12 +305,6 @@ impl<'a> Unfolding<'_, 'a> {
         self.elements.add(id, declared, is_joint);
         id
     }
-}
-
-/// The place of a variant among those of its kind.
-fn variant_at(kind: &'static Kind, variant: Option<&'static Variant>) -> Option<u8> {
-    let variant = variant?;
-    kind.variants.iter().zip(0..).find(|(own, _)| own.name == variant.name).map(|(_, at)| at)
 }
 
 /// Kinds that stand by themselves; the others are only parts of other kinds or of experiments.

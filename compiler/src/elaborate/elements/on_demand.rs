@@ -3,9 +3,9 @@
 use cdl_grammar::syntax::{Argument, Name, Span};
 
 use super::{Elements, Unfolding};
+use crate::elaborate::context::MemberAt;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::trees::MemberAt;
 use crate::elaborate::values::Values;
 use crate::elaborate::values::evaluator::OnDemand;
 use crate::schema::KindId;

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use cdl_grammar::syntax::Element;
 
 use super::Unfolding;
-use super::declared::Declared;
 use super::written::{Given, given_fields};
 use crate::schema::{self, Kind, Presence, Relation, Variant};
 use crate::typed::{self, ElementId, Value};
@@ -63,23 +62,17 @@ impl Read {
 impl Unfolding<'_, '_> {
     /// What follows from the text of an element. It is kept for others that stand for the same text.
     pub(super) fn read_element(&mut self, id: ElementId, element: &Element) -> Option<Rc<Read>> {
-        let declared = self.elements.declared(id)?;
-        if let Some(read) = &declared.read {
+        if let Some(read) = self.elements.reading.get(&id) {
             return Some(read.clone());
         }
-        let Declared { context, kind, variant, .. } = *declared;
+        let declared = self.elements.declared(id)?;
+        let (context, kind, variant) = (declared.context(), declared.kind(), declared.variant());
         let at = declared.syntax()?;
         let read = || Rc::new(Read::new(element, kind, variant));
         if context.scope.is_none_or(|scope| self.values.names.is_single(scope)) {
             return Some(read());
         }
         Some(self.elements.read.entry(at).or_insert_with(read).clone())
-    }
-
-    /// All that it gives has been evaluated.
-    pub(super) fn forget_read(&mut self, id: ElementId) {
-        let nothing = self.elements.nothing_read.clone();
-        self.elements.keep_read(id, &nothing);
     }
 
     /// `None` where something was wrong, so that each field has to be looked at.

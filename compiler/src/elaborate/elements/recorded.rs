@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::elaborate::context::Context;
-use crate::elaborate::trees::MemberAt;
+use crate::elaborate::context::MemberAt;
 use crate::place::Place;
 use crate::typed::Record;
 

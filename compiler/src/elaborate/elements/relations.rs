@@ -4,7 +4,6 @@ use cdl_grammar::syntax::{self, Element, Expr, ExprKind, RelationWord};
 use cdl_graph::NodeId;
 
 use super::Unfolding;
-use super::declared::Declared;
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
@@ -20,7 +19,7 @@ impl<'a> Unfolding<'_, 'a> {
     /// Relations of an element before it is their turn, of the set that has this word.
     pub(super) fn relations_ahead(&mut self, id: ElementId, word: RelationWord) {
         let Some(declared) = self.elements.declared(id) else { return };
-        let Declared { context, kind, .. } = *declared;
+        let (context, kind) = (declared.context(), declared.kind());
         let Some(held) = self.held_element(id) else { return };
         let Some(element) = held.element() else { return };
         let mut sets = kind.relations.iter().copied();
@@ -37,7 +36,7 @@ impl<'a> Unfolding<'_, 'a> {
         element: &Element,
         set: Option<&'static [schema::Relation]>,
     ) {
-        if !self.elements.related.insert(id) {
+        if !self.elements.begin_relations(id) {
             return;
         }
         let mut relations = Vec::with_capacity(element.relations.len());

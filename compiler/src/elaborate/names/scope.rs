@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::bindings::Bindings;
 use super::thing::Thing;
+use crate::elaborate::context::MemberAt;
 use crate::elaborate::context::ScopeId;
-use crate::elaborate::trees::MemberAt;
 use crate::place::{ItemKey, Place};
 use crate::typed::{ElementId, Entity, Value};
 

@@ -3,9 +3,9 @@
 use cdl_grammar::syntax::{Argument, Name, Span};
 
 use super::Values;
+use crate::elaborate::context::MemberAt;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::trees::MemberAt;
 use crate::schema::KindId;
 use crate::typed::{ElementId, Entity, Value};
 

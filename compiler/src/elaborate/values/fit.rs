@@ -4,6 +4,7 @@ use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, ItemKind, UnaryOp};
 use cdl_graph::NodeId;
 
 use super::Values;
+use super::defined::Defined;
 use super::materials;
 use super::thunks::Role;
 use super::types::{Ty, kinds_in_words};
@@ -11,7 +12,7 @@ use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::names::scope::{Binding, Bound};
 use crate::elaborate::sources::Meaning;
-use crate::elaborate::trees::Defined;
+
 use crate::elaborate::{expression_text, report};
 use crate::place::Place;
 use crate::schema::KindId;

@@ -18,7 +18,6 @@ use crate::elaborate::names::scope::ThunkId;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
 use crate::elaborate::sources::Meaning;
-use crate::elaborate::trees::Defined;
 use crate::place::{ItemKey, Place};
 use crate::schema::Variability;
 use crate::typed::Value;
@@ -128,30 +127,6 @@ impl<'a> Evaluator<'_, 'a> {
             (Role::Parameter, Thing::Value(value)) => Thing::Value(self.changeable(id, value)),
             (Role::Const, Thing::Value(value)) => Thing::Value(self.unchanging(id, value)),
             (_, thing) => thing,
-        }
-    }
-
-    /// The type that a named value states; `Some(None)` where that means nothing.
-    #[allow(clippy::option_option, reason = "what is wrong has been told")]
-    fn stated_by(
-        &mut self,
-        id: ThunkId,
-        defined: Option<&(Defined<'a>, Context)>,
-    ) -> Option<Option<Ty>> {
-        if let Some((ty, context)) = self.values.thunks.get(id).ty.as_deref().copied() {
-            return Some(self.values.stated_type(context, ty));
-        }
-        let (own, context) = defined?;
-        own.ty().map(|ty| self.values.stated_type(*context, ty))
-    }
-
-    /// Says that a definition varies more than it may.
-    fn too_variable(&mut self, id: ThunkId, what: &str, allowed: Variability, found: Variability) {
-        let defined = self.values.defined(self.values.thunks.get(id).definition);
-        if let Some((own, context)) = &defined
-            && let Some(expr) = own.expr()
-        {
-            self.varies_too_much(*context, expr, what, allowed, found);
         }
     }
 

@@ -13,6 +13,7 @@ mod comparison;
 pub(in crate::elaborate) mod concluded;
 mod conditional;
 mod data_tables;
+mod defined;
 mod effort;
 pub(in crate::elaborate) mod entities;
 mod enums;
