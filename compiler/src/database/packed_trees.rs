@@ -1,5 +1,6 @@
 //! Packed trees of items, for as long as somebody reads them. They follow from the texts alone, as those of
 //! [chunks](super::chunks) do, so this is no state of the program: who has let go of them reads the text again.
+//! No query holds them, which could not let go, and would take as much room again for an item of a few lines.
 
 use std::sync::Arc;
 
@@ -13,48 +14,62 @@ use super::{Db, queries};
 
 #[derive(Default)]
 pub(super) struct PackedTrees {
-    /// By the keys of their items, with the text that they are of.
-    known: FxHashMap<u32, (Excerpt, Arc<PackedMembers>)>,
+    /// By the keys of their items.
+    known: FxHashMap<u32, Trees>,
     bytes: usize,
+}
+
+/// Of the members of an item that has this text.
+struct Trees {
+    text: Excerpt,
+    /// Absent where somebody let go of them.
+    members: Option<Arc<PackedMembers>>,
+    /// What could not be read of the item; spans are relative to it.
+    errors: Arc<[SyntaxError]>,
 }
 
 /// Less is not worth reading a text again.
 const FEW: usize = 1 << 17;
 
 impl PackedTrees {
-    pub(super) fn get(&self, item: u32, text: &Excerpt) -> Option<Arc<PackedMembers>> {
-        let (own, members) = self.known.get(&item)?;
-        own.is_same(text).then(|| members.clone())
+    fn get(&self, item: u32, text: &Excerpt) -> Option<&Trees> {
+        self.known.get(&item).filter(|known| known.text.is_same(text))
     }
 
-    pub(super) fn add(&mut self, item: u32, text: &Excerpt, members: Arc<PackedMembers>) {
-        self.bytes += members.bytes();
-        let before = self.known.insert(item, (text.clone(), members));
-        self.bytes -= before.map_or(0, |(_, members)| members.bytes());
+    fn add(&mut self, item: u32, trees: Trees) {
+        let size = |trees: &Trees| trees.members.as_ref().map_or(0, |members| members.bytes());
+        self.bytes += size(&trees);
+        let before = self.known.insert(item, trees);
+        self.bytes -= before.as_ref().map_or(0, size);
     }
 
     /// While a mechanism is planned nobody reads what it was written as.
     pub(super) fn let_go(&mut self) {
         if self.bytes > FEW {
-            *self = Self::default();
+            self.known.values_mut().for_each(|trees| trees.members = None);
+            self.bytes = 0;
         }
     }
 }
 
-/// What could not be read of an item whose trees are packed. They are there when this has been asked for.
-#[salsa::tracked(returns(ref))]
-pub(super) fn errors<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Box<[SyntaxError]> {
-    let mut errors = queries::header(db, item).errors.clone();
-    pack(db, item, &mut errors);
-    errors.into()
+/// What could not be read of an item whose trees are packed.
+pub(super) fn errors<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Arc<[SyntaxError]> {
+    let known = db.packed_trees().get(item.key(db), item.text(db)).map(|own| own.errors.clone());
+    known.unwrap_or_else(|| pack(db, item).1)
 }
 
-/// Packs the trees of an item.
-fn pack<'db>(
-    db: &'db dyn Db,
-    item: ItemText<'db>,
-    errors: &mut Vec<SyntaxError>,
-) -> Arc<PackedMembers> {
+/// The packed trees of an item.
+pub(super) fn packed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Arc<PackedMembers> {
+    let known = {
+        let trees = db.packed_trees();
+        trees.get(item.key(db), item.text(db)).and_then(|own| own.members.clone())
+    };
+    known.unwrap_or_else(|| pack(db, item).0)
+}
+
+/// Reads an item and packs its trees.
+fn pack<'db>(db: &'db dyn Db, item: ItemText<'db>) -> (Arc<PackedMembers>, Arc<[SyntaxError]>) {
+    let mut errors = queries::header(db, item).errors.clone();
     let (text, chunks) = (item.text(db), item.chunks(db).get(1..).unwrap_or_default());
     let mut members = PackedMembers::with_room(chunks.len(), text.len());
     for &(start, end) in chunks {
@@ -64,14 +79,9 @@ fn pack<'db>(
         errors.extend(own_errors.iter().map(|error| error.shifted(start)));
     }
     members.finish();
-    let members = Arc::new(members);
-    db.packed_trees().add(item.key(db), text, members.clone());
-    members
-}
-
-/// The packed trees of an item; read again where nobody has them any more.
-pub(super) fn packed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Arc<PackedMembers> {
-    errors(db, item);
-    let known = db.packed_trees().get(item.key(db), item.text(db));
-    known.unwrap_or_else(|| pack(db, item, &mut Vec::new()))
+    let (members, errors) = (Arc::new(members), Arc::from(errors));
+    let trees =
+        Trees { text: text.clone(), members: Some(members.clone()), errors: Arc::clone(&errors) };
+    db.packed_trees().add(item.key(db), trees);
+    (members, errors)
 }

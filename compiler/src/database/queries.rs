@@ -8,6 +8,7 @@
 //!        -> checked
 //! ```
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -160,8 +161,11 @@ pub(super) fn parsed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Parsed {
 }
 
 /// What could not be read of an item.
-fn errors_of<'db>(db: &'db dyn Db, item: ItemText<'db>) -> &'db [SyntaxError] {
-    if db.packs() { packed_trees::errors(db, item) } else { &parsed(db, item).errors }
+fn errors_of<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Cow<'db, [SyntaxError]> {
+    match db.packs() {
+        true => Cow::Owned(packed_trees::errors(db, item).to_vec()),
+        false => Cow::Borrowed(&parsed(db, item).errors),
+    }
 }
 
 /// The names of a file with what is wrong with them.
