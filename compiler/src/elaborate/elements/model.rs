@@ -85,6 +85,10 @@ impl Elements {
 /// Leaves out what the item reads in which it is declared, or an experiment of this file, such as parameters of a model in
 /// its criteria.
 fn leave_out_read(values: &Values<'_>, unused: &mut Vec<(Place, &'static str, Text)>) {
+    // Of nearly all items: there may be as many as names in the file.
+    if unused.is_empty() {
+        return;
+    }
     let sources = &values.sources;
     let mut items: Vec<ItemKey> = unused.iter().map(|(place, ..)| place.item).collect();
     items.sort_unstable();
@@ -96,7 +100,7 @@ fn leave_out_read(values: &Values<'_>, unused: &mut Vec<(Place, &'static str, Te
     let module = sources.module_of(values.root_context().place(Span::default()).item);
     for definition in sources.names(module).names.values() {
         let Meaning::Experiment(key) = definition.meaning else { continue };
-        let Some(read) = read_in(sources.as_ref(), key, unused) else { return };
+        let Some(read) = read_in(sources.as_ref(), key, unused) else { continue };
         unused.retain(|(_, _, name)| !read.contains(name));
     }
 }
