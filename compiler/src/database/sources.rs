@@ -1,6 +1,6 @@
 //! Elaboration's questions, answered by queries, so that salsa learns what a model depends on.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use cdl_grammar::PackedMembers;
@@ -17,7 +17,9 @@ use crate::tables::{Data, DataError, Sheet};
 pub(super) struct DatabaseSources<'db> {
     db: &'db dyn Db,
     packs: bool,
-    /// Nearly always asked for again.
+    /// The item that was asked for last, which nearly always is the next one, too.
+    text: Cell<Option<(ItemKey, ItemText<'db>)>>,
+    /// The same with its members.
     last: RefCell<Option<(ItemKey, Known<'db>)>>,
     recent: RefCell<Recent>,
 }
@@ -45,7 +47,13 @@ static NO_NAMES: ModuleNames = ModuleNames { names: std::collections::BTreeMap::
 
 impl<'db> DatabaseSources<'db> {
     pub(super) fn new(db: &'db dyn Db) -> Self {
-        Self { db, packs: db.packs(), last: RefCell::default(), recent: RefCell::default() }
+        Self {
+            db,
+            packs: db.packs(),
+            text: Cell::default(),
+            last: RefCell::default(),
+            recent: RefCell::default(),
+        }
     }
 
     /// For who asks for items with all that stands in them, whether trees are packed or not.
@@ -90,14 +98,21 @@ impl<'db> DatabaseSources<'db> {
     }
 
     fn text_of(&self, key: ItemKey) -> Option<ItemText<'db>> {
+        if let Some((last, text)) = self.text.get()
+            && last == key
+        {
+            return Some(text);
+        }
         let file = {
             let keys = self.db.keys();
             keys.file(keys.module_of(key)?)?
         };
-        match self.packs {
+        let text = match self.packs {
             true => queries::found_item(self.db, file, key.0),
             false => queries::item_text(self.db, file, key.0),
-        }
+        }?;
+        self.text.set(Some((key, text)));
+        Some(text)
     }
 
     fn file_beside(&self, module: ModuleKey, path: &str) -> Option<SourceFile> {
