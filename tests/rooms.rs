@@ -87,7 +87,7 @@ fn names_are_found_in_paths_and_lists() {
 #[test]
 fn rooms_of_the_elaborator_know_those_before_them() {
     let floors: [&[&str]; 7] = [
-        &["constants", "digits", "expression_text", "growing", "root", "sources"],
+        &["chunk", "constants", "digits", "expression_text", "growing", "root", "sources"],
         &["context"],
         &["names"],
         &["recorder", "report", "reports"],

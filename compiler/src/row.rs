@@ -44,6 +44,10 @@ impl<T> Row<T> {
         }
     }
 
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.first.iter_mut().chain(self.others.iter_mut().flatten())
+    }
+
     /// `None` where there are not as many.
     pub fn get(&self, index: usize) -> Option<&T> {
         match index.checked_sub(PIECE) {

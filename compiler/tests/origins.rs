@@ -40,7 +40,7 @@ fn assert_origins(name: &str, compiler: &Compiler, compilation: &Compilation) ->
             Origin::Element(index) => {
                 let element = &model.elements[index as usize];
                 assert_eq!(element.id.0, index);
-                let rest = path.strip_prefix(&element.path);
+                let rest = path.strip_prefix(element.path.as_str());
                 let rest = rest.unwrap_or_else(|| panic!("{name}: {path} at {}", element.path));
                 let added = [".from", ".to", ".on", ".in", ".between", ".and"];
                 let is_frame = matches!(owner, Owner::Frame(_));

@@ -9,6 +9,7 @@
 //! marked.rs       half-written text with a marker where the cursor stands, made whole
 //! diagnose.rs     what pest could not read -> an error in words
 //! syntax.rs       the syntax tree
+//! packed/         trees of members in a few bytes
 //! format/         the formatter, on lexemes, so that no comment is lost
 //! ```
 //!
@@ -27,6 +28,7 @@ mod lines;
 mod long_lists;
 mod marked;
 mod outline;
+mod packed;
 mod pairing;
 mod parse;
 mod precedence;
@@ -41,6 +43,7 @@ pub use format::{format, format_parsed};
 pub use lexemes::{Bracket, Lexeme, LexemeKind, holds_code, lex};
 pub use marked::{Form, HalfWritten, MARKER, Marked};
 pub use outline::{ItemOutline, Outline, outline};
+pub use packed::PackedMembers;
 pub use parse::{compose_item, parse, parse_item_header, parse_member};
 pub use tree_text::tree_text;
 pub use words::{is_contextual, is_name, is_reserved, is_verb, keywords, quoted};

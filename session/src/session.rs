@@ -32,14 +32,14 @@ impl Session {
 
     /// With no file in hand yet, and those of the file system to [turn to](Self::turn_to).
     pub fn on_disk() -> Self {
-        let compiler = Compiler::new(Disk);
+        let compiler = Compiler::packing(Disk);
         Self { compiler, path: String::new(), read: |path| Disk.read(path) }
     }
 
     /// Takes a text in hand, as if it stood in a file at `path`. It can import the standard library and what is
     /// [set](Self::set_file); no file is read.
     pub fn from_text(path: &str, text: &str) -> Self {
-        let mut compiler = Compiler::new(Nothing);
+        let mut compiler = Compiler::packing(Nothing);
         compiler.set_file(path, text);
         Self { compiler, path: path.to_owned(), read: |path| Nothing.read(path) }
     }

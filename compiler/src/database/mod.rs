@@ -9,8 +9,10 @@ mod given;
 mod inputs;
 mod keys;
 mod names;
+mod packed_trees;
 mod paths;
 mod queries;
+mod recent;
 mod sources;
 mod view;
 
@@ -26,6 +28,7 @@ use crate::{lower, passes, typed};
 use chunks::{Chunks, ParsedChunk};
 use inputs::{SourceFile, Workspace};
 use keys::Keys;
+use packed_trees::PackedTrees;
 
 pub use compiler::Compiler;
 pub use paths::library_modules;
@@ -40,6 +43,11 @@ trait Db: salsa::Database {
     /// question is asked again.
     fn file_at(&self, path: &str) -> Option<SourceFile>;
 
+    /// Whether trees of members are kept packed.
+    fn packs(&self) -> bool;
+
+    fn packed_trees(&self) -> MutexGuard<'_, PackedTrees>;
+
     /// The tree of a chunk, from its text alone.
     fn chunk(&self, text: &str) -> ParsedChunk;
 }
@@ -51,6 +59,8 @@ struct Database {
     chunks: Arc<Mutex<Chunks>>,
     wanted: Arc<Mutex<BTreeSet<Arc<str>>>>,
     executions: Arc<Executions>,
+    packs: bool,
+    packed_trees: Arc<Mutex<PackedTrees>>,
     storage: salsa::Storage<Self>,
 }
 
@@ -87,6 +97,14 @@ impl Db for Database {
         found
     }
 
+    fn packs(&self) -> bool {
+        self.packs
+    }
+
+    fn packed_trees(&self) -> MutexGuard<'_, PackedTrees> {
+        lock(&self.packed_trees)
+    }
+
     fn chunk(&self, text: &str) -> ParsedChunk {
         if let Some(known) = lock(&self.chunks).get(text) {
             return known;
@@ -100,17 +118,18 @@ impl Db for Database {
 
 /// Lowers a model and runs the passes, showing `observe` the graph after each step; returns the last.
 fn plan(
-    model: &typed::Model,
+    model: Arc<typed::Model>,
     mut observe: impl FnMut(&'static str, &Graph),
 ) -> (Option<Stage>, Vec<Diagnostic>) {
-    let (graph, mut diagnostics) = lower::lower(model);
+    let (graph, mut diagnostics) = lower::lower(&model);
     let Some(graph) = graph else { return (None, diagnostics) };
     if diagnostics.iter().any(|found| found.severity == Severity::Error) {
         return (None, diagnostics);
     }
     let mut last = "lower";
+    let model = without_relations(model);
     observe(last, &graph);
-    let (graph, found) = passes::run_all(graph, model, |name, graph| {
+    let (graph, found) = passes::run_all(graph, &model, |name, graph| {
         last = name;
         observe(name, graph);
     });
@@ -118,8 +137,20 @@ fn plan(
     (Some(Stage { name: last, graph: Arc::new(graph) }), diagnostics)
 }
 
+/// What passes need of a model: they ask only where something is written, and what is given.
+fn without_relations(model: Arc<typed::Model>) -> Arc<typed::Model> {
+    match Arc::try_unwrap(model) {
+        Ok(mut model) => {
+            model.elements.iter_mut().for_each(|element| element.relations = Box::default());
+            Arc::new(model)
+        }
+        // Somebody wants all of it.
+        Err(shared) => shared,
+    }
+}
+
 impl Database {
-    fn new() -> Self {
+    fn new(packs: bool) -> Self {
         let executions = Arc::new(Executions::default());
         let log = executions.clone();
         let storage = salsa::Storage::new(Some(Box::new(move |event: salsa::Event| {
@@ -135,6 +166,8 @@ impl Database {
             chunks: Arc::default(),
             wanted: Arc::default(),
             executions,
+            packs,
+            packed_trees: Arc::default(),
             storage,
         };
         Workspace::new(&db, Default::default());

@@ -48,7 +48,7 @@ impl View {
     }
 
     fn uses_of(&self, text: ItemText<'_>, parts: &[Span]) -> Vec<resolve::Use> {
-        let sources = DatabaseSources::new(&self.db);
+        let sources = DatabaseSources::whole(&self.db);
         let known = Known::new(&sources);
         let resolver = Resolver::new(&known, ItemKey(text.key(&self.db)));
         match (resolver, queries::parsed(&self.db, text).item.as_deref()) {
@@ -161,7 +161,7 @@ impl View {
         in_item.unwrap_or_else(|| {
             let Some(file) = self.db.file_at(path) else { return Vec::new() };
             let module = ModuleKey(file.number(&self.db));
-            let sources = DatabaseSources::new(&self.db);
+            let sources = DatabaseSources::whole(&self.db);
             resolve::visible_in_module(&Known::new(&sources), module)
         })
     }
@@ -177,7 +177,7 @@ impl View {
 
     /// Everything that can stand behind a dot after something.
     pub fn members(&self, around: &Denotation) -> Vec<Behind> {
-        resolve::members(&Known::new(&DatabaseSources::new(&self.db)), around)
+        resolve::members(&Known::new(&DatabaseSources::whole(&self.db)), around)
     }
 
     /// The imports of a file: where the path stands, and which file it means.
@@ -206,7 +206,7 @@ impl View {
         let file = self.db.file_at(path)?;
         let at = u32::try_from(offset).ok()?;
         let (text, span) = self.item_at(file, at)?;
-        let sources = DatabaseSources::new(&self.db);
+        let sources = DatabaseSources::whole(&self.db);
         let known = Known::new(&sources);
         let mut resolver = Resolver::new(&known, ItemKey(text.key(&self.db)))?;
         let declarations = queries::declarations(&self.db, text).as_ref()?;

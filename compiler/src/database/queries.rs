@@ -8,6 +8,7 @@
 //!        -> checked
 //! ```
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use rustc_hash::FxHashMap;
 use super::excerpt::Excerpt;
 use super::inputs::{ItemText, SourceFile};
 use super::keys::ItemIdentity;
+use super::packed_trees;
 use super::paths;
 use super::sources::DatabaseSources;
 use super::{Db, View};
@@ -86,7 +88,9 @@ pub(super) fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Items<'db> {
             .chain(&outline.members)
             .map(|chunk| (chunk.start - start, chunk.end - start))
             .collect();
-        ItemText::new(db, key.0, Excerpt::of(text, *span), chunks)
+        // Where texts are edited, an item that stays would hold one that is gone.
+        let excerpt = if db.packs() { Excerpt::sharing } else { Excerpt::of };
+        ItemText::new(db, key.0, excerpt(text, *span), chunks)
     });
     let items: Vec<ItemText> = items.collect();
     let mut by_key: Vec<u32> = (0..items.len() as u32).collect();
@@ -97,6 +101,15 @@ pub(super) fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Items<'db> {
 /// The item with a number, while it stands in its file.
 #[salsa::tracked(returns(copy))]
 pub(super) fn item_text<'db>(db: &'db dyn Db, file: SourceFile, key: u32) -> Option<ItemText<'db>> {
+    found_item(db, file, key)
+}
+
+/// The same without a note of it, so that who asks depends on all items of the file.
+pub(super) fn found_item<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    key: u32,
+) -> Option<ItemText<'db>> {
     let Items { items, by_key } = items(db, file);
     let found = by_key.binary_search_by_key(&key, |&position| items[position as usize].key(db));
     found.ok().map(|found| items[by_key[found] as usize])
@@ -106,7 +119,7 @@ pub(super) fn item_text<'db>(db: &'db dyn Db, file: SourceFile, key: u32) -> Opt
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) item: Option<Arc<Item>>,
-    errors: Vec<SyntaxError>,
+    pub(super) errors: Vec<SyntaxError>,
 }
 
 #[salsa::tracked(returns(ref))]
@@ -145,6 +158,14 @@ pub(super) fn parsed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Parsed {
     }
     let item = cdl_grammar::compose_item(Item::clone(&head), members);
     Parsed { item: Some(Arc::new(item)), errors }
+}
+
+/// What could not be read of an item.
+fn errors_of<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Cow<'db, [SyntaxError]> {
+    match db.packs() {
+        true => Cow::Owned(packed_trees::errors(db, item).to_vec()),
+        false => Cow::Borrowed(&parsed(db, item).errors),
+    }
 }
 
 /// The names of a file with what is wrong with them.
@@ -280,7 +301,7 @@ pub(super) fn declarations<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Option<
 /// Every name in an item with what it refers to.
 #[salsa::tracked(returns(ref), no_eq)]
 pub(super) fn uses<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Use> {
-    let sources = DatabaseSources::new(db);
+    let sources = DatabaseSources::whole(db);
     let known = Known::new(&sources);
     let resolver = Resolver::new(&known, ItemKey(item.key(db)));
     match (resolver, &parsed(db, item).item) {
@@ -337,11 +358,12 @@ struct Faults {
 #[salsa::tracked(returns(ref))]
 fn meaning<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Faults {
     let Elaborated { model, diagnostics: said, is_complete } = elaborate(db, item, &[]);
-    let broken = said.iter().any(|own| own.severity == Severity::Error)
-        || !parsed(db, item).errors.is_empty();
+    let broken =
+        said.iter().any(|own| own.severity == Severity::Error) || !errors_of(db, item).is_empty();
     let planned = match model {
         Some(model) if is_complete && !broken && is_run(db, item) => {
-            crate::database::plan(&model, |_, _| {}).1
+            db.packed_trees().let_go();
+            crate::database::plan(model, |_, _| {}).1
         }
         Some(_) | None => Vec::new(),
     };
@@ -369,12 +391,17 @@ fn has_unread_text(db: &dyn Db, key: ItemKey) -> bool {
 #[salsa::tracked(returns(copy))]
 pub(super) fn has_syntax_errors(db: &dyn Db, file: SourceFile) -> bool {
     !layout(db, file).errors.is_empty()
-        || items(db, file).items.iter().any(|&item| !parsed(db, item).errors.is_empty())
+        || items(db, file).items.iter().any(|&item| !errors_of(db, item).is_empty())
 }
 
 /// What is wrong with an item by itself: syntax first, then what it means.
 #[salsa::tracked(returns(ref))]
 pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
+    check(db, item)
+}
+
+/// The same, put together anew each time it is asked for.
+pub(super) fn check<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
     if let Some(ItemKind::Import(_)) | None =
         header(db, item).item.as_deref().map(|item| &item.kind)
     {
@@ -425,8 +452,7 @@ fn of_constants<'db>(db: &'db dyn Db, item: ItemText<'db>) -> &'db [Diagnostic] 
 
 pub(super) fn syntax_errors<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
     let key = ItemKey(item.key(db));
-    parsed(db, item)
-        .errors
+    errors_of(db, item)
         .iter()
         .map(|error| diagnostics::syntax_error(Place { item: key, span: error.span }, error))
         .collect()
@@ -467,6 +493,6 @@ fn split_word(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-fn slice(text: &str, span: Span) -> &str {
+pub(super) fn slice(text: &str, span: Span) -> &str {
     text.get(span.start as usize..span.end as usize).unwrap_or("")
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use cdl_grammar::syntax::{ImportTarget, Item, ItemKind, Span, SyntaxError};
 use salsa::Database as _;
 
-use super::inputs::{SourceFile, Workspace};
+use super::inputs::{ItemText, SourceFile, Workspace};
 use super::{Database, Db, consequences, focus, lock, paths, queries};
 use crate::api::{Compilation, Location, Outdated, Runnable, RunnableKind, Stage};
 use crate::diagnostics::{self, Diagnostic, Severity};
@@ -152,7 +152,10 @@ impl View {
             return Err(diagnostics);
         };
         let mut stages = Vec::new();
-        let (graph, found) = super::plan(&model, |name, graph| {
+        db.packed_trees().let_go();
+        let declared = typed::Declared::of(&model);
+        let unfolded = (keep == Keep::EveryStage).then(|| model.clone());
+        let (graph, found) = super::plan(model, |name, graph| {
             self.give_way();
             match keep {
                 Keep::EveryStage => stages.push(Stage { name, graph: Arc::new(graph.clone()) }),
@@ -165,14 +168,9 @@ impl View {
             return Err(warnings);
         }
         let Some(planned) = graph else { return Err(warnings) };
-        let declared = typed::Declared::of(&model);
-        let unfolded = match keep {
-            Keep::EveryStage => Some(model),
-            Keep::Last => {
-                stages.push(planned);
-                None
-            }
-        };
+        if keep == Keep::Last {
+            stages.push(planned);
+        }
         Ok(Compilation { model: declared, unfolded, stages, warnings, notes })
     }
 
@@ -405,12 +403,17 @@ fn check_items(
         } else if is_experiment {
             last.push(text);
         } else {
-            found.extend(queries::checked(db, text).iter().cloned());
+            found.extend(checked(db, text));
         }
     }
     for text in last {
-        found.extend(queries::checked(db, text).iter().cloned());
+        found.extend(checked(db, text));
     }
+}
+
+/// What is wrong with an item. An editor asks for it after each edit, and of nearly all items it is what it was.
+fn checked<'db>(db: &'db Database, item: ItemText<'db>) -> Vec<Diagnostic> {
+    if db.packs() { queries::check(db, item) } else { queries::checked(db, item).clone() }
 }
 
 /// The files from one that imports to itself again.

@@ -8,6 +8,7 @@
 //! declarations never matters. Cost grows with the text and its instances; a cable is one element
 //! whatever its number of links.
 
+mod chunk;
 pub mod constants;
 mod context;
 mod digits;
@@ -20,8 +21,10 @@ mod reports;
 mod reveal;
 mod root;
 mod sources;
+
 mod values;
 
+pub use chunk::{Chunk, Members};
 pub(crate) use digits::shown_number;
 pub use elements::{component_named, components_used};
 pub use recorder::Focus;

@@ -34,7 +34,7 @@ impl Reports {
     /// Takes a diagnostic in, unless the same has been said.
     pub(in crate::elaborate) fn add(
         &mut self,
-        names: &Names<'_>,
+        names: &Names,
         context: Context,
         diagnostic: Diagnostic,
     ) {
@@ -64,7 +64,7 @@ impl Reports {
     /// The model unfolds to more than anybody could want.
     pub(in crate::elaborate) fn add_too_much(
         &mut self,
-        names: &Names<'_>,
+        names: &Names,
         context: Context,
         place: Place,
     ) {

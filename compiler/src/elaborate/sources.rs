@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use cdl_grammar::syntax::{Item, Text};
 
+use super::chunk::Chunk;
 use crate::place::{ItemKey, Place};
 use crate::resolve::Declarations;
 use crate::tables::{Data, DataError, Sheet};
@@ -47,7 +48,14 @@ pub enum Meaning {
 pub trait Sources<'a> {
     /// Called now and then in long work; may unwind where nobody wants the answer any more.
     fn give_way(&self);
+    /// An item. Its members may not be there, as their trees are large: who reads them asks for [`Self::chunk`].
     fn item(&self, key: ItemKey) -> Option<&'a Item>;
+    /// How many chunks of members stand in an item.
+    fn chunks(&self, key: ItemKey) -> usize;
+    /// The chunk with a number, in the order of the text.
+    fn chunk(&self, key: ItemKey, number: usize) -> Option<Chunk>;
+    /// The chunk that begins at an offset from the start of the item.
+    fn chunk_at(&self, key: ItemKey, offset: u32) -> Option<Chunk>;
     /// What an item declares, by its syntax alone.
     fn declarations(&self, key: ItemKey) -> Option<&'a Declarations>;
     fn module_of(&self, key: ItemKey) -> ModuleKey;

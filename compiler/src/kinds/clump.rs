@@ -47,7 +47,7 @@ impl Lowering<'_> {
             return Err(Unlowered);
         };
         let mass = Fields::Element(element).value(&MASS)?;
-        let (path, origin) = (element.path.clone(), element.origin());
+        let (path, origin) = (element.path.to_string(), element.origin());
         let Some(Some(cable)) = self.cables.get_mut(cable.index()) else { return Err(Unlowered) };
         if !cable.is_spline() {
             let report = diagnostics::clump_on_links(element.place, &cable.path);

@@ -9,6 +9,27 @@ use cdl_grammar::syntax::{
 };
 
 pub(crate) fn mentions(item: &Item) -> BTreeSet<&str> {
+    let mut names = mentions_of_header(item);
+    let members = match &item.kind {
+        ItemKind::Model(own) | ItemKind::Component(own) => &own.members,
+        ItemKind::Experiment(own) => &own.members,
+        ItemKind::Import(_) | ItemKind::Enum(_) | ItemKind::Const(_) | ItemKind::Function(_) => {
+            return names;
+        }
+    };
+    members.iter().for_each(|member| of_member(&member.node, &mut names));
+    names
+}
+
+/// In one member, and what stands in it.
+pub(crate) fn mentions_of_member(member: &Member) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    of_member(member, &mut names);
+    names
+}
+
+/// Without the members.
+pub(crate) fn mentions_of_header(item: &Item) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     match &item.kind {
         ItemKind::Import(_) => {}
@@ -24,13 +45,11 @@ pub(crate) fn mentions(item: &Item) -> BTreeSet<&str> {
         }
         ItemKind::Model(component) | ItemKind::Component(component) => {
             of_params(&component.params, &mut names);
-            component.members.iter().for_each(|member| of_member(&member.node, &mut names));
         }
         ItemKind::Experiment(experiment) => {
             // `chains.Swing` names a model by way of an import.
             names.extend(experiment.model.text.split('.').next());
             of_arguments(&experiment.arguments, &mut names);
-            experiment.members.iter().for_each(|member| of_member(&member.node, &mut names));
         }
     }
     names

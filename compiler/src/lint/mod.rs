@@ -3,5 +3,5 @@
 mod mentions;
 mod unused;
 
-pub(crate) use mentions::mentions;
+pub(crate) use mentions::{mentions_of_header, mentions_of_member};
 pub use unused::{Unused, unused_imports};

@@ -59,7 +59,7 @@ impl Lowering<'_> {
         rows: Vec<ConstraintRow>,
     ) -> Lowered<ConstraintId> {
         let id = ConstraintId(u32::try_from(self.constraints.len()).map_err(|_| Unlowered)?);
-        let (path, origin) = (element.path.clone(), element.origin());
+        let (path, origin) = (element.path.to_string(), element.origin());
         self.constraints.push(Constraint {
             path,
             origin,

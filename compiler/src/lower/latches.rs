@@ -35,7 +35,7 @@ struct Ends {
 impl<'a> Lowering<'a> {
     /// The latches of all that an event closes or opens.
     pub(super) fn latches_of_event(&mut self, element: &Element) -> Lowered<()> {
-        let mut actions = element.parts.iter().flat_map(|part| &part.actions);
+        let mut actions = element.parts().iter().flat_map(|part| &part.actions);
         actions.try_for_each(|action| match (action.verb, action.subject) {
             (Verb::Attach | Verb::Detach, Subject::Joint(id)) => {
                 self.attachable_joint(id, true, action.place).map(drop)
@@ -264,7 +264,7 @@ impl<'a> Lowering<'a> {
         holds: Held,
         closed: bool,
     ) -> Lowered<LatchId> {
-        let (path, origin) = (element.path.clone(), element.origin());
+        let (path, origin) = (element.path.to_string(), element.origin());
         self.new_latch(path, closed_in_words.to_owned(), origin, holds, closed)
     }
 

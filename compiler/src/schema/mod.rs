@@ -408,6 +408,11 @@ impl Kind {
         self.variants.iter().find(|variant| variant.name == name)
     }
 
+    /// The place of a variant among those of the kind.
+    pub(crate) fn place_of(&self, variant: &Variant) -> Option<u8> {
+        self.variants.iter().zip(0..).find(|(own, _)| own.name == variant.name).map(|(_, at)| at)
+    }
+
     /// The fields of an element of this kind and variant, variant arguments not included.
     pub fn fields_of(
         &self,

@@ -30,12 +30,12 @@ impl Defaults {
     }
 }
 
-/// A small map: an element has a few fields of its own, which stand in a row with room for as many as are written, and shares those that
+/// A small map: an element has a few fields of its own, and shares those that
 /// it leaves to their defaults with all elements that leave out the same.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FieldMap {
     /// Sorted by name.
-    own: Vec<(&'static str, Field)>,
+    own: Box<[(&'static str, Field)]>,
     /// Of these count those whose names are not among the own ones.
     left_out: Option<Arc<Defaults>>,
 }
@@ -50,11 +50,6 @@ pub struct FieldRef<'a> {
 }
 
 impl FieldMap {
-    /// For an element with so many fields of its own.
-    pub(crate) fn with_room(count: usize) -> Self {
-        Self { own: Vec::with_capacity(count), left_out: None }
-    }
-
     /// `element` is the place of the element.
     pub(super) fn get(&self, name: &str, element: Place) -> Option<FieldRef<'_>> {
         if let Some(field) = self.own(name) {
@@ -75,8 +70,10 @@ impl FieldMap {
         match self.own.binary_search_by_key(&name, |(own, _)| own) {
             Ok(at) => self.own[at].1 = field,
             Err(at) => {
-                self.own.reserve_exact(1);
-                self.own.insert(at, (name, field));
+                let mut own = std::mem::take(&mut self.own).into_vec();
+                own.reserve_exact(1);
+                own.insert(at, (name, field));
+                self.own = own.into_boxed_slice();
             }
         }
     }

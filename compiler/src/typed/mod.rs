@@ -10,7 +10,7 @@ mod text;
 
 use std::sync::Arc;
 
-use cdl_grammar::syntax::{RelationWord, Verb};
+use cdl_grammar::syntax::{RelationWord, Text, Verb};
 use cdl_graph::{
     BodyId, CableId, FrameId, JointId, LoadId, Measure, NodeId, Origin, Signals, StateId, Station,
     TableId,
@@ -99,10 +99,10 @@ pub struct Element {
     /// Its own number.
     pub id: ElementId,
     pub kind: KindId,
-    /// The schema's variant, such as `revolute` or `rigid_links`.
-    pub variant: Option<&'static str>,
+    /// The place of its variant among those of the kind.
+    pub(crate) variant_at: Option<u8>,
     /// Such as `crane.luff` or `c[3]`.
-    pub path: String,
+    pub path: Text,
     /// The name in the declaration; for elements without a name, the kind.
     pub place: Place,
     pub handle: Handle,
@@ -110,9 +110,15 @@ pub struct Element {
     pub parent: Option<ElementId>,
     pub relations: Box<[Relation]>,
     pub(crate) fields: FieldMap,
-    /// What an event does; what always happens comes first.
-    pub parts: Box<[Part]>,
+    /// What an event does; what always happens comes first. Nearly all elements are no events.
+    pub(crate) parts: Option<Box<Parts>>,
 }
+
+/// What an event does, part by part.
+pub(crate) type Parts = Vec<Part>;
+
+/// There may be hundreds of thousands.
+const _: () = assert!(size_of::<Element>() <= 104);
 
 /// What an event does where a condition holds just before it, or always.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -171,6 +177,17 @@ pub enum Subject {
 }
 
 impl Element {
+    /// The schema's variant, such as `revolute` or `rigid_links`.
+    pub fn variant(&self) -> Option<&'static str> {
+        let variant = self.kind.kind().variants.get(usize::from(self.variant_at?))?;
+        Some(variant.name)
+    }
+
+    /// What an event does.
+    pub fn parts(&self) -> &[Part] {
+        self.parts.as_deref().map_or(&[], Vec::as_slice)
+    }
+
     /// What is made of it in a graph keeps this.
     pub fn origin(&self) -> Option<Origin> {
         Some(Origin::Element(self.id.0))

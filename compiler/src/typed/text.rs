@@ -81,10 +81,10 @@ impl Printer<'_> {
     fn element(&mut self, element: &Element) {
         let mut head = match element.kind.kind().sets {
             // Its path says what it is.
-            true => element.path.clone(),
+            true => element.path.to_string(),
             false => format!("{} {}", element.kind, element.path),
         };
-        if let Some(variant) = element.variant {
+        if let Some(variant) = element.variant() {
             let _ = write!(head, ": {variant}");
         }
         for relation in &element.relations {
@@ -94,7 +94,7 @@ impl Printer<'_> {
         for (name, field) in element.fields() {
             self.field(name, field);
         }
-        for part in &element.parts {
+        for part in element.parts() {
             self.part(part);
         }
     }
@@ -170,7 +170,7 @@ impl Printer<'_> {
 
     fn path(&self, id: super::ElementId) -> String {
         let element = self.model.elements.get(id.0 as usize);
-        element.map_or_else(|| "?".to_owned(), |element| element.path.clone())
+        element.map_or_else(|| "?".to_owned(), |element| element.path.to_string())
     }
 
     fn station(&self, cable: &str, station: Station) -> String {

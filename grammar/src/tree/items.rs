@@ -220,6 +220,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
+        params.shrink_to_fit();
         params
     }
 

@@ -5,6 +5,7 @@ mod errors;
 mod formatting;
 mod keywords;
 mod limits;
+mod packed;
 mod precedence;
 mod robustness;
 mod spans;

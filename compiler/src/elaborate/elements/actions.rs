@@ -15,11 +15,7 @@ use crate::typed::{Action, Entity, Subject, Value};
 use crate::units::Dimension;
 
 impl<'a> Unfolding<'_, 'a> {
-    pub(super) fn action(
-        &mut self,
-        context: Context,
-        action: &'a syntax::Action,
-    ) -> Option<Action> {
+    pub(super) fn action(&mut self, context: Context, action: &syntax::Action) -> Option<Action> {
         let subject = self.subject(context, action);
         let to = action.to.as_ref().map(|to| {
             let target = self.entity_target(context, to, || "`to`".to_owned(), &[Allowed::Frame]);
@@ -64,7 +60,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// What the verb is about.
-    fn subject(&mut self, context: Context, action: &'a syntax::Action) -> Option<Subject> {
+    fn subject(&mut self, context: Context, action: &syntax::Action) -> Option<Subject> {
         let expr = &action.subject;
         let entity = match self.evaluator().value(context, expr) {
             Value::Entity(entity) => entity,
@@ -116,7 +112,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         verb: Verb,
-        clause: &'a Clause,
+        clause: &Clause,
     ) -> Option<(&'static str, NodeId)> {
         let known = match (&*clause.word.text, verb) {
             (WITHIN, Verb::Attach) => Some((WITHIN, Dimension::LENGTH, "m")),
@@ -140,7 +136,7 @@ impl<'a> Unfolding<'_, 'a> {
     fn parameter(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         ty: &Ty,
         name: &'static str,
     ) -> Option<NodeId> {

@@ -58,7 +58,11 @@ fn works_on(needed: &str, dynamics: &str) -> bool {
 
 impl<'a> Unfolding<'_, 'a> {
     /// `KEYWORD { NAME = VALUE }`; says so where more is written.
-    pub(super) fn analysis_block(&mut self, context: Context, element: &'a Element) -> Written<'a> {
+    pub(super) fn analysis_block<'s>(
+        &mut self,
+        context: Context,
+        element: &'s Element,
+    ) -> Written<'s> {
         let keyword = &element.kind;
         let usage = || schema::kind(&keyword.text).map(schema::usage).unwrap_or_default();
         let is_plain = element.name.is_none()
@@ -86,7 +90,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn finish_analysis(
         &mut self,
         context: Context,
-        written: &Written<'a>,
+        written: &Written<'_>,
         name: &str,
         place: Place,
     ) {
@@ -154,10 +158,10 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         kind: &'static Kind,
-        written: &Written<'a>,
+        written: &Written<'_>,
     ) -> BTreeMap<&'static str, Field> {
         let mut fields: BTreeMap<&'static str, Field> = BTreeMap::new();
-        let mut given: Vec<(&'a str, Place, &'a Expr)> = Vec::new();
+        let mut given: Vec<(&str, Place, &Expr)> = Vec::new();
         if let Some(subject) = written.subject {
             match kind.subject() {
                 Some(field) => given.push((field.name, context.place(subject.span), subject)),

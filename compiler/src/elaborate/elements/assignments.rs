@@ -13,15 +13,15 @@ use crate::typed::{Assignment, ElementId, Value};
 
 impl<'a> Unfolding<'_, 'a> {
     /// `a = VALUE`
-    pub(super) fn assignment(&mut self, context: Context, field: &'a Field) -> Option<Assignment> {
+    pub(super) fn assignment(&mut self, context: Context, field: &Field) -> Option<Assignment> {
         self.assignment_to_name(context, (&field.name.text, field.name.span), &field.value)
     }
 
     fn assignment_to_name(
         &mut self,
         context: Context,
-        (name, span): (&'a str, Span),
-        value: &'a Expr,
+        (name, span): (&str, Span),
+        value: &Expr,
     ) -> Option<Assignment> {
         let Some((target, first)) = self.settable(context, name, span) else {
             // Its value is checked all the same; an unknown name may be a value of an enum.
@@ -38,7 +38,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn assignment_to(
         &mut self,
         context: Context,
-        own: &'a syntax::Assignment,
+        own: &syntax::Assignment,
     ) -> Option<Assignment> {
         let name = match &own.target.kind {
             ExprKind::Name(name) => {
@@ -102,7 +102,7 @@ impl<'a> Unfolding<'_, 'a> {
     fn settable(
         &mut self,
         context: Context,
-        name: &'a str,
+        name: &str,
         span: Span,
     ) -> Option<(ElementId, StateId)> {
         let is_turn = self.values.names.turns.variable(context.turn, name).is_some();

@@ -42,18 +42,18 @@ fn has_field(ty: &Type, name: &str) -> bool {
 impl<'a> Unfolding<'_, 'a> {
     /// Fields that do not exist or are given twice, and members that have no place in a block.
     /// Gives the fields that those were probably meant to be.
-    pub(super) fn finish_block(
+    pub(super) fn finish_block<'s>(
         &mut self,
         id: ElementId,
         context: Context,
         kind: &'static Kind,
         variant: Option<&'static Variant>,
-        body: &'a syntax::Block,
+        body: &'s syntax::Block,
     ) -> Vec<&'static str> {
-        let mut seen: Vec<(&'a str, Span)> = Vec::with_capacity(body.fields.len());
+        let mut seen: Vec<(&str, Span)> = Vec::with_capacity(body.fields.len());
         let mut meant: Vec<&'static str> = Vec::new();
-        let mut check = |this: &mut Self, name: &'a syntax::Name, value: Option<&'a Expr>| {
-            let text: &'a str = &name.text;
+        let mut check = |this: &mut Self, name: &'s syntax::Name, value: Option<&Expr>| {
+            let text: &str = &name.text;
             // One that could not be read does not count.
             if value.is_some_and(|value| matches!(value.kind, ExprKind::Error)) {
                 return;
@@ -154,7 +154,7 @@ impl<'a> Unfolding<'_, 'a> {
         id: ElementId,
         context: Context,
         kind: &'static Kind,
-        body: &'a syntax::Block,
+        body: &syntax::Block,
     ) {
         let nested = kind.name;
         let (value, place) = if let Some(block) =
@@ -176,7 +176,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn block_value(
         &mut self,
         context: Context,
-        block: &'a Element,
+        block: &Element,
         field: &'static schema::Field,
     ) -> Value {
         match field.ty {
@@ -215,7 +215,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn fields_of_block(
         &mut self,
         context: Context,
-        block: &'a Element,
+        block: &Element,
         fields: &'static [schema::Field],
         owner: &str,
     ) -> Value {
@@ -228,7 +228,7 @@ impl<'a> Unfolding<'_, 'a> {
             let usage = format!("{owner} {{ FIELD = VALUE }}");
             self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
         }
-        let given: Vec<(&'a syntax::Name, &'a Expr)> =
+        let given: Vec<(&syntax::Name, &Expr)> =
             body.fields.iter().map(|field| (&field.name, &field.value)).collect();
         self.fields_value(context, &given, fields, owner, context.place(block.kind.span))
     }

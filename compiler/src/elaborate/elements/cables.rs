@@ -43,7 +43,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         cable: ElementId,
-        arguments: &'a [Argument],
+        arguments: &[Argument],
         span: Span,
     ) -> Thing {
         let parameters = [("arc_length", false)];
@@ -99,8 +99,9 @@ impl<'a> Unfolding<'_, 'a> {
                 _ => false,
             })
         }
-        let syntax = self.elements.declared(cable).and_then(|own| own.syntax);
-        syntax.and_then(|own| own.body.as_ref()).is_some_and(|body| any(&body.members))
+        let held = self.held_element(cable);
+        let element = held.as_ref().and_then(|held| held.element());
+        element.and_then(|own| own.body.as_ref()).is_some_and(|body| any(&body.members))
     }
 
     /// The mass of a cable that is given in another way; `None` where it cannot be told.

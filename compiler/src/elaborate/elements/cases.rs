@@ -22,7 +22,7 @@ const MOST_ERRORS: usize = 10;
 
 impl<'a> Unfolding<'_, 'a> {
     /// `cases NAME = table("FILE.csv")`
-    pub(super) fn cases(&mut self, context: Context, of: OfModel<'_, 'a>, element: &'a Element) {
+    pub(super) fn cases(&mut self, context: Context, of: OfModel<'_, 'a>, element: &Element) {
         if is_broken(element) {
             return;
         }
@@ -115,7 +115,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// The path, which is known before the run.
-    fn text_of(&mut self, context: Context, file: &'a Expr) -> Option<Value> {
+    fn text_of(&mut self, context: Context, file: &Expr) -> Option<Value> {
         let value = self.evaluator().value(context, file);
         match value {
             Value::Text(_) => Some(value),
@@ -131,7 +131,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// Reports a name that something else in the results has.
-    fn is_free(&mut self, context: Context, of: OfModel<'_, 'a>, name: &'a Name) -> bool {
+    fn is_free(&mut self, context: Context, of: OfModel<'_, 'a>, name: &Name) -> bool {
         let declaration = of.declaration;
         let params = declaration.component.params.iter();
         let mut params = params.filter(|own| own.name.text == name.text);

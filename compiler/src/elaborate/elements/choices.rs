@@ -17,7 +17,7 @@ use crate::typed::{Choice, Objective, Value};
 
 impl<'a> Unfolding<'_, 'a> {
     /// `choose PARAMETER = LOW .. HIGH { minimize = EXPRESSION }`; after the analysis. `context` sees what is recorded by its names.
-    pub(super) fn choice(&mut self, context: Context, of: OfModel<'_, 'a>, element: &'a Element) {
+    pub(super) fn choice(&mut self, context: Context, of: OfModel<'_, 'a>, element: &Element) {
         if is_broken(element) {
             return;
         }
@@ -67,7 +67,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// What `minimize` or `maximize` stands before. It is recorded, so that the search reads what the results have.
-    fn objective(&mut self, context: Context, element: &'a Element) {
+    fn objective(&mut self, context: Context, element: &Element) {
         for (field, expr) in self.fields_of_row(context, KindId::Choose, element) {
             let place = context.place(expr.span);
             if let Some(earlier) = self.elements.objective.as_ref().map(|own| own.place) {
@@ -103,7 +103,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// After all rows: what is chosen needs something that it is for. What is given from outside is not looked for.
-    pub(super) fn finish_choices(&mut self, of: OfModel<'_, 'a>, rows: &[(Context, &'a Element)]) {
+    pub(super) fn finish_choices(&mut self, of: OfModel<'_, 'a>, rows: &[(Context, &Element)]) {
         let Some((context, first)) = rows.first() else { return };
         let has_equation = self.elements.criteria.iter().any(|own| own.parameter.is_some());
         // Also one that is wrong, or that of a row that is.

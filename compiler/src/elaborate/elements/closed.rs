@@ -1,26 +1,27 @@
 //! Values that are the same wherever they stand: `12 mm`, `rotated(down, 30 deg, about = y)`. In a loop or a component
 //! such a value is evaluated once.
 
-use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind};
+use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, Text};
 
 use super::Unfolding;
 use crate::elaborate::context::Context;
+use crate::place::Place;
 use crate::schema::Field;
 use crate::typed::Value;
 
-/// The value of an expression for a field, by the addresses of both.
-pub(super) type Key = (usize, usize);
+/// The value of an expression for a field, by where it stands and the address of the field.
+pub(super) type Key = (Place, usize);
 
 /// What is known of an expression that has been evaluated.
-pub(super) enum Closed<'a> {
+pub(super) enum Closed {
     /// It depends on where it stands, or may do so.
     Open,
     /// It does not while none of these names is declared around it.
-    Value { value: Value, names: Vec<&'a str> },
+    Value { value: Value, names: Vec<Text> },
 }
 
-pub(super) fn key(expr: &Expr, field: &'static Field) -> Key {
-    (std::ptr::from_ref(expr).addr(), std::ptr::from_ref(field).addr())
+pub(super) fn key(context: Context, expr: &Expr, field: &'static Field) -> Key {
+    (context.place(expr.span), std::ptr::from_ref(field).addr())
 }
 
 impl<'a> Unfolding<'_, 'a> {
@@ -34,13 +35,7 @@ impl<'a> Unfolding<'_, 'a> {
 
     /// Keeps a value for the next turn. Nothing is kept of a model in which something is wrong, as what is wrong is
     /// told of each instance, nor where somebody looks at each value.
-    pub(super) fn keep_closed(
-        &mut self,
-        context: Context,
-        key: Key,
-        expr: &'a Expr,
-        value: &Value,
-    ) {
+    pub(super) fn keep_closed(&mut self, context: Context, key: Key, expr: &Expr, value: &Value) {
         let is_good = self.values.reports.is_empty() && !matches!(value, Value::Error);
         if !is_good || self.elements.closed.contains_key(&key) {
             return;
@@ -50,16 +45,21 @@ impl<'a> Unfolding<'_, 'a> {
         let is_closed = collect(expr, &mut names)
             && !names.iter().any(|name| known.names.contains_key(*name))
             && self.is_closed(context, &names);
-        let found =
-            if is_closed { Closed::Value { value: value.clone(), names } } else { Closed::Open };
+        let names: Vec<Text> = names.into_iter().map(Text::from).collect();
+        let found = match is_closed {
+            true => Closed::Value { value: value.clone(), names },
+            false => Closed::Open,
+        };
         self.elements.closed.insert(key, found);
     }
 
-    fn is_closed(&self, context: Context, names: &[&str]) -> bool {
-        let is_declared = |name: &&str| {
+    fn is_closed(&self, context: Context, names: &[impl AsRef<str>]) -> bool {
+        let is_declared = |name: &str| {
             context.scope.is_some_and(|scope| self.values.names.declaring(scope, name).is_some())
         };
-        context.call.is_none() && self.values.recorder.is_none() && !names.iter().any(is_declared)
+        context.call.is_none()
+            && self.values.recorder.is_none()
+            && !names.iter().any(|name| is_declared(name.as_ref()))
     }
 }
 

@@ -7,13 +7,13 @@ use cdl_graph::{BinaryOp, Measure, Node, NodeId, Sensor};
 use rustc_hash::FxHashSet;
 
 use super::Unfolding;
-use super::declare::named_value;
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::expression_text;
 use crate::elaborate::names::scope::{Bound, ScopeKind, ThunkId};
 use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::thunks::{Definition, Role, Thunk};
 use crate::schema::KindId;
 use crate::typed::{Comparison, Criterion, Value};
 use crate::units::{self, Dimension};
@@ -47,17 +47,18 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn recorded_names(
         &mut self,
         scope: ScopeId,
-        members: &[(Context, &'a Member)],
+        members: &[(Context, &Member)],
     ) -> (ScopeId, Vec<ThunkId>) {
         let mut recorded = Vec::new();
         let names = &mut self.values.names;
         let inner = names.open(Some(scope), ScopeKind::Experiment, String::new(), String::new());
         for (context, member) in members {
             let MemberKind::Record(entries) = &member.kind else { continue };
-            for entry in entries {
+            for (index, entry) in (0..).zip(entries) {
                 let Some(alias) = &entry.alias else { continue };
-                let (value, _) = entry.value.shown_in();
-                let value = named_value(*context, alias, alias.text.to_string(), None, value);
+                let definition = Definition::Listed(member.span.start, index, *context);
+                let place = context.place(alias.span);
+                let value = Thunk::new(alias.text.clone(), place, Role::Let, None, definition);
                 let thunk = self.values.thunks.add(value);
                 recorded.push(thunk);
                 let bound = Bound::Thunk(thunk);
@@ -82,7 +83,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// `require NAME: CONDITION { note = "TEXT" }`
-    pub(super) fn criterion(&mut self, context: Context, element: &'a Element) {
+    pub(super) fn criterion(&mut self, context: Context, element: &Element) {
         let Some(name) = self.criterion_name(context, element) else { return };
         let note = self.criterion_note(context, element);
         let place = context.place(name.span);
@@ -124,7 +125,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// The energy ledger of an equilibrium says nothing.
-    fn criteria_at_rest(&mut self, context: Context, law: &'a Expr, holds: NodeId) {
+    fn criteria_at_rest(&mut self, context: Context, law: &Expr, holds: NodeId) {
         let experiment = self.elements.experiment.as_ref();
         if experiment.is_none_or(|own| {
             !matches!(
@@ -153,11 +154,11 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// Reports what does not belong to a criterion.
-    fn criterion_name(
+    fn criterion_name<'s>(
         &mut self,
         context: Context,
-        element: &'a Element,
-    ) -> Option<&'a cdl_grammar::syntax::Name> {
+        element: &'s Element,
+    ) -> Option<&'s cdl_grammar::syntax::Name> {
         if is_broken(element) {
             return None;
         }
@@ -175,7 +176,7 @@ impl<'a> Unfolding<'_, 'a> {
         Some(&name.name)
     }
 
-    fn criterion_note(&mut self, context: Context, element: &'a Element) -> Option<Arc<str>> {
+    fn criterion_note(&mut self, context: Context, element: &Element) -> Option<Arc<str>> {
         let mut note = None;
         for (known, value) in self.fields_of_row(context, KindId::Require, element) {
             if let Value::Text(text) =
@@ -191,7 +192,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn comparisons(
         &mut self,
         context: Context,
-        law: &'a Expr,
+        law: &Expr,
         found: &mut Vec<Comparison>,
     ) {
         let (op, left, right) = match &law.kind {

@@ -1,51 +1,67 @@
 //! The first phase: members to elements. Components are instantiated, loops unrolled, conditions
 //! decided, and every element gets its graph index; nothing else is evaluated.
 
-use cdl_grammar::syntax::{
-    Element, ElementName, Expr, ExprKind, Member, MemberKind, Name, TypeExpr,
-};
+use cdl_grammar::syntax::{Element, ElementName, Expr, ExprKind, Member, MemberKind, Name};
 
 use super::Unfolding;
-use super::recorded::RecordMember;
 use super::written::{declared_name, is_broken};
 use crate::diagnostics;
+use crate::elaborate::context::MemberAt;
 use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::names::Duplicate;
 use crate::elaborate::names::scope::{Absence, Bound, ScopeKind};
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::fit::Of;
-use crate::elaborate::values::thunks::{Definition, Role, Thunk};
+use crate::elaborate::values::thunks::{Definition, Let, Role, Thunk};
 use crate::elaborate::values::types::Ty;
 use crate::schema;
 use crate::typed::Value;
 
 impl<'a> Unfolding<'_, 'a> {
     /// Names first, so that the order of members means nothing; then the members one by one.
-    pub(super) fn declare_members(&mut self, scope: ScopeId, members: &[(Source, &'a Member)]) {
-        for &(source, member) in members {
+    pub(super) fn declare_members(&mut self, scope: ScopeId, source: Source, members: &[&Member]) {
+        for member in members {
             self.declare_name(scope, source, member);
         }
-        for &(source, member) in members {
-            let pending = match &member.kind {
-                MemberKind::Part { name: ElementName { name, index: None }, .. } => Some(name),
-                MemberKind::Element(element) => match &element.name {
-                    Some(ElementName { name, index: None }) => Some(name),
-                    _ => None,
-                },
-                _ => None,
-            };
-            // A name that was needed early has been declared already; so has a second one.
-            let is_due = pending.is_none_or(|name| {
-                let binding = self.values.names.binding(scope, &name.text);
-                binding.is_some_and(|binding| match binding.bound {
-                    Bound::Pending(own, _) => std::ptr::eq(own, member),
-                    _ => false,
-                })
-            });
-            let context = Context { source, scope: Some(scope), call: None, turn: None };
-            if is_due && self.is_wanted(context, member) {
-                self.declare_member(scope, source, member);
+        for member in members {
+            self.declare_due(scope, source, member);
+        }
+    }
+
+    /// The same for all members of an item.
+    pub(super) fn declare_chunks(&mut self, scope: ScopeId, source: Source) {
+        for declare in [Self::declare_name, Self::declare_due] {
+            for number in 0..self.values.sources.chunks(source.item) {
+                let Some(chunk) = self.values.sources.chunk(source.item, number) else { continue };
+                let source = Source { offset: chunk.offset, ..source };
+                for member in chunk.members.all() {
+                    declare(self, scope, source, member);
+                }
             }
+        }
+    }
+
+    /// Declares a member, unless that was needed early.
+    fn declare_due(&mut self, scope: ScopeId, source: Source, member: &Member) {
+        let pending = match &member.kind {
+            MemberKind::Part { name: ElementName { name, index: None }, .. } => Some(name),
+            MemberKind::Element(element) => match &element.name {
+                Some(ElementName { name, index: None }) => Some(name),
+                _ => None,
+            },
+            _ => None,
+        };
+        // Of two of one name the second was never pending.
+        let is_due = pending.is_none_or(|name| {
+            let binding = self.values.names.binding(scope, &name.text);
+            binding.is_some_and(|binding| match binding.bound {
+                Bound::Pending(own) => own == MemberAt::of(source, member),
+                Bound::Thunk(_) | Bound::Thing(_) => false,
+            })
+        });
+        let context = Context { source, scope: Some(scope), call: None, turn: None };
+        if is_due && self.is_wanted(context, member) {
+            self.declare_member(scope, source, member);
         }
     }
 
@@ -54,10 +70,10 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         scope: ScopeId,
         source: Source,
-        name: &'a Name,
+        name: &Name,
         what: &str,
         public: bool,
-        bound: Bound<'a>,
+        bound: Bound,
     ) {
         let bound = self.values.names.bind(scope, source, name, public, bound);
         self.check_duplicate(scope, source, what, bound);
@@ -76,17 +92,24 @@ impl<'a> Unfolding<'_, 'a> {
         }
     }
 
-    fn declare_name(&mut self, scope: ScopeId, source: Source, member: &'a Member) {
+    fn declare_name(&mut self, scope: ScopeId, source: Source, member: &Member) {
         let context = Context { source, scope: Some(scope), call: None, turn: None };
         match &member.kind {
-            MemberKind::Let { public, name: ElementName { name, index: None }, ty, value } => {
+            MemberKind::Let { public, name: ElementName { name, index: None }, ty, .. } => {
                 let path = self.values.names.path(scope, &name.text);
-                let thunk = named_value(context, name, path, ty.as_deref(), value);
+                let thunk = named_value(context, name, path, (member, ty.is_some()));
                 let bound = Bound::Thunk(self.values.thunks.add(thunk));
                 self.bind(scope, source, name, "let", *public, bound);
             }
             MemberKind::Part { public, name: ElementName { name, index: None }, .. } => {
-                self.bind(scope, source, name, "part", *public, Bound::Pending(member, source));
+                self.bind(
+                    scope,
+                    source,
+                    name,
+                    "part",
+                    *public,
+                    Bound::Pending(MemberAt::of(source, member)),
+                );
             }
             // What belongs in experiments names nothing of a model, and does not stand there.
             MemberKind::Element(element) if is_of_experiment(element) => {
@@ -107,13 +130,13 @@ impl<'a> Unfolding<'_, 'a> {
                         }
                         return;
                     }
-                    let bound = Bound::Pending(member, source);
+                    let bound = Bound::Pending(MemberAt::of(source, member));
                     self.bind(scope, source, name, &element.kind.text, element.public, bound);
                 }
             }
             MemberKind::Enum { public, declared } => {
                 let thing = self.values.enumeration(context, declared);
-                self.bind(scope, source, &declared.name, "enum", *public, Bound::Thing(thing));
+                self.bind(scope, source, &declared.name, "enum", *public, thing.into());
             }
             MemberKind::Let { .. }
             | MemberKind::Part { .. }
@@ -126,19 +149,16 @@ impl<'a> Unfolding<'_, 'a> {
         }
     }
 
-    pub(super) fn declare_member(&mut self, scope: ScopeId, source: Source, member: &'a Member) {
+    pub(super) fn declare_member(&mut self, scope: ScopeId, source: Source, member: &Member) {
         let context = Context { source, scope: Some(scope), call: None, turn: None };
         match &member.kind {
             MemberKind::Let { name: ElementName { index: None, .. }, .. } => {}
             MemberKind::Let {
-                public,
-                name: ElementName { name, index: Some(index) },
-                ty,
-                value,
+                public, name: ElementName { name, index: Some(index) }, ty, ..
             } => {
                 let Some(index) = self.element_index(context, index) else { return };
                 let path = self.values.names.indexed_path(scope, &name.text, index);
-                let thunk = named_value(context, name, path, ty.as_deref(), value);
+                let thunk = named_value(context, name, path, (member, ty.is_some()));
                 let bound = Bound::Thunk(self.values.thunks.add_indexed(thunk));
                 let bound =
                     self.values.names.bind_indexed(scope, source, name, *public, index, bound);
@@ -160,14 +180,14 @@ impl<'a> Unfolding<'_, 'a> {
                         self.values.names.note_absent(scope, &name.text, place, Absence::Branch);
                     }
                 }
-                let members: Vec<_> = taken.iter().map(|member| (source, member)).collect();
-                self.declare_members(scope, &members);
+                let members: Vec<&Member> = taken.iter().collect();
+                self.declare_members(scope, source, &members);
             }
             MemberKind::Part { public, name, component, arguments } => {
-                self.declare_part(context, scope, *public, name, component, arguments);
+                self.declare_part(context, scope, member, *public, (name, component, arguments));
             }
             MemberKind::Element(element) => {
-                self.declare_element(context, scope, element);
+                self.declare_element(context, scope, (member, element));
             }
             MemberKind::Record(entries) => {
                 if let ScopeKind::Block(around) = self.values.names.home_kind(scope) {
@@ -183,11 +203,7 @@ impl<'a> Unfolding<'_, 'a> {
                     self.values.report(context, report);
                     return;
                 }
-                for entry in entries {
-                    if self.is_asked(context, entry.span) {
-                        self.elements.records.expect(RecordMember { context, entry });
-                    }
-                }
+                self.expect_records(context, member, entries);
             }
             MemberKind::Analysis(analysis) => {
                 let place = source.place(analysis.keyword.span);
@@ -228,21 +244,21 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         scope: ScopeId,
-        index: &'a Name,
-        range: &'a Expr,
-        body: &'a [Member],
+        index: &Name,
+        range: &Expr,
+        body: &[Member],
     ) {
         let Some(turns) = self.evaluator().turns(context, range) else { return };
         for name in body.iter().filter_map(broken_let) {
             // Whether it had an index, and so is seen from here, nobody can tell.
-            let unknown = Bound::Thing(Thing::ERROR);
+            let unknown = Thing::ERROR.into();
             let _ = self.values.names.bind(scope, context.source, name, false, unknown);
         }
         for name in body.iter().filter_map(declared_name) {
             let place = context.place(name.span);
             self.values.names.note_absent(scope, &name.text, place, Absence::Loop);
         }
-        let members: Vec<_> = body.iter().map(|member| (context.source, member)).collect();
+        let members: Vec<&Member> = body.iter().collect();
         for (turn, value) in turns.iter().cloned().enumerate() {
             if self.evaluator().is_too_large(context, range) {
                 return;
@@ -255,14 +271,14 @@ impl<'a> Unfolding<'_, 'a> {
             let thing = Thing::Value(value);
             let turn = Context { scope: Some(inner), ..context };
             self.values.record(turn, index.span, &thing);
-            let bound = Bound::Thing(thing);
+            let bound = thing.into();
             self.bind(inner, context.source, index, "loop variable", false, bound);
-            self.declare_members(inner, &members);
+            self.declare_members(inner, context.source, &members);
         }
     }
 
     /// The index of an element or part; reports what is wrong with it.
-    pub(super) fn element_index(&mut self, context: Context, index: &'a Expr) -> Option<i64> {
+    pub(super) fn element_index(&mut self, context: Context, index: &Expr) -> Option<i64> {
         match self.evaluator().typed_value(context, index, &Ty::Int, Of::Nothing) {
             Value::Int(index) => Some(index),
             _ => None,
@@ -274,7 +290,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         scope: ScopeId,
-        name: &'a Name,
+        name: &Name,
         public: bool,
         index: Option<i64>,
         thing: Thing,
@@ -283,7 +299,7 @@ impl<'a> Unfolding<'_, 'a> {
         match index {
             Some(index) => {
                 let source = context.source;
-                let bound = Bound::Thing(thing);
+                let bound = thing.into();
                 let bound =
                     self.values.names.bind_indexed(scope, source, name, public, index, bound);
                 self.check_duplicate(scope, source, "element", bound);
@@ -304,16 +320,15 @@ fn broken_let(member: &Member) -> Option<&Name> {
 }
 
 /// A `let` that nobody has asked for yet.
-pub(super) fn named_value<'a>(
+fn named_value<'a>(
     context: Context,
-    name: &'a Name,
+    name: &Name,
     path: String,
-    ty: Option<&'a TypeExpr>,
-    value: &'a Expr,
+    (member, states_type): (&Member, bool),
 ) -> Thunk<'a> {
     let place = context.place(name.span);
-    let ty = ty.map(|ty| (ty, context));
-    Thunk::new((&name.text, path), place, Role::Let, ty, Definition::Expr(value, context))
+    let definition = Definition::Let(Let { start: member.span.start, states_type, context });
+    Thunk::new(path, place, Role::Let, None, definition)
 }
 
 pub(super) fn is_of_experiment(element: &Element) -> bool {

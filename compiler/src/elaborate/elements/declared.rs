@@ -1,43 +1,75 @@
 //! What elements were declared from.
 
-use std::rc::Rc;
+use crate::elaborate::context::MemberAt;
+use crate::elaborate::context::{Context, ScopeId, Source};
+use crate::schema::{self, Kind, KindId, Quantity, Variant};
 
-use cdl_grammar::syntax::Element;
-
-use super::read::Read;
-use crate::elaborate::context::{Context, ScopeId};
-use crate::schema::{self, Kind, Quantity, Variant};
-
-/// What an element was declared from.
-pub(in crate::elaborate) struct Declared<'a> {
-    /// Absent for an element that stands for an argument nobody has given.
-    pub(super) syntax: Option<&'a Element>,
-    pub(super) context: Context,
-    pub(in crate::elaborate) kind: &'static Kind,
-    pub(in crate::elaborate) variant: Option<&'static Variant>,
+/// What an element was declared from. There may be hundreds of thousands.
+pub(in crate::elaborate) struct Declared {
+    source: Source,
+    scope: Option<ScopeId>,
+    /// Where it begins in its chunk. Absent for an element that stands for an argument nobody has given.
+    start: Option<u32>,
     /// The names declared in its block.
     pub(super) block: Option<ScopeId>,
-    /// What follows from its text.
-    pub(super) read: Rc<Read<'a>>,
+    kind: KindId,
+    variant: Option<u8>,
+    /// Whether its relations are known, or being evaluated.
+    pub(super) is_related: bool,
+    /// Whether all that it gives has been evaluated.
+    pub(super) is_finished: bool,
 }
 
-impl Declared<'_> {
+const _: () = assert!(size_of::<Declared>() <= 36);
+
+impl Declared {
+    pub(super) fn new(
+        context: Context,
+        start: Option<u32>,
+        kind: &'static Kind,
+        variant: Option<&'static Variant>,
+    ) -> Self {
+        Self {
+            source: context.source,
+            scope: context.scope,
+            start,
+            block: None,
+            kind: kind.id,
+            variant: variant.and_then(|variant| kind.place_of(variant)),
+            is_related: false,
+            is_finished: false,
+        }
+    }
+
+    pub(in crate::elaborate) fn kind(&self) -> &'static Kind {
+        self.kind.kind()
+    }
+
+    pub(in crate::elaborate) fn variant(&self) -> Option<&'static Variant> {
+        self.kind().variants.get(usize::from(self.variant?))
+    }
+
     /// The schema's field of this name, variant arguments included.
     pub(in crate::elaborate) fn field(&self, name: &str) -> Option<&'static schema::Field> {
-        let arguments = self.variant.map_or(&[] as &[schema::Field], |variant| variant.arguments);
-        self.kind.fields_of(self.variant).chain(arguments).find(|field| field.name == name)
+        let arguments = self.variant().map_or(&[] as &[schema::Field], |variant| variant.arguments);
+        self.kind().fields_of(self.variant()).chain(arguments).find(|field| field.name == name)
+    }
+
+    /// Where its text is found.
+    pub(super) fn syntax(&self) -> Option<MemberAt> {
+        Some(MemberAt { source: self.source, start: self.start? })
     }
 
     /// Where it stands.
     pub(in crate::elaborate) fn context(&self) -> Context {
-        self.context
+        Context { source: self.source, scope: self.scope, call: None, turn: None }
     }
 
     /// What the schema says can be read of it.
     pub(super) fn quantities(&self) -> &'static [Quantity] {
-        match self.variant {
+        match self.variant() {
             Some(variant) if !variant.quantities.is_empty() => variant.quantities,
-            _ => self.kind.quantities,
+            _ => self.kind().quantities,
         }
     }
 }

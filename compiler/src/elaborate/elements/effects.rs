@@ -76,7 +76,7 @@ impl<'a> Unfolding<'_, 'a> {
         id: ElementId,
         context: Context,
         kind: &'static Kind,
-        element: &'a Element,
+        element: &Element,
     ) {
         let Some(body) = element.body.as_ref().filter(|_| kind.sets) else { return };
         let parts = vec![Part::default()];
@@ -95,7 +95,7 @@ impl<'a> Unfolding<'_, 'a> {
         self.values.entities.set_parts(id, effects.parts);
     }
 
-    fn effects(&mut self, effects: &mut Effects, spot: &Spot, members: &'a [Member]) {
+    fn effects(&mut self, effects: &mut Effects, spot: &Spot, members: &[Member]) {
         for member in members {
             match &member.kind {
                 MemberKind::Action(action) => {
@@ -133,7 +133,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         effects: &mut Effects,
         spot: &Spot,
-        own: &'a syntax::Assignment,
+        own: &syntax::Assignment,
     ) {
         let text = expression_text::text(&own.target);
         let field = match &own.target.kind {
@@ -186,8 +186,8 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         effects: &mut Effects,
         spot: &Spot,
-        condition: &'a Expr,
-        [then, otherwise]: [&'a [Member]; 2],
+        condition: &Expr,
+        [then, otherwise]: [&[Member]; 2],
     ) {
         let value = self.evaluator().typed_value(spot.context, condition, &Ty::Bool, Of::Nothing);
         let node = match value {
@@ -221,9 +221,9 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         effects: &mut Effects,
         spot: &Spot,
-        (name, span): (&'a str, syntax::Span),
-        range: &'a Expr,
-        body: &'a [Member],
+        (name, span): (&str, syntax::Span),
+        range: &Expr,
+        body: &[Member],
     ) {
         let Some(turns) = self.evaluator().turns(spot.context, range) else { return };
         for value in turns.iter() {
@@ -231,7 +231,7 @@ impl<'a> Unfolding<'_, 'a> {
                 return;
             }
             let thing = Thing::Value(value.clone());
-            let turned = Turned::Variable(name, thing.clone());
+            let turned = Turned::Variable(name.into(), thing.clone());
             let turn = Some(self.values.names.turns.enter(spot.context.turn, turned));
             let context = Context { turn, ..spot.context };
             self.values.record(context, span, &thing);

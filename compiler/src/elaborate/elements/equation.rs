@@ -13,7 +13,7 @@ use crate::units::Dimension;
 
 impl<'a> Unfolding<'_, 'a> {
     /// A scalar or a vector that is zero where the equation is true.
-    pub(in crate::elaborate) fn equation(&mut self, context: Context, law: &'a Expr) -> Value {
+    pub(in crate::elaborate) fn equation(&mut self, context: Context, law: &Expr) -> Value {
         let ExprKind::Binary { op, left, right, op_span } = &law.kind else {
             if !matches!(self.evaluator().value(context, law), Value::Error) {
                 let place = context.place(law.span);
@@ -40,8 +40,8 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         operator: Operator,
-        left: &Operand<'a>,
-        right: &Operand<'a>,
+        left: &Operand<'_>,
+        right: &Operand<'_>,
     ) -> Value {
         let is_zero = |value: &Value| matches!(value, Value::Int(0));
         match (&left.value, &right.value) {

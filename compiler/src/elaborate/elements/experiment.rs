@@ -6,14 +6,14 @@ use super::Unfolding;
 use super::analysis::{Written, is_analysis};
 use super::criteria::is_of;
 use super::instances::{Arguments, Declaration};
-use super::recorded::RecordMember;
 use super::variations::OfModel;
 use crate::diagnostics;
+use crate::elaborate::chunk::Chunk;
 use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::names::scope::ScopeKind;
 use crate::elaborate::root::{Override, Root};
 use crate::elaborate::sources::Meaning;
-use crate::elaborate::values::thunks::Role;
+use crate::elaborate::values::thunks::{Definition, Role};
 use crate::place::ItemKey;
 use crate::schema::{self, Kind, KindId};
 use crate::typed;
@@ -68,7 +68,7 @@ impl<'a> Unfolding<'_, 'a> {
         let arguments = match matched {
             Some(matched) => matched
                 .into_iter()
-                .map(|argument| argument.map(|argument| (&argument.value, context)))
+                .map(|argument| argument.map(|own| Definition::Expr(&own.value, context)))
                 .collect(),
             None => component.params.iter().map(|_| None).collect(),
         };
@@ -79,7 +79,10 @@ impl<'a> Unfolding<'_, 'a> {
             return;
         }
         let of = OfModel { declaration, scope: model, overrides };
-        let plots = self.finish_experiment(context, experiment, of);
+        let sources = &self.values.sources;
+        let chunks = (0..sources.chunks(key)).filter_map(|number| sources.chunk(key, number));
+        let chunks: Vec<Chunk> = chunks.collect();
+        let plots = self.finish_experiment(context, experiment, &chunks, of);
         self.finish_records();
         for (inside, element) in plots {
             self.plot(inside, element);
@@ -140,7 +143,7 @@ impl<'a> Unfolding<'_, 'a> {
                     let context =
                         Context { source: Source { module, ..context.source }, ..context };
                     if let Some(argument) = arguments.get_mut(index) {
-                        *argument = Some((&given.value, context));
+                        *argument = Some(Definition::Expr(&given.value, context));
                     }
                 }
                 None => {
@@ -194,7 +197,7 @@ impl<'a> Unfolding<'_, 'a> {
     fn experiment_model(
         &mut self,
         context: Context,
-        name: &'a syntax::Name,
+        name: &syntax::Name,
     ) -> Option<Declaration<'a>> {
         // That a name is missing has been said.
         if name.text.is_empty() {
@@ -250,12 +253,13 @@ impl<'a> Unfolding<'_, 'a> {
         None
     }
 
-    fn finish_experiment(
+    fn finish_experiment<'s>(
         &mut self,
         context: Context,
-        experiment: &'a syntax::Experiment,
+        experiment: &syntax::Experiment,
+        chunks: &'s [Chunk],
         of: OfModel<'_, 'a>,
-    ) -> Vec<(Context, &'a syntax::Element)> {
+    ) -> Vec<(Context, &'s syntax::Element)> {
         let scope = self.values.names.open(
             Some(of.scope),
             ScopeKind::Experiment,
@@ -263,24 +267,23 @@ impl<'a> Unfolding<'_, 'a> {
             String::new(),
         );
         let place = context.place(experiment.name.span);
-        let mut written: Vec<(Context, Written<'a>)> = Vec::new();
-        let members: Vec<(Context, &'a syntax::Member)> = experiment
-            .members
+        let mut written: Vec<(Context, Written<'s>)> = Vec::new();
+        let members: Vec<(Context, &'s syntax::Member)> = chunks
             .iter()
-            .map(|placed| {
-                let source = Source { offset: placed.offset, ..context.source };
+            .flat_map(|chunk| {
+                let source = Source { offset: chunk.offset, ..context.source };
                 let inside = Context { source, scope: Some(scope), call: None, turn: None };
-                (inside, placed.node.as_ref())
+                chunk.members.all().iter().map(move |member| (inside, member.as_ref()))
             })
             .collect();
         let (concluding, recorded) = self.recorded_names(scope, &members);
-        let mut criteria: Vec<(Context, &'a syntax::Element)> = Vec::new();
-        let mut plots: Vec<(Context, &'a syntax::Element)> = Vec::new();
-        let mut views: Vec<(Context, &'a syntax::Element)> = Vec::new();
-        let mut inputs: Vec<(Context, &'a syntax::Element)> = Vec::new();
-        let mut unknowns: Vec<(Context, &'a syntax::Element)> = Vec::new();
-        let mut choices: Vec<(Context, &'a syntax::Element)> = Vec::new();
-        let mut sensitivities: Vec<(Context, &'a syntax::Element)> = Vec::new();
+        let mut criteria: Vec<(Context, &'s syntax::Element)> = Vec::new();
+        let mut plots: Vec<(Context, &'s syntax::Element)> = Vec::new();
+        let mut views: Vec<(Context, &'s syntax::Element)> = Vec::new();
+        let mut inputs: Vec<(Context, &'s syntax::Element)> = Vec::new();
+        let mut unknowns: Vec<(Context, &'s syntax::Element)> = Vec::new();
+        let mut choices: Vec<(Context, &'s syntax::Element)> = Vec::new();
+        let mut sensitivities: Vec<(Context, &'s syntax::Element)> = Vec::new();
         let mut samples = Vec::new();
         let mut has_input = false;
         for &(inside, member) in &members {
@@ -361,11 +364,7 @@ impl<'a> Unfolding<'_, 'a> {
                     }
                 }
                 MemberKind::Record(entries) => {
-                    for entry in entries {
-                        if self.is_asked(inside, entry.span) {
-                            self.elements.records.expect(RecordMember { context: inside, entry });
-                        }
-                    }
+                    self.expect_records(inside, member, entries);
                 }
                 MemberKind::Let { .. }
                 | MemberKind::For { .. }

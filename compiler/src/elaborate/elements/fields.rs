@@ -1,14 +1,12 @@
 //! The second phase: the fields, relations and laws of elements, against the schema.
 
-use std::rc::Rc;
-
 use cdl_grammar::syntax::{self, Argument, Element, Span};
 
 use super::Unfolding;
-use super::declared::Declared;
 use super::variants::parameters;
-use super::written::{Given, arguments_in_block, is_broken};
+use super::written::{GivenBy, arguments_in_block, is_broken};
 use crate::diagnostics::{self, Diagnostic};
+use crate::elaborate::chunk::Held;
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
 use crate::elaborate::values::fit::Of;
@@ -21,9 +19,11 @@ impl<'a> Unfolding<'_, 'a> {
     /// Evaluates everything about an element and says what is wrong or missing.
     pub(in crate::elaborate) fn finish_element(&mut self, id: ElementId) {
         let Some(declared) = self.elements.declared(id) else { return };
-        let Declared { syntax, context, kind, variant, ref read, .. } = *declared;
-        let read = Rc::clone(read);
-        let Some(element) = syntax else { return };
+        let (context, kind, variant) = (declared.context(), declared.kind(), declared.variant());
+        let Some(held) = self.held_element(id) else { return };
+        let Some(element) = held.element() else { return };
+        let Some(read) = self.read_element(id, element) else { return };
+        self.elements.reading.insert(id, read.clone());
         let mut good = true;
         if let (Some(variant), Some(given)) = (variant, &element.variant) {
             good &= self.finish_variant(id, context, variant, element, given);
@@ -67,7 +67,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.check_stiction(id, context);
             self.check_motor(id, context);
         }
-        self.elements.forget_read(id);
+        self.elements.finish(id);
     }
 
     /// Evaluates a field that is not left to its default, and says where it is missing. `meant` are those that were
@@ -113,12 +113,18 @@ impl<'a> Unfolding<'_, 'a> {
         match self.values.entities.get(id) {
             Some(element) if element.path == element.kind.name() => format!("the {}", element.kind),
             Some(element) => {
-                let name = self.elements.declared(id).and_then(|own| own.syntax?.name.as_ref());
+                let held = self.held_element(id);
+                let name = held.as_ref().and_then(|held| held.element()?.name.as_ref());
                 let name = name.map_or(element.path.as_str(), |name| &name.name.text);
                 format!("the {} `{name}`", element.kind)
             }
             None => "this".to_owned(),
         }
+    }
+
+    /// The tree of an element that was declared.
+    pub(super) fn held_element(&self, id: ElementId) -> Option<Held> {
+        self.values.held(self.elements.declared(id)?.syntax()?)
     }
 
     pub(super) fn name_place(&self, id: ElementId) -> Place {
@@ -142,12 +148,9 @@ impl<'a> Unfolding<'_, 'a> {
 
     /// Gives a field that is not given its default; whether that was all.
     fn fill_in(&mut self, id: ElementId, field: &'static schema::Field) -> bool {
-        let (Some(declared), Some(element)) =
-            (self.elements.declared(id), self.values.entities.get(id))
-        else {
-            return false;
-        };
-        if declared.read.gives(field) || element.field(field.name).is_some() {
+        let Some(element) = self.values.entities.get(id) else { return false };
+        let read = self.elements.reading.get(&id);
+        if read.is_some_and(|read| read.gives(field)) || element.field(field.name).is_some() {
             return false;
         }
         let place = element.place;
@@ -175,8 +178,8 @@ impl<'a> Unfolding<'_, 'a> {
             return Some(Value::Error);
         }
         let declared = self.elements.declared(id)?;
-        let Declared { syntax, context, ref read, .. } = *declared;
-        if syntax.is_none() {
+        let context = declared.context();
+        if declared.syntax().is_none() {
             // It stands for an element that is not known: so do its fields.
             let ty = self.schema_type(&field.ty)?;
             let path = format!("{}.{}", self.values.entities.path(id), field.name);
@@ -185,28 +188,37 @@ impl<'a> Unfolding<'_, 'a> {
             self.set_field(id, field, value.clone(), place, true);
             return Some(value);
         }
-        let given = read.given.iter().find(|(own, _)| std::ptr::eq(*own, field));
-        let Some(&(_, given)) = given else {
-            let place = self.name_place(id);
-            let value = self.default_value(field)?;
-            self.set_field(id, field, value.clone(), place, true);
-            return Some(value);
-        };
+        let read = self.elements.reading.get(&id);
+        if declared.is_finished || read.is_some_and(|read| !read.gives(field)) {
+            return self.left_to_default(id, field);
+        }
+        let held = self.held_element(id)?;
+        let element = held.element()?;
+        let read = self.read_element(id, element)?;
+        let Some(given) = read.given(field) else { return self.left_to_default(id, field) };
+        let given = given.by(element)?;
         self.elements.active_fields.push((id, field.name));
         let (value, place) = match given {
-            Given::Expr(expr) => {
+            GivenBy::Expr(expr) => {
                 let value = match field.ty {
                     schema::Type::RateOfStated => self.rate_of_stated(context, id, expr, field),
                     _ => self.schema_value(context, expr, field, Of::Field(field.name)),
                 };
                 (value, context.place(expr.span))
             }
-            Given::Block(block) => {
+            GivenBy::Block(block) => {
                 (self.block_value(context, block, field), context.place(block.kind.span))
             }
         };
         self.elements.active_fields.pop();
         self.set_field(id, field, value.clone(), place, false);
+        Some(value)
+    }
+
+    fn left_to_default(&mut self, id: ElementId, field: &'static schema::Field) -> Option<Value> {
+        let place = self.name_place(id);
+        let value = self.default_value(field)?;
+        self.set_field(id, field, value.clone(), place, true);
         Some(value)
     }
 
@@ -216,8 +228,8 @@ impl<'a> Unfolding<'_, 'a> {
         id: ElementId,
         context: Context,
         variant: &'static Variant,
-        element: &'a Element,
-        given: &'a syntax::Variant,
+        element: &Element,
+        given: &syntax::Variant,
     ) -> bool {
         let (arguments, span) = (&given.arguments[..], given.span);
         if let Some(report) = self.misplaced_field(id, context, variant, arguments) {
@@ -246,9 +258,9 @@ impl<'a> Unfolding<'_, 'a> {
         id: ElementId,
         context: Context,
         variant: &'static Variant,
-        arguments: &'a [Argument],
+        arguments: &[Argument],
     ) -> Option<Diagnostic> {
-        let kind = self.elements.declared(id)?.kind;
+        let kind = self.elements.declared(id)?.kind();
         let is_field = |name: &str| kind.fields_of(Some(variant)).any(|own| own.name == name);
         let is_argument = |name: &str| variant.arguments.iter().any(|own| own.name == name);
         let mut names = arguments.iter().filter_map(|argument| argument.name.as_ref());

@@ -7,7 +7,6 @@ use super::Unfolding;
 use super::components::component_named;
 use crate::elaborate::context::Context;
 use crate::elaborate::names::scope::ThunkId;
-use crate::elaborate::values::thunks::Definition;
 use crate::place::ItemKey;
 use crate::typed::ElementId;
 
@@ -23,7 +22,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// Whether a member has to be declared before somebody asks for its name.
-    pub(super) fn is_wanted(&self, context: Context, member: &'a Member) -> bool {
+    pub(super) fn is_wanted(&self, context: Context, member: &Member) -> bool {
         let Some(recorder) = &self.values.recorder else { return true };
         if recorder.touches(context.place(member.span)) {
             return true;
@@ -91,10 +90,9 @@ impl<'a> Unfolding<'_, 'a> {
         let Some(recorder) = &self.values.recorder else { return false };
         let thunk = self.values.thunks.get(id);
         recorder.touches(thunk.place())
-            || match thunk.definition() {
-                Definition::Expr(expr, context) => recorder.touches(context.place(expr.span)),
-                Definition::Placeholder(_) | Definition::Missing => false,
-            }
+            || self.values.defined(thunk.definition()).is_some_and(|(own, context)| {
+                own.expr().is_some_and(|expr| recorder.touches(context.place(expr.span)))
+            })
     }
 }
 

@@ -17,7 +17,7 @@ use crate::units::{self, Dimension};
 
 impl<'a> Unfolding<'_, 'a> {
     /// `input PARAMETER`; after the analysis.
-    pub(super) fn input(&mut self, context: Context, of: OfModel<'_, 'a>, element: &'a Element) {
+    pub(super) fn input(&mut self, context: Context, of: OfModel<'_, 'a>, element: &Element) {
         let alone = "an input is a parameter of the model, and has nothing else";
         let input = self.lone_parameter(context, of, element, KindId::Input, alone);
         let Some(input) = input else { return };
@@ -81,7 +81,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// Frequencies are swings in each second: an angle in each second looks the same to dimensions, and is another number.
-    pub(super) fn in_hertz(&mut self, context: Context, analysis: &Written<'a>) {
+    pub(super) fn in_hertz(&mut self, context: Context, analysis: &Written<'_>) {
         let experiment = self.elements.experiment.as_ref();
         if experiment.is_none_or(|own| own.kind != KindId::Response) {
             return;
@@ -108,7 +108,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         of: OfModel<'_, 'a>,
-        name: &'a Name,
+        name: &Name,
         asked: &str,
     ) -> bool {
         if !self.is_parameter(context, of.declaration.component, name) {

@@ -3,15 +3,15 @@
 use cdl_grammar::syntax::{Argument, Component, ElementName, Expr, ItemKind, Member};
 
 use super::Unfolding;
-use crate::elaborate::context::{Context, ScopeId, Source};
+use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::scope::{Bound, ScopeKind};
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
 use crate::elaborate::values::thunks::{Definition, Role, Thunk};
 use crate::place::{ItemKey, Place};
 
-/// The arguments of an instance: one for each parameter, with the context it is written in.
-pub(super) type Arguments<'a> = Vec<Option<(&'a Expr, Context)>>;
+/// The arguments of an instance: one for each parameter.
+pub(super) type Arguments<'a> = Vec<Option<Definition<'a>>>;
 
 /// A component or model with where it is declared.
 #[derive(Clone, Copy)]
@@ -39,27 +39,19 @@ impl<'a> Unfolding<'_, 'a> {
         let mut arguments = arguments.into_iter();
         for param in &component.params {
             let definition = match (arguments.next().flatten(), &param.default) {
-                (Some((expr, context)), _) => Definition::Expr(expr, context),
+                (Some(given), _) => given,
                 (None, Some(default)) => Definition::Expr(default, inside),
                 (None, None) if from.is_none() => Definition::Placeholder(inside),
                 (None, None) => Definition::Missing,
             };
-            let name: &'a str = &param.name.text;
+            let name = &param.name.text;
             let path = self.values.names.path(scope, name);
             let place = context.place(param.name.span);
             let ty = param.ty.as_ref().map(|ty| (ty, inside));
-            let thunk =
-                self.values.thunks.add(Thunk::new((name, path), place, role, ty, definition));
+            let thunk = self.values.thunks.add(Thunk::new(path, place, role, ty, definition));
             self.bind(scope, inside.source, &param.name, "parameter", false, Bound::Thunk(thunk));
         }
-        let members: Vec<(Source, &'a Member)> = component
-            .members
-            .iter()
-            .map(|placed| {
-                (Source { offset: placed.offset, ..context.source }, placed.node.as_ref())
-            })
-            .collect();
-        self.declare_members(scope, &members);
+        self.declare_chunks(scope, context.source);
         scope
     }
 
@@ -67,10 +59,9 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         scope: ScopeId,
+        member: &Member,
         public: bool,
-        name: &'a ElementName,
-        component: &'a Expr,
-        arguments: &'a [Argument],
+        (name, component, arguments): (&ElementName, &Expr, &[Argument]),
     ) {
         let index = match &name.index {
             None => None,
@@ -79,7 +70,8 @@ impl<'a> Unfolding<'_, 'a> {
                 None => return,
             },
         };
-        let thing = self.instantiate_part(context, scope, name, index, component, arguments);
+        let thing =
+            self.instantiate_part(context, scope, (member, name, index), component, arguments);
         self.bind_declared(context, scope, &name.name, public, index, thing);
     }
 
@@ -87,10 +79,9 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         scope: ScopeId,
-        name: &'a ElementName,
-        index: Option<i64>,
-        component: &'a Expr,
-        arguments: &'a [Argument],
+        (member, name, index): (&Member, &ElementName, Option<i64>),
+        component: &Expr,
+        arguments: &[Argument],
     ) -> Thing {
         let key = match self.evaluator().thing(context, component) {
             Thing::Component(key) => key,
@@ -127,10 +118,14 @@ impl<'a> Unfolding<'_, 'a> {
         let matched =
             self.evaluator().match_arguments(context, called, &parameters, arguments, span);
         let arguments = match matched {
-            Some(matched) => matched
-                .into_iter()
-                .map(|argument| argument.map(|argument| (&argument.value, context)))
-                .collect(),
+            Some(matched) => {
+                let place = |own: &Argument| arguments.iter().position(|at| std::ptr::eq(at, own));
+                let definition = |own: &Argument| {
+                    let place = place(own)? as u32;
+                    Some(Definition::Listed(member.span.start, place, context))
+                };
+                matched.into_iter().map(|argument| argument.and_then(definition)).collect()
+            }
             None => return Thing::ERROR,
         };
         let mut prefix = match index {

@@ -20,7 +20,7 @@ impl<'a> Unfolding<'_, 'a> {
         id: ElementId,
         context: Context,
         kind: &'static Kind,
-        element: &'a Element,
+        element: &Element,
     ) {
         let place = self.name_place(id);
         match (&kind.law, &element.law) {
@@ -78,7 +78,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         kind: &'static Kind,
-        law: &'a Expr,
+        law: &Expr,
         value: Value,
     ) -> Value {
         let what = match kind.id {

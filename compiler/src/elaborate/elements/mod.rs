@@ -62,11 +62,12 @@ mod written;
 use std::rc::Rc;
 
 use cdl_graph::{JointId, NodeId, StateId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 pub use components::{component_named, components_used};
 
-use super::context::ScopeId;
+use super::context::{MemberAt, ScopeId};
+
 use super::values::Values;
 use super::values::evaluator::Evaluator;
 use crate::place::Place;
@@ -81,15 +82,13 @@ use recorded::Records;
 use stated::Stated;
 
 /// What a model is made of, beyond the values it names.
-pub(in crate::elaborate) struct Elements<'a> {
+pub(in crate::elaborate) struct Elements {
     /// What each element was declared from, by index.
-    declared: Row<Declared<'a>>,
+    declared: Row<Declared>,
     /// Fields under evaluation, to find a field that needs itself.
     active_fields: Vec<(ElementId, &'static str)>,
-    /// Those whose relations are known.
-    related: FxHashSet<ElementId>,
-    /// States whose start is being evaluated, by the address of their text and where it stands.
-    active_states: Vec<(usize, ScopeId)>,
+    /// States whose start is being evaluated, by where they stand and the scope.
+    active_states: Vec<(Place, ScopeId)>,
     stated: FxHashMap<ElementId, Stated>,
     /// The element of each state that is the first of it.
     state_elements: FxHashMap<StateId, ElementId>,
@@ -101,17 +100,17 @@ pub(in crate::elaborate) struct Elements<'a> {
     stations: FxHashMap<ElementId, NodeId>,
     /// The unit in which a quantity is recorded that follows from sensors.
     derived_units: FxHashMap<NodeId, &'static str>,
-    /// What is known of the text of elements, by its address, from earlier turns and instances.
-    read: FxHashMap<usize, Rc<Read<'a>>>,
-    /// Of those that are finished.
-    nothing_read: Rc<Read<'a>>,
+    /// What is known of the text of elements, by where it stands, from earlier turns and instances.
+    read: FxHashMap<MemberAt, Rc<Read>>,
+    /// Of those whose fields are being evaluated.
+    reading: FxHashMap<ElementId, Rc<Read>>,
     /// What elements that give the same fields leave to their defaults.
     left_out: FxHashMap<Shape, Rc<LeftOut>>,
     /// Values that are the same wherever they stand.
-    closed: FxHashMap<closed::Key, Closed<'a>>,
+    closed: FxHashMap<closed::Key, Closed>,
     /// Values of schema defaults, by the address of the schema's field.
     defaults: FxHashMap<usize, Value>,
-    records: Records<'a>,
+    records: Records,
     criteria: Vec<typed::Criterion>,
     variations: Vec<typed::Variation>,
     plots: Vec<typed::Plot>,
@@ -133,15 +132,14 @@ pub(in crate::elaborate) struct Elements<'a> {
 /// A model under way: its elements, and the values they are made of.
 pub(in crate::elaborate) struct Unfolding<'e, 'a> {
     values: &'e mut Values<'a>,
-    elements: &'e mut Elements<'a>,
+    elements: &'e mut Elements,
 }
 
-impl<'a> Elements<'a> {
+impl Elements {
     pub(in crate::elaborate) fn new() -> Self {
         Self {
             declared: Row::default(),
             active_fields: Vec::new(),
-            related: FxHashSet::default(),
             active_states: Vec::new(),
             stated: FxHashMap::default(),
             state_elements: FxHashMap::default(),
@@ -151,7 +149,7 @@ impl<'a> Elements<'a> {
             stations: FxHashMap::default(),
             derived_units: FxHashMap::default(),
             read: FxHashMap::default(),
-            nothing_read: Rc::default(),
+            reading: FxHashMap::default(),
             left_out: FxHashMap::default(),
             closed: FxHashMap::default(),
             defaults: FxHashMap::default(),
@@ -173,22 +171,29 @@ impl<'a> Elements<'a> {
     }
 
     /// What an element was declared from.
-    pub(in crate::elaborate) fn declared(&self, id: ElementId) -> Option<&Declared<'a>> {
+    pub(in crate::elaborate) fn declared(&self, id: ElementId) -> Option<&Declared> {
         self.declared.get(id.0 as usize)
     }
 
-    fn add(&mut self, id: ElementId, declared: Declared<'a>, is_joint: bool) {
+    fn add(&mut self, id: ElementId, declared: Declared, is_joint: bool) {
         self.declared.push(declared);
         if is_joint {
             self.joints.push(id);
         }
     }
 
-    /// All that it gives has been evaluated: what was found in its text is kept for those alone that stand for the same.
-    fn forget_read(&mut self, id: ElementId) {
+    /// All that an element gives has been evaluated.
+    fn finish(&mut self, id: ElementId) {
+        self.reading.remove(&id);
         if let Some(declared) = self.declared.get_mut(id.0 as usize) {
-            declared.read = self.nothing_read.clone();
+            declared.is_finished = true;
         }
+    }
+
+    /// Whether the relations of an element have to be evaluated; once.
+    fn begin_relations(&mut self, id: ElementId) -> bool {
+        let declared = self.declared.get_mut(id.0 as usize);
+        declared.is_some_and(|declared| !std::mem::replace(&mut declared.is_related, true))
     }
 
     fn set_block(&mut self, id: ElementId, block: ScopeId) {
@@ -205,7 +210,7 @@ impl<'a> Elements<'a> {
 impl<'e, 'a> Unfolding<'e, 'a> {
     pub(in crate::elaborate) fn new(
         values: &'e mut Values<'a>,
-        elements: &'e mut Elements<'a>,
+        elements: &'e mut Elements,
     ) -> Self {
         Self { values, elements }
     }

@@ -1,16 +1,13 @@
 //! Elements from their text: what kind, which variant, and their place in the list and in the graph.
 
-use std::rc::Rc;
-
 use cdl_grammar::syntax::{Element, Member, MemberKind, Name};
 
 use super::Unfolding;
 use super::declare::is_of_experiment;
 use super::declared::Declared;
-use super::read::Read;
 use super::written::{is_broken, is_unnamed_block};
 use crate::diagnostics;
-use crate::elaborate::context::{Context, ScopeId, Source};
+use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::expression_text;
 use crate::elaborate::names::scope::ScopeKind;
 use crate::elaborate::names::thing::Thing;
@@ -30,7 +27,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         scope: ScopeId,
-        element: &'a Element,
+        element: &Element,
     ) -> Option<&'static Kind> {
         let place = context.place(element.kind.span);
         let Some(kind) = schema::kind(&element.kind.text) else {
@@ -49,7 +46,7 @@ impl<'a> Unfolding<'_, 'a> {
             return None;
         };
         let around = match self.values.names.home_kind(scope) {
-            ScopeKind::Block(id) => self.elements.declared(id).map(|own| own.kind),
+            ScopeKind::Block(id) => self.elements.declared(id).map(|own| own.kind()),
             ScopeKind::Instance { .. } | ScopeKind::Turn => None,
             ScopeKind::Experiment => {
                 let report = diagnostics::misplaced_element(
@@ -100,7 +97,7 @@ impl<'a> Unfolding<'_, 'a> {
     /// Whether a scope is the block of an event.
     fn is_event(&self, scope: ScopeId) -> bool {
         match self.values.names.home_kind(scope) {
-            ScopeKind::Block(id) => self.elements.declared(id).is_some_and(|own| own.kind.sets),
+            ScopeKind::Block(id) => self.elements.declared(id).is_some_and(|own| own.kind().sets),
             ScopeKind::Instance { .. } | ScopeKind::Turn | ScopeKind::Experiment => false,
         }
     }
@@ -110,7 +107,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         kind: &'static Kind,
-        element: &'a Element,
+        element: &Element,
     ) -> Result<Option<&'static Variant>, ()> {
         let names = || -> Vec<&str> { kind.variants.iter().map(|variant| variant.name).collect() };
         match &element.variant {
@@ -152,7 +149,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         scope: ScopeId,
-        element: &'a Element,
+        (member, element): (&Member, &Element),
     ) {
         if is_of_experiment(element) {
             // Says that it does not stand here.
@@ -169,7 +166,7 @@ impl<'a> Unfolding<'_, 'a> {
         let thing = match self.element_kind(context, scope, element) {
             None => Thing::ERROR,
             Some(kind) if kind.is_value() => {
-                self.declare_stated(context, scope, kind, element, index)
+                self.declare_stated(context, scope, kind, (member, element), index)
             }
             Some(kind) => match self.element_variant(context, kind, element) {
                 // The fields of an unknown variant are unknown too.
@@ -177,7 +174,7 @@ impl<'a> Unfolding<'_, 'a> {
                 Ok(variant) => {
                     let handle = self.elements.counts.handle(kind);
                     let of = (kind, variant);
-                    let id = self.new_element(context, scope, of, element, index, handle);
+                    let id = self.new_element(context, scope, of, (member, element), index, handle);
                     Thing::Value(Value::Entity(Entity::Element(id)))
                 }
             },
@@ -192,7 +189,7 @@ impl<'a> Unfolding<'_, 'a> {
         context: Context,
         scope: ScopeId,
         (kind, variant): (&'static Kind, Option<&'static Variant>),
-        element: &'a Element,
+        (member, element): (&Member, &Element),
         index: Option<i64>,
         handle: Handle,
     ) -> ElementId {
@@ -216,30 +213,22 @@ impl<'a> Unfolding<'_, 'a> {
                 }
             }
         }
-        let read = || Rc::new(Read::new(element, kind, variant));
-        let read = if self.values.names.is_single(scope) {
-            read()
-        } else {
-            let address = std::ptr::from_ref(element).addr();
-            self.elements.read.entry(address).or_insert_with(read).clone()
-        };
         let made = typed::Element {
             id: self.values.entities.next(),
             kind: kind.id,
-            variant: variant.map(|variant| variant.name),
-            path,
+            variant_at: variant.and_then(|variant| kind.place_of(variant)),
+            path: path.into(),
             place,
             handle,
             parent,
             relations: Box::default(),
-            fields: typed::FieldMap::with_room(read.given.len()),
-            parts: Box::default(),
+            fields: typed::FieldMap::default(),
+            parts: None,
         };
-        let syntax = Some(element);
-        let declared = Declared { syntax, context, kind, variant, block: None, read };
+        let declared = Declared::new(context, Some(member.span.start), kind, variant);
         let id = self.add_element(made, declared);
         self.note_element(context, element, id);
-        let members: Vec<(Source, &'a Member)> = element
+        let members: Vec<&Member> = element
             .body
             .iter()
             .flat_map(|body| &body.members)
@@ -251,14 +240,13 @@ impl<'a> Unfolding<'_, 'a> {
                     matches!(member.kind, MemberKind::For { .. } | MemberKind::If { .. });
                 !(kind.sets && is_around)
             })
-            .map(|member| (context.source, member))
             .collect();
         if !members.is_empty() {
             let prefix = format!("{}.", self.values.entities.path(id));
             let kind = ScopeKind::Block(id);
             let block = self.values.names.open(Some(scope), kind, prefix, String::new());
             self.elements.set_block(id, block);
-            self.declare_members(block, &members);
+            self.declare_members(block, context.source, &members);
         }
         id
     }
@@ -298,21 +286,20 @@ impl<'a> Unfolding<'_, 'a> {
         let element = typed::Element {
             id: self.values.entities.next(),
             kind: kind.id,
-            variant: variant.map(|variant| variant.name),
-            path: path.to_owned(),
+            variant_at: variant.and_then(|variant| kind.place_of(variant)),
+            path: path.into(),
             place: context.place(Default::default()),
             handle,
             parent: None,
             relations: Box::default(),
             fields: typed::FieldMap::default(),
-            parts: Box::default(),
+            parts: None,
         };
-        let read = Rc::default();
-        let declared = Declared { syntax: None, context, kind, variant, block: None, read };
+        let declared = Declared::new(context, None, kind, variant);
         Value::Entity(Entity::Element(self.add_element(element, declared)))
     }
 
-    fn add_element(&mut self, element: typed::Element, declared: Declared<'a>) -> ElementId {
+    fn add_element(&mut self, element: typed::Element, declared: Declared) -> ElementId {
         let is_joint = matches!(element.handle, Handle::Joint(_));
         let id = self.values.entities.add(element);
         self.elements.add(id, declared, is_joint);

@@ -9,7 +9,6 @@ use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::expression_text;
 use crate::elaborate::names::scope::Bound;
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::values::thunks::Definition;
 use crate::elaborate::values::types::Ty;
 use crate::typed::{Parameter, Value};
 
@@ -36,14 +35,10 @@ impl<'a> Unfolding<'_, 'a> {
         let Bound::Thunk(thunk) = binding.bound else { return None };
         let thunk = self.values.thunks.get(thunk);
         let Thing::Value(value) = thunk.known()?.clone() else { return None };
-        let written = match thunk.definition() {
-            Definition::Expr(expr, _) if is_plain(expr) => Some(expression_text::text(expr)),
-            Definition::Expr(..) | Definition::Placeholder(_) | Definition::Missing => None,
-        };
-        let expr = match thunk.definition() {
-            Definition::Expr(expr, _) => Some(expr),
-            Definition::Placeholder(_) | Definition::Missing => param.default.as_ref(),
-        };
+        let defined = self.values.defined(thunk.definition());
+        let given = defined.as_ref().and_then(|(own, _)| own.expr());
+        let written = given.filter(|expr| is_plain(expr)).map(expression_text::text);
+        let expr = given.or(param.default.as_ref());
         let written_in = match &value {
             Value::Scalar { dimension, .. } => {
                 let ty = Ty::Scalar { dimension: *dimension, unit: "1" };

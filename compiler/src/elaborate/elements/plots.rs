@@ -17,7 +17,7 @@ use crate::units::Dimension;
 
 impl<'a> Unfolding<'_, 'a> {
     /// `plot NAME = [A, B] { over = C }`; after all that the experiment records.
-    pub(super) fn plot(&mut self, context: Context, element: &'a Element) {
+    pub(super) fn plot(&mut self, context: Context, element: &Element) {
         let Some((name, law)) = self.plot_head(context, element) else { return };
         let place = context.place(name.span);
         if let Some(earlier) = self.elements.plots.iter().find(|own| *own.name == *name.text) {
@@ -58,11 +58,11 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// Reports what does not belong to a plot.
-    fn plot_head(
+    fn plot_head<'s>(
         &mut self,
         context: Context,
-        element: &'a Element,
-    ) -> Option<(&'a Name, &'a Expr)> {
+        element: &'s Element,
+    ) -> Option<(&'s Name, &'s Expr)> {
         if is_broken(element) {
             return None;
         }
@@ -85,12 +85,12 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn curves(
         &mut self,
         context: Context,
-        name: &'a Name,
-        law: &'a Expr,
-        values: impl Fn(&mut Self, &'a Expr) -> Value,
+        name: &Name,
+        law: &Expr,
+        values: impl Fn(&mut Self, &Expr) -> Value,
     ) -> Vec<Curve> {
         let (law, unit) = self.shown_in(context, law);
-        let drawn: Vec<&'a Expr> = match &law.kind {
+        let drawn: Vec<&Expr> = match &law.kind {
             ExprKind::List { elements, unit: None } => elements.iter().collect(),
             _ => vec![law],
         };
@@ -99,7 +99,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.misplaced(context, KindId::Plot, law.span, message);
         }
         let mut curves = Vec::new();
-        let mut first: Option<(Dimension, &'a Expr)> = None;
+        let mut first: Option<(Dimension, &Expr)> = None;
         for (index, &expr) in drawn.iter().enumerate() {
             let record = match drawn.len() {
                 1 => name.text.to_string(),
@@ -123,7 +123,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// Reports what is one number for the whole run, where the run is what is drawn.
-    fn over_the_run(&mut self, context: Context, expr: &'a Expr, value: Value) -> Value {
+    fn over_the_run(&mut self, context: Context, expr: &Expr, value: Value) -> Value {
         if self.elements.is_study || !self.is_concluded(&value) {
             return value;
         }
@@ -148,9 +148,9 @@ impl<'a> Unfolding<'_, 'a> {
     fn drawn(
         &mut self,
         context: Context,
-        (expr, value): (&'a Expr, Value),
+        (expr, value): (&Expr, Value),
         record: &str,
-        unit: Option<ShownIn<'a>>,
+        unit: Option<ShownIn<'_>>,
     ) -> Option<Dimension> {
         let first = match &value {
             Value::Array(values) => values.first(),
@@ -172,7 +172,7 @@ impl<'a> Unfolding<'_, 'a> {
         Some(dimension)
     }
 
-    fn over(&mut self, context: Context, name: &'a Name, expr: &'a Expr) -> Option<Curve> {
+    fn over(&mut self, context: Context, name: &Name, expr: &Expr) -> Option<Curve> {
         let (expr, unit) = self.shown_in(context, expr);
         let value = self.evaluator().value(context, expr);
         let value = self.over_the_run(context, expr, value);

@@ -21,7 +21,7 @@ pub(super) struct Profiled {
     context: Context,
 }
 
-impl Elements<'_> {
+impl Elements {
     /// The place for which a cable stands in the quantities of a profile.
     pub(super) fn profiled(&self, context: Context, cable: ElementId) -> Option<Station> {
         let own = self.profiled.as_ref()?;
@@ -36,10 +36,10 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn profile(
         &mut self,
         context: Context,
-        name: &'a Name,
-        law: &'a Expr,
-        along: &'a Expr,
-        given: &Given<'a>,
+        name: &Name,
+        law: &Expr,
+        along: &Expr,
+        given: &Given<'_>,
     ) -> Option<(Vec<Curve>, Profile)> {
         if let Some(over) = given.over {
             let message =
@@ -70,7 +70,7 @@ impl<'a> Unfolding<'_, 'a> {
         Some((curves, Profile { cable, length: record, stations, discard }))
     }
 
-    fn stations(&mut self, context: Context, given: &Given<'a>) -> Option<usize> {
+    fn stations(&mut self, context: Context, given: &Given<'_>) -> Option<usize> {
         let field = &STATIONS.field;
         let value = match given.stations {
             Some(expr) => self.schema_value(context, expr, field, Of::Field(field.name)),
@@ -83,7 +83,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// The cable and its unstretched length.
-    fn cable_along(&mut self, context: Context, along: &'a Expr) -> Option<(ElementId, Value)> {
+    fn cable_along(&mut self, context: Context, along: &Expr) -> Option<(ElementId, Value)> {
         let field = &ALONG.field;
         match self.schema_value(context, along, field, Of::Field(field.name)) {
             Value::Entity(Entity::Element(cable)) => {
@@ -100,7 +100,7 @@ impl<'a> Unfolding<'_, 'a> {
     fn along(
         &mut self,
         (context, cable): (Context, ElementId),
-        expr: &'a Expr,
+        expr: &Expr,
         shares: impl Iterator<Item = f64>,
     ) -> Value {
         let field = self.elements.declared(cable).and_then(|own| own.field("length"));

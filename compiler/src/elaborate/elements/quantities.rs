@@ -1,6 +1,6 @@
 //! What can be read of an element: quantities that the dynamics provides, and its own fields.
 
-use cdl_grammar::syntax::{Name, Span};
+use cdl_grammar::syntax::{Name, Span, Text};
 use cdl_graph::{FrameId, JointQuantity, Measure, NodeId, Sensor, Station};
 
 use super::Unfolding;
@@ -22,12 +22,7 @@ struct Reading {
 
 impl<'a> Unfolding<'_, 'a> {
     /// Quantities, fields and what is declared in the block of an element.
-    pub(super) fn entity_member(
-        &mut self,
-        context: Context,
-        entity: Entity,
-        name: &'a Name,
-    ) -> Thing {
+    pub(super) fn entity_member(&mut self, context: Context, entity: Entity, name: &Name) -> Thing {
         if let Entity::Element(id) = entity
             && let Some(block) = self.elements.declared(id).and_then(|own| own.block)
             && self.values.names.binding(block, &name.text).is_some()
@@ -37,7 +32,7 @@ impl<'a> Unfolding<'_, 'a> {
         self.quantity_of(context, entity, name)
     }
 
-    fn quantity_of(&mut self, context: Context, entity: Entity, name: &'a Name) -> Thing {
+    fn quantity_of(&mut self, context: Context, entity: Entity, name: &Name) -> Thing {
         match entity {
             Entity::Free => self.values.no_member(context, name, "`free`", &[]),
             Entity::World => {
@@ -63,7 +58,7 @@ impl<'a> Unfolding<'_, 'a> {
         }
     }
 
-    fn element_quantity(&mut self, context: Context, id: ElementId, name: &'a Name) -> Thing {
+    fn element_quantity(&mut self, context: Context, id: ElementId, name: &Name) -> Thing {
         let Some(element) = self.values.entities.get(id) else { return Thing::ERROR };
         let (handle, kind) = (element.handle, element.kind);
         let quantity = self.quantities(id).iter().find(|own| *own.name == *name.text);
@@ -119,10 +114,9 @@ impl<'a> Unfolding<'_, 'a> {
         let quantities = self.quantities(id);
         let of = format!("the {kind} `{}`", self.values.entities.path(id));
         let block = self.elements.declared(id).and_then(|own| own.block);
-        let inner: Vec<&str> =
-            block.map(|block| self.values.names.names(block)).unwrap_or_default();
+        let inner = block.map(|block| self.values.names.names(block)).unwrap_or_default();
         let mut names = quantity_names(Some(quantities));
-        names.extend(inner);
+        names.extend(inner.iter().map(Text::as_str));
         self.values.no_member(context, name, &of, &names)
     }
 

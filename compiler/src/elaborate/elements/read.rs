@@ -9,13 +9,13 @@ use cdl_grammar::syntax::Element;
 use super::Unfolding;
 use super::written::{Given, given_fields};
 use crate::schema::{self, Kind, Presence, Relation, Variant};
-use crate::typed::{self, Value};
+use crate::typed::{self, ElementId, Value};
 
 /// Found at the first of them, for all the others.
 #[derive(Default)]
-pub(super) struct Read<'a> {
+pub(super) struct Read {
     /// The fields that are given, the first of several with one name.
-    pub(super) given: Box<[(&'static schema::Field, Given<'a>)]>,
+    given: Box<[(&'static schema::Field, Given)]>,
     /// Once it has been looked at and nothing was wrong in the whole model: the relations that it has chosen. Until
     /// then each is looked at, as what is wrong may be told of it.
     pub(super) sound: Cell<Option<Option<&'static [Relation]>>>,
@@ -32,9 +32,9 @@ pub(super) struct LeftOut {
 /// A kind, a variant, and the fields that are given, by their addresses in the schema.
 pub(super) type Shape = (usize, Option<usize>, Box<[usize]>);
 
-impl<'a> Read<'a> {
+impl Read {
     pub(super) fn new(
-        element: &'a Element,
+        element: &Element,
         kind: &'static Kind,
         variant: Option<&'static Variant>,
     ) -> Self {
@@ -42,7 +42,12 @@ impl<'a> Read<'a> {
     }
 
     pub(super) fn gives(&self, field: &schema::Field) -> bool {
-        self.given.iter().any(|(own, _)| std::ptr::eq(*own, field))
+        self.given(field).is_some()
+    }
+
+    pub(super) fn given(&self, field: &schema::Field) -> Option<Given> {
+        let given = self.given.iter().find(|(own, _)| std::ptr::eq(*own, field));
+        given.map(|(_, given)| *given)
     }
 
     fn shape(&self, kind: &'static Kind, variant: Option<&'static Variant>) -> Shape {
@@ -55,10 +60,25 @@ impl<'a> Read<'a> {
 }
 
 impl Unfolding<'_, '_> {
+    /// What follows from the text of an element. It is kept for others that stand for the same text.
+    pub(super) fn read_element(&mut self, id: ElementId, element: &Element) -> Option<Rc<Read>> {
+        if let Some(read) = self.elements.reading.get(&id) {
+            return Some(read.clone());
+        }
+        let declared = self.elements.declared(id)?;
+        let (context, kind, variant) = (declared.context(), declared.kind(), declared.variant());
+        let at = declared.syntax()?;
+        let read = || Rc::new(Read::new(element, kind, variant));
+        if context.scope.is_none_or(|scope| self.values.names.is_single(scope)) {
+            return Some(read());
+        }
+        Some(self.elements.read.entry(at).or_insert_with(read).clone())
+    }
+
     /// `None` where something was wrong, so that each field has to be looked at.
     pub(super) fn left_out(
         &mut self,
-        read: &Read<'_>,
+        read: &Read,
         kind: &'static Kind,
         variant: Option<&'static Variant>,
     ) -> Option<Rc<LeftOut>> {

@@ -2,25 +2,27 @@
 
 use std::sync::Arc;
 
-use cdl_grammar::syntax::RecordEntry;
 use cdl_graph::NodeId;
 use rustc_hash::FxHashMap;
 
 use super::columns::columns;
 use crate::elaborate::context::Context;
+use crate::elaborate::context::MemberAt;
 use crate::place::Place;
 use crate::typed::Record;
 
 /// An entry of a `record` member in one instance.
-pub(super) struct RecordMember<'a> {
+pub(super) struct RecordMember {
     pub(super) context: Context,
-    pub(super) entry: &'a RecordEntry,
+    pub(super) member: MemberAt,
+    /// Its place among those of the member.
+    pub(super) index: usize,
 }
 
 /// What the model records, and what it still has to read of that.
 #[derive(Default)]
-pub(super) struct Records<'a> {
-    expected: Vec<RecordMember<'a>>,
+pub(super) struct Records {
+    expected: Vec<RecordMember>,
     places: FxHashMap<String, Place>,
     columns: FxHashMap<String, Column>,
     records: Vec<Record>,
@@ -34,12 +36,12 @@ pub(super) struct Column {
     pub(super) place: Place,
 }
 
-impl<'a> Records<'a> {
-    pub(super) fn expect(&mut self, member: RecordMember<'a>) {
+impl Records {
+    pub(super) fn expect(&mut self, member: RecordMember) {
         self.expected.push(member);
     }
 
-    pub(super) fn take_expected(&mut self) -> Vec<RecordMember<'a>> {
+    pub(super) fn take_expected(&mut self) -> Vec<RecordMember> {
         std::mem::take(&mut self.expected)
     }
 

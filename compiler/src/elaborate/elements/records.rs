@@ -1,11 +1,12 @@
 //! What is recorded, and under which name.
 
-use cdl_grammar::syntax::{Argument, Expr, ExprKind};
+use cdl_grammar::syntax::{Argument, Expr, ExprKind, Member, RecordEntry};
 
 use super::Unfolding;
 use super::recorded::RecordMember;
 use super::shown::Asked;
 use crate::diagnostics;
+use crate::elaborate::context::MemberAt;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::Each;
 use crate::elaborate::names::thing::Thing;
@@ -19,7 +20,9 @@ use crate::typed::{Entity, Record, Value};
 impl<'a> Unfolding<'_, 'a> {
     pub(super) fn finish_records(&mut self) {
         self.values.concluded.is_run_over = true;
-        for RecordMember { context, entry } in self.elements.records.take_expected() {
+        for RecordMember { context, member, index } in self.elements.records.take_expected() {
+            let Some(held) = self.values.held(member) else { continue };
+            let Some(entry) = held.entry(index) else { continue };
             let (expr, unit) = self.shown_in(context, &entry.value);
             let is_named = entry.alias.is_some();
             let asked = Asked { place: context.place(entry.span), unit, is_named };
@@ -32,13 +35,28 @@ impl<'a> Unfolding<'_, 'a> {
         self.values.concluded.is_run_over = false;
     }
 
+    /// Notes the entries of a `record` that are to be read when all is there.
+    pub(super) fn expect_records(
+        &mut self,
+        context: Context,
+        member: &Member,
+        entries: &[RecordEntry],
+    ) {
+        let at = MemberAt::of(context.source, member);
+        for (index, entry) in entries.iter().enumerate() {
+            if self.is_asked(context, entry.span) {
+                self.elements.records.expect(RecordMember { context, member: at, index });
+            }
+        }
+    }
+
     /// Under the name that is given, or else the one that the expression tells.
     fn record_entry(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         alias: Option<String>,
-        asked: Asked<'a>,
+        asked: Asked<'_>,
     ) {
         if let ExprKind::Every { row, element } = &expr.kind {
             return self.record_every(context, (row, element), alias, asked);
@@ -92,9 +110,9 @@ impl<'a> Unfolding<'_, 'a> {
     fn record_every(
         &mut self,
         context: Context,
-        (row, element): (&'a Expr, &'a Expr),
+        (row, element): (&Expr, &Expr),
         alias: Option<String>,
-        asked: Asked<'a>,
+        asked: Asked<'_>,
     ) {
         let Some(all) = self.evaluator().all_of(context, row) else { return };
         let path = self.record_name(context, row);
@@ -114,9 +132,9 @@ impl<'a> Unfolding<'_, 'a> {
     fn record_statistics(
         &mut self,
         context: Context,
-        (expr, function, row, element): (&'a Expr, &'a str, &'a Expr, &'a Expr),
+        (expr, function, row, element): (&Expr, &str, &Expr, &Expr),
         alias: Option<String>,
-        asked: Asked<'a>,
+        asked: Asked<'_>,
     ) {
         let Value::Array(values) = self.evaluator().value(context, expr) else { return };
         let Some(all) = self.evaluator().all_of(context, row) else { return };
@@ -136,10 +154,10 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn record_value(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         name: String,
         value: Value,
-        asked: Asked<'a>,
+        asked: Asked<'_>,
     ) {
         if !self.has_derivative(context, expr, &value) {
             return;
@@ -214,7 +232,7 @@ impl<'a> Unfolding<'_, 'a> {
         false
     }
 
-    fn add_record(&mut self, context: Context, name: String, value: Value, asked: Asked<'a>) {
+    fn add_record(&mut self, context: Context, name: String, value: Value, asked: Asked<'_>) {
         let place = asked.place;
         if let Some(earlier) = self.elements.records.place(&name) {
             if earlier != place {
@@ -244,7 +262,7 @@ impl<'a> Unfolding<'_, 'a> {
 
     /// The path of what is recorded, such as `crane.hoist.end.tension`; the text of an expression that
     /// is no path.
-    fn record_name(&mut self, context: Context, expr: &'a Expr) -> String {
+    fn record_name(&mut self, context: Context, expr: &Expr) -> String {
         match &expr.kind {
             ExprKind::Name(name) => match self.path_of_name(context, name) {
                 Some(path) => path,
@@ -298,7 +316,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// The full path of what a bare name means, where it has one.
-    fn path_of_name(&mut self, context: Context, name: &'a str) -> Option<String> {
+    fn path_of_name(&mut self, context: Context, name: &str) -> Option<String> {
         let scope = self.values.names.declaring(context.scope?, name)?;
         Some(match self.evaluator().bound_thing(scope, name) {
             Thing::Value(Value::Entity(Entity::Element(element))) => {

@@ -4,7 +4,6 @@ use cdl_grammar::syntax::{self, Element, Expr, ExprKind, RelationWord};
 use cdl_graph::NodeId;
 
 use super::Unfolding;
-use super::declared::Declared;
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
@@ -20,8 +19,9 @@ impl<'a> Unfolding<'_, 'a> {
     /// Relations of an element before it is their turn, of the set that has this word.
     pub(super) fn relations_ahead(&mut self, id: ElementId, word: RelationWord) {
         let Some(declared) = self.elements.declared(id) else { return };
-        let Declared { syntax, context, kind, .. } = *declared;
-        let Some(element) = syntax else { return };
+        let (context, kind) = (declared.context(), declared.kind());
+        let Some(held) = self.held_element(id) else { return };
+        let Some(element) = held.element() else { return };
         let mut sets = kind.relations.iter().copied();
         let set = sets.find(|set| set.iter().any(|own| own.word == word));
         self.finish_relations(id, context, kind, element, set);
@@ -33,10 +33,10 @@ impl<'a> Unfolding<'_, 'a> {
         id: ElementId,
         context: Context,
         kind: &'static Kind,
-        element: &'a Element,
+        element: &Element,
         set: Option<&'static [schema::Relation]>,
     ) {
-        if !self.elements.related.insert(id) {
+        if !self.elements.begin_relations(id) {
             return;
         }
         let mut relations = Vec::with_capacity(element.relations.len());
@@ -76,7 +76,7 @@ impl<'a> Unfolding<'_, 'a> {
         id: ElementId,
         context: Context,
         kind: &'static Kind,
-        element: &'a Element,
+        element: &Element,
     ) -> Option<&'static [schema::Relation]> {
         let is_nested = self.values.entities.get(id).is_some_and(|own| own.parent.is_some());
         let words: Vec<RelationWord> = element.relations.iter().map(|own| own.word).collect();
@@ -151,7 +151,7 @@ impl<'a> Unfolding<'_, 'a> {
     fn relation_target(
         &mut self,
         context: Context,
-        given: &'a syntax::Relation,
+        given: &syntax::Relation,
         allowed: &'static [Allowed],
     ) -> Option<Target> {
         let expr = &given.target;
@@ -167,7 +167,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn entity_target(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         of: impl FnOnce() -> String,
         allowed: &'static [Allowed],
     ) -> Option<Target> {
@@ -217,7 +217,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// `bob.tip`, where `bob` has nothing that is called so: not what can be read of it, but a point is missing.
-    fn point_that_is_missing(&mut self, context: Context, expr: &'a Expr) {
+    fn point_that_is_missing(&mut self, context: Context, expr: &Expr) {
         let ExprKind::Member { target, name } = &expr.kind else { return };
         let place = context.place(name.span);
         let (name, body) = (&name.text, expression_text::text(target));
@@ -233,7 +233,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// `[x, y, z] m`, which must stay the same during a run.
-    fn position(&mut self, context: Context, expr: &'a Expr) -> Option<[NodeId; 3]> {
+    fn position(&mut self, context: Context, expr: &Expr) -> Option<[NodeId; 3]> {
         let ty = Ty::Vector { dimension: Dimension::LENGTH, unit: "m" };
         let value = self.evaluator().typed_value(context, expr, &ty, Of::Position);
         let Value::Vector { nodes, .. } = value else { return None };
@@ -254,7 +254,7 @@ impl<'a> Unfolding<'_, 'a> {
     fn offset(
         &mut self,
         context: Context,
-        given: &'a syntax::Relation,
+        given: &syntax::Relation,
         target: Option<Target>,
     ) -> Option<[NodeId; 3]> {
         let at = given.at.as_ref()?;
@@ -269,7 +269,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// The word in parentheses after an end: cables are always pinned, so that it may be said.
-    fn check_manner(&mut self, context: Context, kind: &'static Kind, given: &'a syntax::Relation) {
+    fn check_manner(&mut self, context: Context, kind: &'static Kind, given: &syntax::Relation) {
         let Some(manner) = &given.manner else { return };
         let place = context.place(manner.span);
         if kind.id != KindId::Cable {

@@ -35,7 +35,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         of: OfModel<'_, 'a>,
-        element: &'a Element,
+        element: &Element,
         id: KindId,
         alone: &str,
     ) -> Option<Input> {
@@ -58,12 +58,12 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// The fields in its block that the schema knows; says what else stands there.
-    pub(super) fn fields_of_row(
+    pub(super) fn fields_of_row<'s>(
         &mut self,
         context: Context,
         id: KindId,
-        element: &'a Element,
-    ) -> Vec<(&'static Field, &'a Expr)> {
+        element: &'s Element,
+    ) -> Vec<(&'static Field, &'s Expr)> {
         let kind = id.kind();
         let Some(body) = &element.body else { return Vec::new() };
         for member in &body.members {
@@ -86,7 +86,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// What is true or false when the run is over; says so where it is something else.
-    pub(super) fn judged(&mut self, context: Context, law: &'a Expr, of: &str) -> Option<NodeId> {
+    pub(super) fn judged(&mut self, context: Context, law: &Expr, of: &str) -> Option<NodeId> {
         let place = context.place(law.span);
         match self.evaluator().value(context, law) {
             Value::Error => None,

@@ -36,12 +36,12 @@ pub(super) struct Sample<'a> {
 
 impl<'a> Unfolding<'_, 'a> {
     /// `sample PARAMETER = normal(MEAN, DEVIATION) { count = N; seed = N }`
-    pub(super) fn sample(
+    pub(super) fn sample<'s>(
         &mut self,
         context: Context,
         of: OfModel<'_, 'a>,
-        element: &'a Element,
-    ) -> Option<Sample<'a>> {
+        element: &'s Element,
+    ) -> Option<Sample<'s>> {
         if is_broken(element) {
             return None;
         }
@@ -65,7 +65,7 @@ impl<'a> Unfolding<'_, 'a> {
         Some(Sample { context, name, law, ty, distribution, count, seed, is_given })
     }
 
-    fn distribution(&mut self, context: Context, law: &'a Expr, ty: &Ty) -> Option<Distribution> {
+    fn distribution(&mut self, context: Context, law: &Expr, ty: &Ty) -> Option<Distribution> {
         let place = context.place(law.span);
         let known = ["uniform", "normal", "lognormal"];
         let call = match &law.kind {
@@ -132,7 +132,7 @@ impl<'a> Unfolding<'_, 'a> {
     fn counts_of_sample(
         &mut self,
         context: Context,
-        element: &'a Element,
+        element: &Element,
     ) -> Option<[Option<usize>; 2]> {
         let kind = KindId::Sample.kind();
         let mut found = [None, None];
@@ -159,7 +159,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// All samples of an experiment as variations that go together.
-    pub(super) fn drawn_variations(&mut self, samples: Vec<Sample<'a>>) {
+    pub(super) fn drawn_variations(&mut self, samples: Vec<Sample<'_>>) {
         let Some(first) = samples.first() else { return };
         let counts: Vec<usize> = samples.iter().filter_map(|own| own.count).collect();
         let place = first.context.place(first.law.span);

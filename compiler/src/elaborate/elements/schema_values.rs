@@ -20,7 +20,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn schema_value(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         field: &'static schema::Field,
         of: Of<'_>,
     ) -> Value {
@@ -28,7 +28,7 @@ impl<'a> Unfolding<'_, 'a> {
         if context.scope.is_none_or(|scope| self.values.names.is_single(scope)) {
             return self.fresh_value(context, expr, field, of);
         }
-        let key = closed::key(expr, field);
+        let key = closed::key(context, expr, field);
         if let Some(value) = self.closed_value(context, key) {
             return value;
         }
@@ -40,7 +40,7 @@ impl<'a> Unfolding<'_, 'a> {
     fn fresh_value(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         field: &'static schema::Field,
         of: Of<'_>,
     ) -> Value {
@@ -101,7 +101,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn downward(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         unit: &'static str,
         of: Of<'_>,
     ) -> Value {
@@ -137,7 +137,7 @@ impl<'a> Unfolding<'_, 'a> {
     fn rows(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         units: [&'static str; 2],
         of: Of<'_>,
     ) -> Value {
@@ -152,7 +152,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn checked(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         value: Value,
         field: &'static schema::Field,
     ) -> Value {
@@ -219,7 +219,7 @@ impl<'a> Unfolding<'_, 'a> {
     fn is_in_range(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         (node, dimension): (NodeId, Dimension),
         field: &'static schema::Field,
     ) -> bool {

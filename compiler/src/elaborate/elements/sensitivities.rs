@@ -10,12 +10,7 @@ use crate::schema::KindId;
 
 impl<'a> Unfolding<'_, 'a> {
     /// `sensitivity PARAMETER`; after the analysis.
-    pub(super) fn sensitivity(
-        &mut self,
-        context: Context,
-        of: OfModel<'_, 'a>,
-        element: &'a Element,
-    ) {
+    pub(super) fn sensitivity(&mut self, context: Context, of: OfModel<'_, 'a>, element: &Element) {
         let alone = "a sensitivity is to a parameter of the model, and has nothing else";
         let input = self.lone_parameter(context, of, element, KindId::Sensitivity, alone);
         let Some(input) = input else { return };

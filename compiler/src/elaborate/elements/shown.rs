@@ -39,11 +39,11 @@ impl Asked<'_> {
 
 impl<'a> Unfolding<'_, 'a> {
     /// What is to be shown, and in which unit. One that means nothing is reported, and not asked for.
-    pub(super) fn shown_in(
+    pub(super) fn shown_in<'s>(
         &mut self,
         context: Context,
-        expr: &'a Expr,
-    ) -> (&'a Expr, Option<ShownIn<'a>>) {
+        expr: &'s Expr,
+    ) -> (&'s Expr, Option<ShownIn<'s>>) {
         let (expr, name) = expr.shown_in();
         let place = |name: &Name| context.place(name.span);
         let unit = name.and_then(|name| {
@@ -59,7 +59,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         value: &Value,
-        asked: Option<ShownIn<'a>>,
+        asked: Option<ShownIn<'_>>,
     ) -> Option<Arc<str>> {
         let (node, dimension) = match value {
             Value::Scalar { node, dimension } => (Some(*node), Some(*dimension)),

@@ -109,7 +109,7 @@ impl Unfolding<'_, '_> {
         Stretched { distance, rate, is_line: _ }: Stretched,
         name: &Name,
     ) -> Option<NodeId> {
-        let law = self.values.entities.get(id)?.variant.and_then(ForceLaw::named)?;
+        let law = self.values.entities.get(id)?.variant().and_then(ForceLaw::named)?;
         let mut value = |field: &str| {
             let field = self.elements.declared(id)?.field(field)?;
             self.field_value(context, id, field, name.span)

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use cdl_grammar::syntax::{Element, ElementName, Expr};
+use cdl_grammar::syntax::{Element, ElementName, Expr, Member};
 use cdl_graph::{Sensor, StateId};
 
 use super::Unfolding;
@@ -36,10 +36,10 @@ impl<'a> Unfolding<'_, 'a> {
         context: Context,
         scope: ScopeId,
         kind: &'static Kind,
-        element: &'a Element,
+        (member, element): (&Member, &Element),
         index: Option<i64>,
     ) -> Thing {
-        let key = std::ptr::from_ref(element).addr();
+        let key = context.place(element.kind.span);
         if self.elements.active_states.contains(&(key, scope)) {
             let name = element.name.as_ref().map_or(kind.name, |name| &name.name.text);
             let place = context.place(element.kind.span);
@@ -90,7 +90,7 @@ impl<'a> Unfolding<'_, 'a> {
         };
         let handle = self.elements.counts.states(shape);
         let Handle::States { first, .. } = handle else { return Thing::ERROR };
-        let id = self.new_element(context, scope, (kind, None), element, index, handle);
+        let id = self.new_element(context, scope, (kind, None), (member, element), index, handle);
         self.elements.stated.insert(id, Stated { shape, of: of.clone(), dimension, unit });
         self.elements.state_elements.insert(first, id);
         let place = element.law.as_ref().map_or(element.kind.span, |law| law.span);
@@ -111,7 +111,7 @@ impl<'a> Unfolding<'_, 'a> {
 
     /// The fields of an element of which nobody knows what it is, such as one that starts from a parameter without a type
     /// in a component by itself: what they read is used, and what is wrong with them is said.
-    fn look_at_fields(&mut self, context: Context, scope: ScopeId, element: &'a Element) {
+    fn look_at_fields(&mut self, context: Context, scope: ScopeId, element: &Element) {
         match &element.name {
             Some(ElementName { name, index: None }) => {
                 self.values.names.settle(scope, &name.text, Thing::ERROR);
@@ -129,7 +129,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         kind: &'static Kind,
-        element: &'a Element,
+        element: &Element,
         ty: Option<&Ty>,
     ) -> Value {
         let Some(law) = &element.law else {
@@ -183,7 +183,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         id: ElementId,
-        expr: &'a Expr,
+        expr: &Expr,
         name: &str,
     ) -> Value {
         let Some(Stated { shape, of: values, dimension, unit }) = self.stated(id) else {
@@ -208,7 +208,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         id: ElementId,
-        expr: &'a Expr,
+        expr: &Expr,
         field: &'static schema::Field,
     ) -> Value {
         let Some(Stated { shape, dimension, unit: unit_of_type, .. }) = self.stated(id) else {
@@ -245,7 +245,7 @@ impl<'a> Unfolding<'_, 'a> {
     fn shaped(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         value: Value,
         (shape, dimension, unit): (StateShape, Dimension, &str),
         (of, is_rate): (Of<'_>, bool),

@@ -48,7 +48,8 @@ impl Unfolding<'_, '_> {
 
     /// The names that stand in the block.
     fn written_in_limits(&self, id: ElementId) -> Vec<Text> {
-        let body = self.elements.declared(id).and_then(|own| own.syntax?.body.as_ref());
+        let held = self.held_element(id);
+        let body = held.as_ref().and_then(|held| held.element()?.body.as_ref());
         let field =
             body.and_then(|body| body.fields.iter().find(|own| &*own.name.text == "limits"));
         match field.map(|own| &own.value.kind) {

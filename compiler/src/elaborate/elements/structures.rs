@@ -33,13 +33,13 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn struct_value(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         fields: &'static [schema::Field],
         owner: &str,
     ) -> Value {
         match &expr.kind {
             ExprKind::Struct(given) => {
-                let given: Vec<(&'a syntax::Name, &'a Expr)> =
+                let given: Vec<(&syntax::Name, &Expr)> =
                     given.iter().map(|field| (&field.name, &field.value)).collect();
                 self.fields_value(context, &given, fields, owner, context.place(expr.span))
             }
@@ -90,7 +90,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn struct_from(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         values: &[(Arc<str>, Value)],
         fields: &'static [schema::Field],
         owner: &str,
@@ -125,7 +125,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn fields_value(
         &mut self,
         context: Context,
-        given: &[(&'a syntax::Name, &'a Expr)],
+        given: &[(&syntax::Name, &Expr)],
         fields: &'static [schema::Field],
         owner: &str,
         place: Place,

@@ -14,7 +14,7 @@ use crate::typed::Criterion;
 
 impl<'a> Unfolding<'_, 'a> {
     /// `find PARAMETER: LEFT == RIGHT`
-    pub(super) fn unknown(&mut self, context: Context, of: OfModel<'_, 'a>, element: &'a Element) {
+    pub(super) fn unknown(&mut self, context: Context, of: OfModel<'_, 'a>, element: &Element) {
         if is_broken(element) {
             return;
         }

@@ -17,11 +17,11 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn variant_value(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         variants: &'static [Variant],
         owner: &str,
     ) -> Value {
-        let (name_expr, arguments): (&'a Expr, &'a [Argument]) = match &expr.kind {
+        let (name_expr, arguments): (&Expr, &[Argument]) = match &expr.kind {
             ExprKind::Name(_) => (expr, &[]),
             ExprKind::Call { callee, arguments, unit: None } => (callee, arguments),
             ExprKind::Conditional { condition, then, otherwise } => {
@@ -84,7 +84,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn chosen(
         &mut self,
         context: Context,
-        condition: &'a Expr,
+        condition: &Expr,
         what: &str,
     ) -> Option<bool> {
         match self.evaluator().typed_value(context, condition, &Ty::Bool, Of::Nothing) {

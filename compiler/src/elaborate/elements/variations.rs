@@ -44,7 +44,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         of: OfModel<'_, 'a>,
-        element: &'a Element,
+        element: &Element,
     ) -> Option<Variation> {
         let name = self.varied_name(context, of.declaration.component, element)?;
         let law = element.law.as_ref()?;
@@ -96,12 +96,12 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// Reports what does not belong to a `vary`.
-    fn varied_name(
+    fn varied_name<'s>(
         &mut self,
         context: Context,
         component: &'a Component,
-        element: &'a Element,
-    ) -> Option<&'a Name> {
+        element: &'s Element,
+    ) -> Option<&'s Name> {
         if is_broken(element) {
             return None;
         }
@@ -124,7 +124,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         component: &'a Component,
-        name: &'a Name,
+        name: &Name,
     ) -> bool {
         if component.params.iter().any(|param| param.name.text == name.text) {
             return true;
@@ -137,7 +137,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// As it is stated, or as the value is that it has now.
-    pub(super) fn type_of_parameter(&mut self, of: OfModel<'_, 'a>, name: &'a Name) -> Option<Ty> {
+    pub(super) fn type_of_parameter(&mut self, of: OfModel<'_, 'a>, name: &Name) -> Option<Ty> {
         let OfModel { declaration, scope, .. } = of;
         let params = &declaration.component.params;
         let param = params.iter().find(|param| param.name.text == name.text)?;
@@ -162,11 +162,11 @@ impl<'a> Unfolding<'_, 'a> {
 
     /// `Some(None)` where none is given.
     #[allow(clippy::option_option, reason = "what is wrong has been told")]
-    fn count_of_values(
+    fn count_of_values<'s>(
         &mut self,
         context: Context,
-        element: &'a Element,
-    ) -> Option<Option<(usize, &'a Expr)>> {
+        element: &'s Element,
+    ) -> Option<Option<(usize, &'s Expr)>> {
         let kind = KindId::Vary.kind();
         let Some(body) = &element.body else { return Some(None) };
         if let Some(member) = body.members.first() {
@@ -197,7 +197,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn count_within(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         (what, value): (&str, i64),
         (least, most): (usize, usize),
     ) -> Option<usize> {
@@ -215,10 +215,10 @@ impl<'a> Unfolding<'_, 'a> {
     fn values_of_range(
         &mut self,
         context: Context,
-        (law, left, right): (&'a Expr, &'a Expr, &'a Expr),
+        (law, left, right): (&Expr, &Expr, &Expr),
         ty: &Ty,
-        count: Option<(usize, &'a Expr)>,
-        name: &'a Name,
+        count: Option<(usize, &Expr)>,
+        name: &Name,
     ) -> Option<Vec<Varied>> {
         let of = Of::Law("vary");
         let first = self.evaluator().typed_value(context, left, ty, of);
@@ -243,7 +243,7 @@ impl<'a> Unfolding<'_, 'a> {
         Some((0..count).map(|k| number(at(k), ty)).collect())
     }
 
-    fn values_of_array(&mut self, context: Context, law: &'a Expr, ty: &Ty) -> Option<Vec<Varied>> {
+    fn values_of_array(&mut self, context: Context, law: &Expr, ty: &Ty) -> Option<Vec<Varied>> {
         let is_range = matches!(law.kind, ExprKind::Binary { op: Op::Range, .. });
         let array = Ty::Array(Box::new(ty.clone()));
         let value = match is_range {
@@ -262,13 +262,7 @@ impl<'a> Unfolding<'_, 'a> {
         values.iter().map(|value| self.varied(context, law, value, ty)).collect()
     }
 
-    fn varied(
-        &mut self,
-        context: Context,
-        law: &'a Expr,
-        value: &Value,
-        ty: &Ty,
-    ) -> Option<Varied> {
+    fn varied(&mut self, context: Context, law: &Expr, value: &Value, ty: &Ty) -> Option<Varied> {
         Some(match value {
             Value::Error => return None,
             Value::Int(own) if *ty == Ty::Int => {
@@ -290,7 +284,7 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         kind: KindId,
-        law: &'a Expr,
+        law: &Expr,
         value: &Value,
     ) -> Option<f64> {
         if !matches!(value, Value::Int(_) | Value::Scalar { .. }) {

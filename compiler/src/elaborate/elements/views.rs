@@ -16,7 +16,7 @@ use crate::typed::{Entity, Value, View, ViewColour, ViewSize};
 
 impl<'a> Unfolding<'_, 'a> {
     /// `view NAME { ... }`
-    pub(super) fn view(&mut self, context: Context, element: &'a Element) {
+    pub(super) fn view(&mut self, context: Context, element: &Element) {
         if is_broken(element) {
             return;
         }

@@ -4,11 +4,39 @@ use cdl_grammar::syntax::{Block, Element, Expr, ExprKind, Member, MemberKind, Na
 
 use crate::schema::{self, Kind, Variant};
 
-/// A field as it is given: by an expression or by a nested block.
+/// A field as it is given, by its place in the element.
 #[derive(Clone, Copy)]
-pub(super) enum Given<'a> {
-    Expr(&'a Expr),
-    Block(&'a Element),
+pub(super) enum Given {
+    /// Of the variant.
+    Argument(u32),
+    Field(u32),
+    /// A nested block, among the members.
+    Block(u32),
+}
+
+/// The text that gives a field.
+pub(super) enum GivenBy<'s> {
+    Expr(&'s Expr),
+    Block(&'s Element),
+}
+
+impl Given {
+    pub(super) fn by(self, element: &Element) -> Option<GivenBy<'_>> {
+        match self {
+            Self::Argument(index) => {
+                let argument = element.variant.as_ref()?.arguments.get(index as usize)?;
+                Some(GivenBy::Expr(&argument.value))
+            }
+            Self::Field(index) => {
+                let field = element.body.as_ref()?.fields.get(index as usize)?;
+                Some(GivenBy::Expr(&field.value))
+            }
+            Self::Block(index) => match &element.body.as_ref()?.members.get(index as usize)?.kind {
+                MemberKind::Element(block) => Some(GivenBy::Block(block)),
+                _ => None,
+            },
+        }
+    }
 }
 
 /// Whether a member is a nested block that gives a field of `kind`.
@@ -76,41 +104,41 @@ pub(super) fn arguments_in_block<'a>(
 }
 
 /// The fields and arguments of a variant that an element gives.
-pub(super) fn given_fields<'a>(
-    element: &'a Element,
+pub(super) fn given_fields(
+    element: &Element,
     kind: &'static Kind,
     variant: Option<&'static Variant>,
-) -> Vec<(&'static schema::Field, Given<'a>)> {
-    let mut given: Vec<(&'static schema::Field, Given<'a>)> = Vec::new();
-    let mut add = |field: &'static schema::Field, value: Given<'a>| {
+) -> Vec<(&'static schema::Field, Given)> {
+    let mut given: Vec<(&'static schema::Field, Given)> = Vec::new();
+    let mut add = |field: &'static schema::Field, value: Given| {
         if !given.iter().any(|(own, _)| std::ptr::eq(*own, field)) {
             given.push((field, value));
         }
     };
     if let (Some(variant), Some(written)) = (variant, &element.variant) {
         let mut positional = variant.arguments.iter();
-        for argument in &written.arguments {
+        for (index, argument) in (0..).zip(&written.arguments) {
             let field = match &argument.name {
                 Some(name) => variant.arguments.iter().find(|own| *own.name == *name.text),
                 None => positional.next(),
             };
             if let Some(field) = field {
-                add(field, Given::Expr(&argument.value));
+                add(field, Given::Argument(index));
             }
         }
     }
     let Some(body) = &element.body else { return given };
-    for written in &body.fields {
+    for (index, written) in (0..).zip(&body.fields) {
         if let Some(field) = kind.fields_of(variant).find(|own| *own.name == *written.name.text) {
-            add(field, Given::Expr(&written.value));
+            add(field, Given::Field(index));
         }
     }
-    for member in &body.members {
+    for (index, member) in (0..).zip(&body.members) {
         if let MemberKind::Element(block) = &member.kind
             && block.name.is_none()
             && let Some(field) = kind.fields_of(variant).find(|own| *own.name == *block.kind.text)
         {
-            add(field, Given::Block(block));
+            add(field, Given::Block(index));
         }
     }
     given

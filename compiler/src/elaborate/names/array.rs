@@ -6,23 +6,18 @@ use super::scope::Bound;
 use crate::place::Place;
 
 /// Elements, parts or named values that share a name and differ in their index.
-pub(in crate::elaborate) struct Array<'a> {
+pub(in crate::elaborate) struct Array {
     path: String,
-    entries: BTreeMap<i64, (Bound<'a>, Place)>,
+    entries: BTreeMap<i64, (Bound, Place)>,
 }
 
-impl<'a> Array<'a> {
+impl Array {
     pub(super) fn named(path: String) -> Self {
         Self { path, entries: BTreeMap::new() }
     }
 
     /// `Err` with the place of what has this index already.
-    pub(super) fn insert(
-        &mut self,
-        index: i64,
-        bound: Bound<'a>,
-        place: Place,
-    ) -> Result<(), Place> {
+    pub(super) fn insert(&mut self, index: i64, bound: Bound, place: Place) -> Result<(), Place> {
         match self.entries.get(&index) {
             Some(&(_, earlier)) => Err(earlier),
             None => {
@@ -37,7 +32,7 @@ impl<'a> Array<'a> {
         &self.path
     }
 
-    pub(in crate::elaborate) fn get(&self, index: i64) -> Option<&Bound<'a>> {
+    pub(in crate::elaborate) fn get(&self, index: i64) -> Option<&Bound> {
         self.entries.get(&index).map(|(bound, _)| bound)
     }
 

@@ -2,6 +2,7 @@
 
 use std::hash::BuildHasher;
 
+use cdl_grammar::syntax::Text;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
@@ -11,17 +12,17 @@ use crate::row::Row;
 /// Names in the order in which they were declared. The turn of a loop has one and a model may have hundreds of thousands, so
 /// few are looked through, and many stand in a row that is never half empty and are found by a table of their places.
 #[derive(Default)]
-pub(super) struct Bindings<'a> {
+pub(super) struct Bindings {
     /// Empty where there are many.
-    few: Vec<Named<'a>>,
-    many: Option<Box<Many<'a>>>,
+    few: Vec<Named>,
+    many: Option<Box<Many>>,
 }
 
-type Named<'a> = (&'a str, Binding<'a>);
+type Named = (Text, Binding);
 
 #[derive(Default)]
-struct Many<'a> {
-    all: Row<Named<'a>>,
+struct Many {
+    all: Row<Named>,
     /// The names themselves stand in the row.
     places: HashTable<u32>,
 }
@@ -32,29 +33,29 @@ fn hash(name: &str) -> u64 {
     FxBuildHasher.hash_one(name)
 }
 
-impl<'a> Many<'a> {
+impl Many {
     fn place(&self, name: &str) -> Option<usize> {
         let is_own = |&place: &u32| self.all[place as usize].0 == name;
         self.places.find(hash(name), is_own).map(|&place| place as usize)
     }
 
-    fn add(&mut self, own: Named<'a>) {
-        let (place, hash_of_own) = (self.all.len() as u32, hash(own.0));
+    fn add(&mut self, own: Named) {
+        let (place, hash_of_own) = (self.all.len() as u32, hash(&own.0));
         self.all.push(own);
         let all = &self.all;
-        self.places.insert_unique(hash_of_own, place, |&place| hash(all[place as usize].0));
+        self.places.insert_unique(hash_of_own, place, |&place| hash(&all[place as usize].0));
     }
 }
 
-impl<'a> Bindings<'a> {
+impl Bindings {
     fn place(&self, name: &str) -> Option<usize> {
         match &self.many {
             Some(many) => many.place(name),
-            None => self.few.iter().position(|(own, _)| *own == name),
+            None => self.few.iter().position(|(own, _)| own == name),
         }
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&Binding<'a>> {
+    pub(super) fn get(&self, name: &str) -> Option<&Binding> {
         let place = self.place(name)?;
         let named = match &self.many {
             Some(many) => many.all.get(place),
@@ -63,7 +64,7 @@ impl<'a> Bindings<'a> {
         named.map(|(_, binding)| binding)
     }
 
-    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut Binding<'a>> {
+    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut Binding> {
         let place = self.place(name)?;
         let named = match &mut self.many {
             Some(many) => many.all.get_mut(place),
@@ -77,14 +78,12 @@ impl<'a> Bindings<'a> {
     }
 
     /// A name that is not there yet.
-    pub(super) fn add(&mut self, name: &'a str, binding: Binding<'a>) {
+    pub(super) fn add(&mut self, name: Text, binding: Binding) {
         if let Some(many) = &mut self.many {
             return many.add((name, binding));
         }
-        // The first is often the only one.
-        if self.few.is_empty() {
-            self.few.reserve_exact(1);
-        }
+        // There are few scopes with more than one or two, and many with these.
+        self.few.reserve_exact(1);
         self.few.push((name, binding));
         if self.few.len() > FEW {
             let many = self.many.get_or_insert_default();
@@ -93,9 +92,9 @@ impl<'a> Bindings<'a> {
     }
 
     /// In the order in which they were declared.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&'a str, &Binding<'a>)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &Binding)> {
         let many = self.many.iter().flat_map(|many| many.all.iter());
-        self.few.iter().chain(many).map(|(name, binding)| (*name, binding))
+        self.few.iter().chain(many).map(|(name, binding)| (name.as_str(), binding))
     }
 }
 
@@ -103,7 +102,6 @@ impl<'a> Bindings<'a> {
 mod tests {
     use super::super::thing::Thing;
     use super::{Binding, Bindings, FEW};
-    use crate::elaborate::names::scope::Bound;
     use crate::place::{ItemKey, Place};
 
     #[test]
@@ -112,8 +110,9 @@ mod tests {
         let mut bindings = Bindings::default();
         for (number, name) in (0..).zip(&names) {
             let place = Place { item: ItemKey(number), span: cdl_grammar::syntax::Span::default() };
-            let bound = Bound::Thing(Thing::ERROR);
-            bindings.add(name, Binding { place, public: false, used: false, bound });
+            let bound = Thing::ERROR.into();
+            bindings
+                .add(name.as_str().into(), Binding { place, public: false, used: false, bound });
             let found = |name: &String| bindings.get(name).map(|own| own.place.item.0);
             let (there, not): (Vec<_>, Vec<_>) = names.iter().map(found).partition(Option::is_some);
             assert!(there.into_iter().flatten().eq(0..=number));

@@ -8,11 +8,13 @@ pub(in crate::elaborate) mod scope;
 pub(in crate::elaborate) mod thing;
 mod turns;
 
-use cdl_grammar::syntax::Name;
+use cdl_grammar::syntax::{Name, Text};
 
 pub(in crate::elaborate) use array::Array;
 pub(in crate::elaborate) use calls::{Call, Calls};
 pub(in crate::elaborate) use turns::{Each, Turned, Turns};
+
+use rustc_hash::FxHashMap;
 
 use super::context::{ArrayId, Context, ScopeId, Source};
 use crate::diagnostics::Diagnostic;
@@ -24,11 +26,13 @@ use thing::Thing;
 
 /// The scopes of one elaboration, its arrays of elements and the calls under evaluation.
 #[derive(Default)]
-pub(in crate::elaborate) struct Names<'a> {
-    scopes: Row<Scope<'a>>,
-    arrays: Vec<Array<'a>>,
-    pub(in crate::elaborate) calls: Calls<'a>,
-    pub(in crate::elaborate) turns: Turns<'a>,
+pub(in crate::elaborate) struct Names {
+    scopes: Row<Scope>,
+    arrays: Vec<Array>,
+    pub(in crate::elaborate) calls: Calls,
+    pub(in crate::elaborate) turns: Turns,
+    /// How often each component is instantiated.
+    instances: FxHashMap<ItemKey, u32>,
     /// Whether everything has been declared, so that it is known what belongs to which array.
     pub(in crate::elaborate) is_complete: bool,
 }
@@ -40,13 +44,13 @@ pub(in crate::elaborate) struct Duplicate {
     pub(in crate::elaborate) earlier: Place,
 }
 
-impl<'a> Names<'a> {
-    fn scope(&self, id: ScopeId) -> &Scope<'a> {
-        &self.scopes[id.0 as usize]
+impl Names {
+    fn scope(&self, id: ScopeId) -> &Scope {
+        &self.scopes[id.index()]
     }
 
-    fn scope_mut(&mut self, id: ScopeId) -> &mut Scope<'a> {
-        &mut self.scopes[id.0 as usize]
+    fn scope_mut(&mut self, id: ScopeId) -> &mut Scope {
+        &mut self.scopes[id.index()]
     }
 
     /// How many scopes there are, and how many turns of comprehensions there were.
@@ -62,7 +66,10 @@ impl<'a> Names<'a> {
         prefix: String,
         suffix: String,
     ) -> ScopeId {
-        let id = ScopeId(self.scopes.len() as u32);
+        let id = ScopeId::after(self.scopes.len());
+        if let ScopeKind::Instance { component, from: Some(_) } = kind {
+            *self.instances.entry(component).or_default() += 1;
+        }
         let (names, absent) = (Bindings::default(), None);
         let (prefix, suffix) = (prefix.into(), suffix.into());
         self.scopes.push(Scope { parent, kind, prefix, suffix, names, absent });
@@ -81,20 +88,20 @@ impl<'a> Names<'a> {
         &mut self,
         scope: ScopeId,
         source: Source,
-        name: &'a Name,
+        name: &Name,
         public: bool,
-        bound: Bound<'a>,
+        bound: Bound,
     ) -> Result<(), Duplicate> {
         let place = source.place(name.span);
         let names = &mut self.scope_mut(scope).names;
         if let Some(earlier) = names.get_mut(name.text.as_ref()) {
-            let is_element = |bound: &Bound<'_>| matches!(bound, Bound::Pending(..));
+            let is_element = |bound: &Bound| matches!(bound, Bound::Pending(..));
             if is_element(&earlier.bound) != is_element(&bound) {
-                (earlier.bound, earlier.used) = (Bound::Thing(Thing::ERROR), true);
+                (earlier.bound, earlier.used) = (Thing::ERROR.into(), true);
             }
             return Err(Duplicate { name: name.text.to_string(), place, earlier: earlier.place });
         }
-        names.add(&name.text, Binding { place, public, used: false, bound });
+        names.add(name.text.clone(), Binding { place, public, used: false, bound });
         Ok(())
     }
 
@@ -104,10 +111,10 @@ impl<'a> Names<'a> {
         &mut self,
         scope: ScopeId,
         source: Source,
-        name: &'a Name,
+        name: &Name,
         public: bool,
         index: i64,
-        entry: Bound<'a>,
+        entry: Bound,
     ) -> Result<(), Duplicate> {
         let place = source.place(name.span);
         let home = self.home(scope);
@@ -116,16 +123,18 @@ impl<'a> Names<'a> {
                 let array = ArrayId(self.arrays.len() as u32);
                 let path = format!("{}{}", self.scope(home).prefix, name.text);
                 self.arrays.push(Array::named(path));
-                let bound = Bound::Thing(Thing::Array(array));
+                let bound = Thing::Array(array).into();
                 let binding = Binding { place, public, used: false, bound };
-                self.scope_mut(home).names.add(&name.text, binding);
+                self.scope_mut(home).names.add(name.text.clone(), binding);
                 array
             }
-            Some(Binding { bound: Bound::Thing(Thing::Array(array)), .. }) => *array,
-            Some(earlier) => {
-                let earlier = earlier.place;
-                return Err(Duplicate { name: name.text.to_string(), place, earlier });
-            }
+            Some(earlier) => match earlier.bound.thing() {
+                Some(Thing::Array(array)) => array,
+                _ => {
+                    let earlier = earlier.place;
+                    return Err(Duplicate { name: name.text.to_string(), place, earlier });
+                }
+            },
         };
         let duplicate = |earlier| {
             let name = format!("{}[{index}]", name.text);
@@ -137,7 +146,7 @@ impl<'a> Names<'a> {
     /// What a pending name has become.
     pub(in crate::elaborate) fn settle(&mut self, scope: ScopeId, name: &str, thing: Thing) {
         if let Some(binding) = self.scope_mut(scope).names.get_mut(name) {
-            binding.bound = Bound::Thing(thing);
+            binding.bound = thing.into();
         }
     }
 
@@ -145,14 +154,14 @@ impl<'a> Names<'a> {
     pub(in crate::elaborate) fn note_absent(
         &mut self,
         scope: ScopeId,
-        name: &'a str,
+        name: &str,
         place: Place,
         why: Absence,
     ) {
-        self.scope_mut(scope).absent.get_or_insert_default().insert(name, (place, why));
+        self.scope_mut(scope).absent.get_or_insert_default().insert(name.into(), (place, why));
     }
 
-    pub(in crate::elaborate) fn array(&self, id: ArrayId) -> &Array<'a> {
+    pub(in crate::elaborate) fn array(&self, id: ArrayId) -> &Array {
         &self.arrays[id.0 as usize]
     }
 
@@ -174,13 +183,17 @@ impl<'a> Names<'a> {
         self.scope(scope).parent
     }
 
-    /// Whether what stands in a scope is there once, in no loop and no component.
+    /// Whether what stands in a scope is there once: in no loop, and in no component that may be instantiated again.
     pub(in crate::elaborate) fn is_single(&self, mut scope: ScopeId) -> bool {
         loop {
             let here = self.scope(scope);
             match (&here.kind, here.parent) {
-                (ScopeKind::Turn, _) | (ScopeKind::Instance { from: Some(_), .. }, _) => {
-                    return false;
+                (ScopeKind::Turn, _) => return false,
+                (ScopeKind::Instance { from: Some((around, _)), component }, _) => {
+                    if !self.is_complete || self.instances.get(component) != Some(&1) {
+                        return false;
+                    }
+                    scope = *around;
                 }
                 (ScopeKind::Instance { from: None, .. }, _) | (_, None) => return true,
                 (ScopeKind::Block(_) | ScopeKind::Experiment, Some(parent)) => scope = parent,
@@ -234,16 +247,12 @@ impl<'a> Names<'a> {
     }
 
     /// What exactly this scope declares under a name.
-    pub(in crate::elaborate) fn binding(&self, scope: ScopeId, name: &str) -> Option<&Binding<'a>> {
+    pub(in crate::elaborate) fn binding(&self, scope: ScopeId, name: &str) -> Option<&Binding> {
         self.scope(scope).names.get(name)
     }
 
     /// The same, and notes that somebody uses it.
-    pub(in crate::elaborate) fn used(
-        &mut self,
-        scope: ScopeId,
-        name: &str,
-    ) -> Option<&Binding<'a>> {
+    pub(in crate::elaborate) fn used(&mut self, scope: ScopeId, name: &str) -> Option<&Binding> {
         let binding = self.scope_mut(scope).names.get_mut(name)?;
         binding.used = true;
         Some(binding)
@@ -262,13 +271,14 @@ impl<'a> Names<'a> {
     pub(in crate::elaborate) fn bindings(
         &self,
         scope: ScopeId,
-    ) -> impl Iterator<Item = (&'a str, &Binding<'a>)> {
+    ) -> impl Iterator<Item = (&str, &Binding)> {
         self.scope(scope).names.iter()
     }
 
     /// The names that a scope declares, sorted.
-    pub(in crate::elaborate) fn names(&self, scope: ScopeId) -> Vec<&'a str> {
-        let mut names: Vec<&str> = self.scope(scope).names.iter().map(|(name, _)| name).collect();
+    pub(in crate::elaborate) fn names(&self, scope: ScopeId) -> Vec<Text> {
+        let names = self.scope(scope).names.iter();
+        let mut names: Vec<Text> = names.map(|(name, _)| name.into()).collect();
         names.sort_unstable();
         names
     }
@@ -279,11 +289,11 @@ impl<'a> Names<'a> {
         &self,
         context: Context,
         name: &str,
-    ) -> (Vec<&'a str>, Option<(Place, Absence)>) {
-        let mut candidates: Vec<&str> = Vec::new();
-        candidates.extend(self.turns.variables(context.turn));
+    ) -> (Vec<Text>, Option<(Place, Absence)>) {
+        let mut candidates: Vec<Text> = Vec::new();
+        candidates.extend(self.turns.variables(context.turn).map(Text::from));
         if let Some(call) = context.call.and_then(|call| self.calls.get(call)) {
-            candidates.extend(call.arguments.iter().map(|(name, _)| *name));
+            candidates.extend(call.arguments.iter().map(|(name, _)| name.clone()));
         }
         let mut absent = None;
         let mut next = context.scope;

@@ -1,20 +1,21 @@
 //! Scopes: the names that one instance of a component, one turn of a loop or one element's block
 //! declares, and the scope around it.
 
-use cdl_grammar::syntax::Member;
+use cdl_grammar::syntax::Text;
 use rustc_hash::FxHashMap;
 
 use super::bindings::Bindings;
 use super::thing::Thing;
-use crate::elaborate::context::{ScopeId, Source};
+use crate::elaborate::context::MemberAt;
+use crate::elaborate::context::ScopeId;
 use crate::place::{ItemKey, Place};
-use crate::typed::ElementId;
+use crate::typed::{ElementId, Entity, Value};
 
 /// A named value: a `let`, a parameter or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::elaborate) struct ThunkId(pub(in crate::elaborate) u32);
 
-pub(super) struct Scope<'a> {
+pub(super) struct Scope {
     /// The scope around a loop's turn or a block; none around a component's instance.
     pub(super) parent: Option<ScopeId>,
     pub(super) kind: ScopeKind,
@@ -22,9 +23,9 @@ pub(super) struct Scope<'a> {
     pub(super) prefix: Box<str>,
     /// After the names of elements without an index of their own: `[3]` in a loop's turn.
     pub(super) suffix: Box<str>,
-    pub(super) names: Bindings<'a>,
+    pub(super) names: Bindings,
     /// Names that do not exist here, and why.
-    pub(super) absent: Option<Box<FxHashMap<&'a str, (Place, Absence)>>>,
+    pub(super) absent: Option<Box<FxHashMap<Text, (Place, Absence)>>>,
 }
 
 /// Why a name that stands in the text means nothing.
@@ -49,17 +50,46 @@ pub(in crate::elaborate) enum ScopeKind {
 }
 
 /// A name in a scope with what it stands for.
-pub(in crate::elaborate) struct Binding<'a> {
+pub(in crate::elaborate) struct Binding {
     pub(in crate::elaborate) place: Place,
     pub(in crate::elaborate) public: bool,
     pub(in crate::elaborate) used: bool,
-    pub(in crate::elaborate) bound: Bound<'a>,
+    pub(in crate::elaborate) bound: Bound,
+}
+
+/// What a name stands for in the end. Nearly all stand for elements, and there is one for each of them.
+#[derive(Clone)]
+pub(in crate::elaborate) enum Settled {
+    Element(ElementId),
+    Other(Box<Thing>),
+}
+
+impl Bound {
+    /// What it stands for, where that is settled.
+    pub(in crate::elaborate) fn thing(&self) -> Option<Thing> {
+        match self {
+            Self::Thing(Settled::Element(id)) => {
+                Some(Thing::Value(Value::Entity(Entity::Element(*id))))
+            }
+            Self::Thing(Settled::Other(thing)) => Some(Thing::clone(thing)),
+            Self::Thunk(_) | Self::Pending(_) => None,
+        }
+    }
+}
+
+impl From<Thing> for Bound {
+    fn from(thing: Thing) -> Self {
+        Self::Thing(match thing {
+            Thing::Value(Value::Entity(Entity::Element(id))) => Settled::Element(id),
+            thing => Settled::Other(Box::new(thing)),
+        })
+    }
 }
 
 #[derive(Clone)]
-pub(in crate::elaborate) enum Bound<'a> {
+pub(in crate::elaborate) enum Bound {
     Thunk(ThunkId),
-    Thing(Thing),
+    Thing(Settled),
     /// An element or part whose turn to be declared has not come.
-    Pending(&'a Member, Source),
+    Pending(MemberAt),
 }

@@ -78,9 +78,9 @@ impl Revealing<'_, '_> {
         else {
             return Vec::new();
         };
-        let arguments = declared.variant.map_or(&[] as &[schema::Field], |own| own.arguments);
-        let names = arguments.iter().chain(declared.kind.fields_of(declared.variant));
-        let nested = declared.kind.nested.iter().map(|kind| kind.name());
+        let arguments = declared.variant().map_or(&[] as &[schema::Field], |own| own.arguments);
+        let names = arguments.iter().chain(declared.kind().fields_of(declared.variant()));
+        let nested = declared.kind().nested.iter().map(|kind| kind.name());
         let fields: Vec<(&'static str, Option<&'static Type>, Value, bool)> = names
             .map(|field| (field.name, Some(&field.ty)))
             .chain(nested.chain([schema::LAW]).map(|name| (name, None)))
@@ -122,9 +122,11 @@ impl Revealing<'_, '_> {
             let origin = match thunk.definition() {
                 _ if !thunk.is_parameter() => Origin::Derived,
                 Definition::Expr(_, context) if is_inside(context) => Origin::Default,
-                Definition::Expr(..) | Definition::Placeholder(_) | Definition::Missing => {
-                    Origin::Given
-                }
+                Definition::Expr(..)
+                | Definition::Let(..)
+                | Definition::Listed(..)
+                | Definition::Placeholder(_)
+                | Definition::Missing => Origin::Given,
             };
             details.push(Detail { name, value, origin });
         }

@@ -93,7 +93,7 @@ pub fn reveal<'a>(sources: Box<dyn Sources<'a> + 'a>, root: &Root, focus: Focus)
 /// A model of which as much is unfolded as was asked about.
 struct Revealing<'e, 'a> {
     values: &'e mut Values<'a>,
-    elements: &'e mut Elements<'a>,
+    elements: &'e mut Elements,
 }
 
 impl<'a> Revealing<'_, 'a> {

@@ -1,6 +1,6 @@
 //! What stands behind a dot or between square brackets.
 
-use cdl_grammar::syntax::{Expr, Name, Span};
+use cdl_grammar::syntax::{Expr, Name, Span, Text};
 
 use super::concluded::Asked;
 use super::evaluator::Evaluator;
@@ -21,9 +21,9 @@ impl<'a> Evaluator<'_, 'a> {
     pub(in crate::elaborate) fn member(
         &mut self,
         context: Context,
-        target: &'a Expr,
+        target: &Expr,
         thing: Thing,
-        name: &'a Name,
+        name: &Name,
     ) -> Thing {
         match thing {
             Thing::Value(Value::Error) => Thing::ERROR,
@@ -67,7 +67,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// The largest imbalance of the energy ledger over the run, by what was exchanged.
-    fn imbalance(&mut self, context: Context, name: &'a Name) -> Value {
+    fn imbalance(&mut self, context: Context, name: &Name) -> Value {
         let place = context.place(name.span);
         if !self.values.concluded.is_run_over {
             self.values.report(context, diagnostics::imbalance_during_run(place));
@@ -79,7 +79,7 @@ impl<'a> Evaluator<'_, 'a> {
         Value::Scalar { node, dimension: Dimension::NONE }
     }
 
-    fn value_member(&mut self, context: Context, value: Value, name: &'a Name) -> Thing {
+    fn value_member(&mut self, context: Context, value: Value, name: &Name) -> Thing {
         match value {
             Value::Entity(entity) => self.elements.member(self.values, context, entity, name),
             Value::Struct(fields) => {
@@ -128,7 +128,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    fn part_member(&mut self, context: Context, scope: ScopeId, name: &'a Name) -> Thing {
+    fn part_member(&mut self, context: Context, scope: ScopeId, name: &Name) -> Thing {
         // Whoever wants to use what is hidden has a use for it.
         let found = self.values.names.used(scope, &name.text);
         if found.is_some_and(|binding| binding.public) {
@@ -158,19 +158,20 @@ impl<'a> Evaluator<'_, 'a> {
             self.values.report(context, report);
             return Thing::ERROR;
         }
-        let mut names: Vec<&str> = self
+        let mut names: Vec<Text> = self
             .values
             .names
             .bindings(scope)
             .filter(|(_, binding)| binding.public)
-            .map(|(own, _)| own)
+            .map(|(own, _)| own.into())
             .collect();
         names.sort_unstable();
+        let names: Vec<&str> = names.iter().map(Text::as_str).collect();
         let what = format!("the part `{part}`");
         self.values.no_member(context, name, &what, &names)
     }
 
-    fn module_member(&mut self, context: Context, module: ModuleKey, name: &'a Name) -> Thing {
+    fn module_member(&mut self, context: Context, module: ModuleKey, name: &Name) -> Thing {
         let names = self.values.sources.names(module);
         match names.names.get(&name.text) {
             // What a file imports is its own business.
@@ -192,8 +193,8 @@ impl<'a> Evaluator<'_, 'a> {
     pub(in crate::elaborate) fn index(
         &mut self,
         context: Context,
-        target: &'a Expr,
-        index: &'a Expr,
+        target: &Expr,
+        index: &Expr,
         span: Span,
     ) -> Thing {
         let thing = self.thing(context, target);

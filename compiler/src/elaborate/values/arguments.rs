@@ -9,15 +9,15 @@ use crate::elaborate::context::Context;
 impl<'a> Evaluator<'_, 'a> {
     /// One entry for each parameter, given as name and whether it may be left out. `None` after
     /// reporting what is wrong.
-    pub(in crate::elaborate) fn match_arguments(
+    pub(in crate::elaborate) fn match_arguments<'s>(
         &mut self,
         context: Context,
         called: &str,
         parameters: &[(&str, bool)],
-        arguments: &'a [Argument],
+        arguments: &'s [Argument],
         span: Span,
-    ) -> Option<Vec<Option<&'a Argument>>> {
-        let mut matched: Vec<Option<&'a Argument>> = vec![None; parameters.len()];
+    ) -> Option<Vec<Option<&'s Argument>>> {
+        let mut matched: Vec<Option<&'s Argument>> = vec![None; parameters.len()];
         let mut good = true;
         let mut position = 0;
         let names = || -> Vec<&str> { parameters.iter().map(|(name, _)| *name).collect() };

@@ -17,8 +17,8 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         operator: Operator,
-        left: &Operand<'a>,
-        right: &Operand<'a>,
+        left: &Operand<'_>,
+        right: &Operand<'_>,
     ) -> Value {
         let op = if operator.op == Op::Add { BinaryOp::Add } else { BinaryOp::Sub };
         match (&left.value, &right.value) {
@@ -77,8 +77,8 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         operator: Operator,
-        left: &Operand<'a>,
-        right: &Operand<'a>,
+        left: &Operand<'_>,
+        right: &Operand<'_>,
     ) -> Value {
         let product = |a: Dimension, b: Dimension| a.times(b);
         match (&left.value, &right.value) {
@@ -182,9 +182,9 @@ impl<'a> Evaluator<'_, 'a> {
     /// An operation on each element of an array.
     fn for_each(
         &mut self,
-        expr: &'a Expr,
+        expr: &Expr,
         values: &[Value],
-        mut operation: impl FnMut(&mut Self, &Operand<'a>) -> Value,
+        mut operation: impl FnMut(&mut Self, &Operand<'_>) -> Value,
     ) -> Value {
         self.values.effort.spend_for(values.len());
         let mut results = Vec::with_capacity(values.len());
@@ -201,8 +201,8 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         operator: Operator,
-        left: &Operand<'a>,
-        right: &Operand<'a>,
+        left: &Operand<'_>,
+        right: &Operand<'_>,
     ) -> Value {
         if !matches!(right.value, Value::Int(_) | Value::Scalar { .. }) {
             return self.no_such_operation(context, operator, left, right, None);
@@ -247,8 +247,8 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         operator: Operator,
-        left: &Operand<'a>,
-        right: &Operand<'a>,
+        left: &Operand<'_>,
+        right: &Operand<'_>,
     ) -> Value {
         match (&left.value, &right.value) {
             (Value::Int(a), Value::Int(b)) => {
@@ -285,8 +285,8 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         operator: Operator,
-        left: &Operand<'a>,
-        right: &Operand<'a>,
+        left: &Operand<'_>,
+        right: &Operand<'_>,
     ) -> Value {
         if let (&Value::Int(base), &Value::Int(exponent)) = (&left.value, &right.value)
             && let Ok(exponent) = u32::try_from(exponent)

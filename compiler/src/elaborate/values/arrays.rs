@@ -27,7 +27,7 @@ impl<'a> Evaluator<'_, 'a> {
         context: Context,
         operator: Operator,
         op: BinaryOp,
-        (left, right): (&Operand<'a>, &Operand<'a>),
+        (left, right): (&Operand<'_>, &Operand<'_>),
     ) -> Value {
         let places = [left, right].map(|own| context.place(own.span));
         let place = context.place(operator.span);
@@ -62,8 +62,8 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         operator: Operator,
-        left: &Operand<'a>,
-        right: &Operand<'a>,
+        left: &Operand<'_>,
+        right: &Operand<'_>,
     ) -> Value {
         let Some(a) = self.values.matrix_of(&left.value) else {
             let help = match self.values.matrix_of(&right.value) {

@@ -21,7 +21,7 @@ impl<'a> Evaluator<'_, 'a> {
     pub(in crate::elaborate) fn typed_value(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         ty: &Ty,
         of: Of<'_>,
     ) -> Value {
@@ -61,7 +61,7 @@ impl<'a> Evaluator<'_, 'a> {
     pub(in crate::elaborate) fn coerce(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         value: Value,
         ty: &Ty,
         of: Of<'_>,
@@ -130,7 +130,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// A constant number as a whole number.
-    fn whole_number(&mut self, context: Context, expr: &'a Expr, node: NodeId) -> Value {
+    fn whole_number(&mut self, context: Context, expr: &Expr, node: NodeId) -> Value {
         let found = self.values.nodes.variability(node);
         if found > Variability::Const {
             self.varies_too_much(context, expr, "a whole number", Variability::Const, found);
@@ -147,7 +147,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// What an expression means as a value; parts, functions and the like are none.
-    pub(in crate::elaborate) fn value(&mut self, context: Context, expr: &'a Expr) -> Value {
+    pub(in crate::elaborate) fn value(&mut self, context: Context, expr: &Expr) -> Value {
         let thing = self.thing(context, expr);
         self.thing_value(context, expr, thing)
     }

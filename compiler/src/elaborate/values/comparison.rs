@@ -19,8 +19,8 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         operator: Operator,
-        left: &Operand<'a>,
-        right: &Operand<'a>,
+        left: &Operand<'_>,
+        right: &Operand<'_>,
     ) -> Value {
         let equality = match operator.op {
             Op::Equal => Some(true),
@@ -74,8 +74,8 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         operator: Operator,
-        left: &Operand<'a>,
-        right: &Operand<'a>,
+        left: &Operand<'_>,
+        right: &Operand<'_>,
     ) -> Value {
         let is_and = operator.op == Op::And;
         match (&left.value, &right.value) {
@@ -100,8 +100,8 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         operator: Operator,
-        left: &Operand<'a>,
-        right: &Operand<'a>,
+        left: &Operand<'_>,
+        right: &Operand<'_>,
     ) -> Value {
         let mut bounds = [0; 2];
         for (bound, operand) in bounds.iter_mut().zip([left, right]) {

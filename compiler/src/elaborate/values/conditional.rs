@@ -21,11 +21,11 @@ impl<'a> Evaluator<'_, 'a> {
     pub(super) fn conditional(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         asked: Option<(&Ty, Of<'_>)>,
     ) -> Thing {
         // A ladder of `else if` is walked, not recursed into.
-        let mut arms: Vec<(NodeId, &'a Expr, Value)> = Vec::new();
+        let mut arms: Vec<(NodeId, &Expr, Value)> = Vec::new();
         let mut rest = expr;
         let last = loop {
             let ExprKind::Conditional { condition, then, otherwise } = &rest.kind else {
@@ -66,7 +66,7 @@ impl<'a> Evaluator<'_, 'a> {
         Thing::Value(result)
     }
 
-    fn branch(&mut self, context: Context, expr: &'a Expr, asked: Option<(&Ty, Of<'_>)>) -> Thing {
+    fn branch(&mut self, context: Context, expr: &Expr, asked: Option<(&Ty, Of<'_>)>) -> Thing {
         match asked {
             Some((ty, of)) => Thing::Value(self.typed_value(context, expr, ty, of)),
             None => self.thing(context, expr),
@@ -77,8 +77,8 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         condition: NodeId,
-        (then_expr, then): (&'a Expr, Value),
-        (otherwise_expr, otherwise): (&'a Expr, Value),
+        (then_expr, then): (&Expr, Value),
+        (otherwise_expr, otherwise): (&Expr, Value),
     ) -> Value {
         match (&then, &otherwise) {
             (Value::Error, _) | (_, Value::Error) => Value::Error,
@@ -156,7 +156,7 @@ impl<'a> Evaluator<'_, 'a> {
     pub(in crate::elaborate) fn decide(
         &mut self,
         context: Context,
-        condition: &'a Expr,
+        condition: &Expr,
         what: &str,
     ) -> Option<bool> {
         match self.typed_value(context, condition, &Ty::Bool, Of::Nothing) {

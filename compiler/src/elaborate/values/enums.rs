@@ -15,7 +15,6 @@ use super::operators::Operator;
 use super::types::Ty;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
-use crate::elaborate::names::scope::Bound;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
 use crate::elaborate::sources::Meaning;
@@ -28,13 +27,13 @@ impl<'a> Values<'a> {
     pub(in crate::elaborate) fn enumeration(
         &mut self,
         context: Context,
-        declared: &'a syntax::Enumeration,
+        declared: &syntax::Enumeration,
     ) -> Thing {
         let place = context.place(declared.name.span);
         if let Some(known) = self.enums.get(&place) {
             return Thing::Enum(known.clone());
         }
-        let mut values: Vec<&'a Name> = Vec::with_capacity(declared.values.len());
+        let mut values: Vec<&Name> = Vec::with_capacity(declared.values.len());
         for value in &declared.values {
             let name = &value.name;
             match values.iter().find(|earlier| earlier.text == name.text) {
@@ -84,7 +83,7 @@ impl<'a> Values<'a> {
     fn enum_in_scope(&mut self, context: Context, name: &str) -> Option<Thing> {
         let scope = context.scope.and_then(|scope| self.names.declaring(scope, name));
         if let Some(scope) = scope
-            && let Bound::Thing(thing @ Thing::Enum(_)) = &self.names.binding(scope, name)?.bound
+            && let Some(thing @ Thing::Enum(_)) = self.names.binding(scope, name)?.bound.thing()
         {
             let thing = thing.clone();
             self.names.used(scope, name);
@@ -132,10 +131,12 @@ impl<'a> Values<'a> {
         let mut found = Vec::new();
         let mut next = context.scope;
         while let Some(scope) = next {
-            found.extend(self.names.bindings(scope).filter_map(|(_, own)| match &own.bound {
-                Bound::Thing(Thing::Enum(of)) => Some(of.clone()),
-                _ => None,
-            }));
+            found.extend(self.names.bindings(scope).filter_map(
+                |(_, own)| match own.bound.thing() {
+                    Some(Thing::Enum(of)) => Some(of),
+                    _ => None,
+                },
+            ));
             next = self.names.around_scope(scope);
         }
         let items = self.sources.names(context.source.module).names.values();
@@ -226,7 +227,7 @@ impl<'a> Evaluator<'_, 'a> {
     pub(super) fn bare_value(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         of: &Arc<Enumeration>,
     ) -> Option<Value> {
         let ExprKind::Name(name) = &expr.kind else { return None };
@@ -295,8 +296,8 @@ impl<'a> Evaluator<'_, 'a> {
     pub(super) fn compared(
         &mut self,
         context: Context,
-        (left_expr, left): (&'a Expr, Option<Value>),
-        right_expr: &'a Expr,
+        (left_expr, left): (&Expr, Option<Value>),
+        right_expr: &Expr,
     ) -> (Value, Value) {
         let waits = left.is_none()
             && self.may_be_value(context, left_expr)
@@ -322,7 +323,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// The value of what is compared with another.
-    fn beside(&mut self, context: Context, expr: &'a Expr, other: &Value) -> Value {
+    fn beside(&mut self, context: Context, expr: &Expr, other: &Value) -> Value {
         match other {
             Value::Enum { of, .. } => match &expr.kind {
                 ExprKind::Name(_) => match self.bare_value(context, expr, of) {

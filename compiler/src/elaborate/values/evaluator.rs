@@ -1,9 +1,10 @@
 //! Who evaluates: the values, and the one way up to the elements that they name.
 
-use cdl_grammar::syntax::{Argument, Member, Name, Span};
+use cdl_grammar::syntax::{Argument, Name, Span};
 
 use super::Values;
-use crate::elaborate::context::{Context, ScopeId, Source};
+use crate::elaborate::context::MemberAt;
+use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::thing::Thing;
 use crate::schema::KindId;
 use crate::typed::{ElementId, Entity, Value};
@@ -18,13 +19,7 @@ pub(in crate::elaborate) struct Evaluator<'e, 'a> {
 /// or read what follows from the fields of one.
 pub(in crate::elaborate) trait OnDemand<'a> {
     /// Declares the element or part behind a name that is needed before its turn.
-    fn declare(
-        &mut self,
-        values: &mut Values<'a>,
-        scope: ScopeId,
-        source: Source,
-        member: &'a Member,
-    );
+    fn declare(&mut self, values: &mut Values<'a>, scope: ScopeId, member: MemberAt);
 
     /// What stands behind the dot of an element, of the world or of a point of a cable.
     fn member(
@@ -32,7 +27,7 @@ pub(in crate::elaborate) trait OnDemand<'a> {
         values: &mut Values<'a>,
         context: Context,
         entity: Entity,
-        name: &'a Name,
+        name: &Name,
     ) -> Thing;
 
     /// `tether.at(3 m)`
@@ -41,7 +36,7 @@ pub(in crate::elaborate) trait OnDemand<'a> {
         values: &mut Values<'a>,
         context: Context,
         cable: ElementId,
-        arguments: &'a [Argument],
+        arguments: &[Argument],
         span: Span,
     ) -> Thing;
 

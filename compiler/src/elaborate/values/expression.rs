@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use cdl_grammar::syntax::{Expr, ExprKind, Field, Name, Span};
+use cdl_grammar::syntax::{Expr, ExprKind, Field, Name, Span, Text};
+use cdl_graph::NodeId;
 
 use super::builtins;
 use super::enums;
@@ -57,7 +58,7 @@ fn elsewhere(name: &str) -> Option<&'static str> {
 
 impl<'a> Evaluator<'_, 'a> {
     /// What an expression means. Mistakes are reported and give [`Value::Error`].
-    pub(in crate::elaborate) fn thing(&mut self, context: Context, expr: &'a Expr) -> Thing {
+    pub(in crate::elaborate) fn thing(&mut self, context: Context, expr: &Expr) -> Thing {
         if self.values.effort.is_spent() {
             let place = context.place(expr.span);
             self.values.report_too_much(context, place);
@@ -73,7 +74,7 @@ impl<'a> Evaluator<'_, 'a> {
         thing
     }
 
-    fn leaf_or_compound(&mut self, context: Context, expr: &'a Expr) -> Thing {
+    fn leaf_or_compound(&mut self, context: Context, expr: &Expr) -> Thing {
         match &expr.kind {
             // The leaves, without another level of the stack.
             ExprKind::Number { digits, unit } => {
@@ -99,7 +100,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    fn compound(&mut self, context: Context, expr: &'a Expr) -> Thing {
+    fn compound(&mut self, context: Context, expr: &Expr) -> Thing {
         match &expr.kind {
             ExprKind::Name(name) => self.name(context, name, expr.span),
             ExprKind::Member { target, name } => {
@@ -156,13 +157,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    fn number(
-        &mut self,
-        context: Context,
-        digits: &str,
-        unit: Option<&'a Name>,
-        span: Span,
-    ) -> Value {
+    fn number(&mut self, context: Context, digits: &str, unit: Option<&Name>, span: Span) -> Value {
         let Some(unit) = unit else {
             if let Ok(value) = digits.parse::<i64>() {
                 return Value::Int(value);
@@ -184,7 +179,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    fn name(&mut self, context: Context, name: &'a str, span: Span) -> Thing {
+    fn name(&mut self, context: Context, name: &str, span: Span) -> Thing {
         if let Some(thing) = self.values.names.turns.variable(context.turn, name) {
             return thing;
         }
@@ -288,7 +283,8 @@ impl<'a> Evaluator<'_, 'a> {
             return crate::diagnostics::unknown_name(place, name, &[]);
         }
         let (own, absent) = self.values.names.candidates(context, name);
-        let mut candidates: Vec<&str> = own.clone();
+        let own: Vec<&str> = own.iter().map(Text::as_str).collect();
+        let mut candidates = own.clone();
         let names = self.values.sources.names(context.source.module);
         let is_value = |meaning| !matches!(meaning, Meaning::Model(_) | Meaning::Experiment(_));
         let items = names.names.iter().filter(|(_, own)| is_value(own.meaning));
@@ -317,7 +313,7 @@ impl<'a> Evaluator<'_, 'a> {
 
     /// An element of a list or comprehension: a list in there is a row, whose numbers may have different
     /// dimensions.
-    pub(super) fn element(&mut self, context: Context, expr: &'a Expr) -> Value {
+    pub(super) fn element(&mut self, context: Context, expr: &Expr) -> Value {
         let ExprKind::List { elements, unit: None } = &expr.kind else {
             return self.value(context, expr);
         };
@@ -334,9 +330,11 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// Three numbers are a vector; anything else in a row is an array.
-    fn list(&mut self, context: Context, elements: &'a [Expr], is_row: bool) -> Value {
-        let values: Vec<Value> =
-            elements.iter().map(|element| self.element(context, element)).collect();
+    fn list(&mut self, context: Context, elements: &[Expr], is_row: bool) -> Value {
+        let values = match self.elements_of_list(context, elements) {
+            Ok(list) => return list,
+            Err(values) => values,
+        };
         if values.iter().any(|value| matches!(value, Value::Error)) {
             return Value::Error;
         }
@@ -391,8 +389,47 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
+    /// The list, where all that stands in it are numbers of one dimension: there may be a million of them, and a value has
+    /// ten times the room of what is known of each. Else what stands in it.
+    fn elements_of_list(
+        &mut self,
+        context: Context,
+        elements: &[Expr],
+    ) -> Result<Value, Vec<Value>> {
+        let mut alike: Vec<NodeId> = Vec::with_capacity(elements.len());
+        let mut dimension = Dimension::NONE;
+        let mut values = Vec::new();
+        for element in elements {
+            match self.element(context, element) {
+                Value::Scalar { node, dimension: own }
+                    if values.is_empty() && (alike.is_empty() || own == dimension) =>
+                {
+                    dimension = own;
+                    alike.push(node);
+                }
+                value => {
+                    if values.is_empty() {
+                        values.reserve_exact(elements.len());
+                        let of = |node| Value::Scalar { node, dimension };
+                        values.extend(alike.drain(..).map(of));
+                    }
+                    values.push(value);
+                }
+            }
+        }
+        if !values.is_empty() {
+            return Err(values);
+        }
+        Ok(match <[_; 3]>::try_from(alike) {
+            Ok(nodes) => Value::Vector { nodes, dimension },
+            Err(nodes) => Value::Array(
+                nodes.into_iter().map(|node| Value::Scalar { node, dimension }).collect(),
+            ),
+        })
+    }
+
     /// Values of one type in a row.
-    fn row(&mut self, context: Context, elements: &'a [Expr], values: Vec<Value>) -> Value {
+    fn row(&mut self, context: Context, elements: &[Expr], values: Vec<Value>) -> Value {
         if let Some(rows) = self.values.rows_of_numbers(&values) {
             return rows;
         }
@@ -411,7 +448,7 @@ impl<'a> Evaluator<'_, 'a> {
         Value::Array(values.into())
     }
 
-    fn structure(&mut self, context: Context, fields: &'a [Field]) -> Value {
+    fn structure(&mut self, context: Context, fields: &[Field]) -> Value {
         let mut values: Vec<(Arc<str>, Value)> = Vec::with_capacity(fields.len());
         for (index, field) in fields.iter().enumerate() {
             let earlier =

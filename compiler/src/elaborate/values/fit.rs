@@ -4,13 +4,15 @@ use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, ItemKind, UnaryOp};
 use cdl_graph::NodeId;
 
 use super::Values;
+use super::defined::Defined;
 use super::materials;
-use super::thunks::{Definition, Role};
+use super::thunks::Role;
 use super::types::{Ty, kinds_in_words};
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::names::scope::{Binding, Bound};
 use crate::elaborate::sources::Meaning;
+
 use crate::elaborate::{expression_text, report};
 use crate::place::Place;
 use crate::schema::KindId;
@@ -105,10 +107,10 @@ impl Values<'_> {
         let (value, at) = match scope.and_then(|scope| self.names.binding(scope, name)) {
             Some(Binding { bound: Bound::Thunk(thunk), .. }) => {
                 let thunk = self.thunks.get(*thunk);
-                match (thunk.role, thunk.definition) {
-                    (Role::Let, Definition::Expr(value, at)) if thunk.ty.is_none() => (value, at),
-                    _ => return None,
+                if thunk.role != Role::Let || thunk.states_type() {
+                    return None;
                 }
+                self.defined(thunk.definition)?
             }
             Some(_) => return None,
             None => {
@@ -116,12 +118,13 @@ impl Values<'_> {
                 let Meaning::Const(key) = definition.meaning else { return None };
                 match &self.sources.item(key)?.kind {
                     ItemKind::Const(own) if own.ty.is_none() => {
-                        (&own.value, self.item_context(key))
+                        (Defined::Lent(&own.value), self.item_context(key))
                     }
                     _ => return None,
                 }
             }
         };
+        let value = value.expr()?;
         Some((at.place(value.span), name.to_owned(), bare_number(value)?))
     }
 

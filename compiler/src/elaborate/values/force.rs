@@ -40,12 +40,12 @@ impl<'a> Evaluator<'_, 'a> {
         let mut seen = rustc_hash::FxHashSet::from_iter([id]);
         let mut result = Thing::ERROR;
         while let Some(&top) = stack.last() {
-            let needed = match (
-                &self.values.thunks.get(top).state,
-                self.values.thunks.get(top).definition,
-            ) {
-                (State::Todo, Definition::Expr(expr, context)) => self.unevaluated(expr, context),
-                _ => Vec::new(),
+            let thunk = self.values.thunks.get(top);
+            let todo = matches!(thunk.state, State::Todo).then_some(thunk.definition);
+            let defined = todo.and_then(|definition| self.values.defined(definition));
+            let needed = match defined.as_ref().and_then(|(own, at)| Some((own.expr()?, *at))) {
+                Some((expr, context)) => self.unevaluated(expr, context),
+                None => Vec::new(),
             };
             let before = stack.len();
             stack.extend(needed.into_iter().filter(|needed| seen.insert(*needed)));
@@ -62,7 +62,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// The named values of the scopes around an expression that it mentions and that have no value yet.
-    fn unevaluated(&mut self, expr: &'a Expr, context: Context) -> Vec<ThunkId> {
+    fn unevaluated(&mut self, expr: &Expr, context: Context) -> Vec<ThunkId> {
         let mut found = Vec::new();
         let mut rest = vec![expr];
         while let Some(expr) = rest.pop() {
@@ -98,19 +98,20 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     fn evaluate_definition(&mut self, id: ThunkId) -> Thing {
-        let Thunk { role, ref ty, definition, .. } = *self.values.thunks.get(id);
-        let stated =
-            ty.as_deref().copied().map(|(ty, context)| self.values.stated_type(context, ty));
-        let thing = match definition {
-            Definition::Missing => return Thing::ERROR,
-            Definition::Placeholder(context) => {
+        let Thunk { role, definition, .. } = *self.values.thunks.get(id);
+        let defined = self.values.defined(definition);
+        let stated = self.stated_by(id, defined.as_ref());
+        let defined = defined.as_ref().and_then(|(own, at)| Some((own.expr()?, *at)));
+        let thing = match (definition, defined) {
+            (Definition::Placeholder(context), _) => {
                 let path = self.values.thunks.get(id).path.clone();
                 match stated {
                     Some(Some(ty)) => Thing::Value(self.placeholder(context, &ty, &path)),
                     _ => Thing::ERROR,
                 }
             }
-            Definition::Expr(expr, context) => match stated {
+            (_, None) => return Thing::ERROR,
+            (_, Some((expr, context))) => match stated {
                 Some(Some(ty)) => Thing::Value(self.typed_value(context, expr, &ty, Of::Nothing)),
                 // Of an unknown type an unknown name may be a value.
                 Some(None) if self.is_unknown_name(context, expr) => Thing::ERROR,
@@ -135,9 +136,7 @@ impl<'a> Evaluator<'_, 'a> {
         if found == Variability::Const {
             return value;
         }
-        if let Definition::Expr(expr, context) = self.values.thunks.get(id).definition {
-            self.varies_too_much(context, expr, "a constant", Variability::Const, found);
-        }
+        self.too_variable(id, "a constant", Variability::Const, found);
         Value::Error
     }
 
@@ -146,9 +145,7 @@ impl<'a> Evaluator<'_, 'a> {
     fn changeable(&mut self, id: ThunkId, value: Value) -> Value {
         let found = self.values.variability(&value);
         if found == Variability::Signal {
-            if let Definition::Expr(expr, context) = self.values.thunks.get(id).definition {
-                self.varies_too_much(context, expr, "a parameter", Variability::Param, found);
-            }
+            self.too_variable(id, "a parameter", Variability::Param, found);
             return Value::Error;
         }
         if found == Variability::Param {
@@ -217,14 +214,12 @@ impl<'a> Evaluator<'_, 'a> {
             return Thing::Value(looped.value.clone());
         }
         let cycle = self.values.thunks.cycle(id);
-        let may_loop = |thunk: &Thunk<'a>| thunk.role == Role::Let && thunk.ty.is_some();
-        let example = match self.values.thunks.get(id).ty.as_deref() {
-            Some(&(ty, context))
-                if cycle.iter().all(|&thunk| may_loop(self.values.thunks.get(thunk))) =>
-            {
-                self.values.stated_type(context, ty).and_then(|ty| shape(&ty))
-            }
-            _ => None,
+        let may_loop = |thunk: &Thunk<'a>| thunk.role == Role::Let && thunk.states_type();
+        let example = if cycle.iter().all(|&thunk| may_loop(self.values.thunks.get(thunk))) {
+            let defined = self.values.defined(self.values.thunks.get(id).definition);
+            self.stated_by(id, defined.as_ref()).flatten().and_then(|ty| shape(&ty))
+        } else {
+            None
         };
         let Some(example) = example else {
             self.report_cycle(&cycle, true);
@@ -247,7 +242,7 @@ impl<'a> Evaluator<'_, 'a> {
         let rotated: Vec<ThunkId> = cycle[at..].iter().chain(&cycle[..at]).copied().collect();
         let chain: Vec<(&str, Place)> = rotated
             .iter()
-            .map(|&id| (self.values.thunks.get(id).name, self.values.thunks.get(id).place))
+            .map(|&id| (self.values.thunks.get(id).name(), self.values.thunks.get(id).place))
             .collect();
         let context = self.thunk_context(first);
         let mut report = report::cyclic_definition(&chain, self.values.thunks.get(first).place);
@@ -256,20 +251,18 @@ impl<'a> Evaluator<'_, 'a> {
         } else if !may_change {
             report.notes = vec![FIXED_LOOP.to_owned()];
         } else if let Some(untyped) =
-            rotated.iter().map(|&id| self.values.thunks.get(id)).find(|own| own.ty.is_none())
-            && rotated.iter().any(|&id| self.values.thunks.get(id).ty.is_some())
+            rotated.iter().map(|&id| self.values.thunks.get(id)).find(|own| !own.states_type())
+            && rotated.iter().any(|&id| self.values.thunks.get(id).states_type())
         {
-            let name = untyped.name;
+            let name = untyped.name();
             report.notes.push(format!("`{name}` has none: write `let {name}: TYPE = ...`"));
         }
         self.values.report(context, report);
     }
 
     fn thunk_context(&self, id: ThunkId) -> Context {
-        match self.values.thunks.get(id).definition {
-            Definition::Expr(_, context) | Definition::Placeholder(context) => context,
-            Definition::Missing => self.values.root_context(),
-        }
+        let context = self.values.thunks.get(id).definition.context();
+        context.unwrap_or_else(|| self.values.root_context())
     }
 
     /// Loops that turn out to go through nothing that changes in time.
@@ -313,7 +306,7 @@ impl<'a> Evaluator<'_, 'a> {
         };
         let context = self.values.item_context(key);
         let thunk = Thunk::new(
-            (&declared.name.text, declared.name.text.to_string()),
+            declared.name.text.clone(),
             context.place(declared.name.span),
             Role::Const,
             declared.ty.as_ref().map(|ty| (ty, context)),

@@ -1,7 +1,7 @@
 //! Calls of functions that are written in the language. The body is evaluated with the arguments in
 //! place, so a function without stated types works for every dimension that its body allows.
 
-use cdl_grammar::syntax::{Argument, Expr, Function, ItemKind, Span};
+use cdl_grammar::syntax::{Argument, Expr, Function, ItemKind, Span, Text};
 
 use super::evaluator::Evaluator;
 use super::fit::Of;
@@ -15,8 +15,8 @@ impl<'a> Evaluator<'_, 'a> {
     pub(in crate::elaborate) fn call(
         &mut self,
         context: Context,
-        callee: &'a Expr,
-        arguments: &'a [Argument],
+        callee: &Expr,
+        arguments: &[Argument],
         span: Span,
     ) -> Thing {
         match self.thing(context, callee) {
@@ -46,7 +46,7 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         key: ItemKey,
-        arguments: &'a [Argument],
+        arguments: &[Argument],
         span: Span,
     ) -> Thing {
         let Some(function) = self.function(key) else { return Thing::ERROR };
@@ -82,7 +82,7 @@ impl<'a> Evaluator<'_, 'a> {
                     None => Thing::ERROR,
                 },
             };
-            values.push((param.name.text.as_ref(), thing));
+            values.push((param.name.text.clone(), thing));
         }
         if values.iter().any(|(_, thing)| thing.is_error()) {
             return Thing::ERROR;
@@ -93,7 +93,7 @@ impl<'a> Evaluator<'_, 'a> {
         self.evaluate_body(function, here, call)
     }
 
-    fn evaluate_body(&mut self, function: &'a Function, here: Context, call: Call<'a>) -> Thing {
+    fn evaluate_body(&mut self, function: &'a Function, here: Context, call: Call) -> Thing {
         let inside = Context { call: Some(self.values.names.calls.enter(call)), ..here };
         let result = match &function.result {
             None => self.thing(inside, &function.body),
@@ -120,7 +120,7 @@ impl<'a> Evaluator<'_, 'a> {
     pub(in crate::elaborate) fn check_function(&mut self, key: ItemKey) {
         let Some(function) = self.function(key) else { return };
         let here = self.values.item_context(key);
-        let mut arguments: Vec<(&'a str, Thing)> = Vec::new();
+        let mut arguments: Vec<(Text, Thing)> = Vec::new();
         let mut places: Vec<(&'a str, Place)> = Vec::new();
         for param in &function.params {
             let name: &'a str = &param.name.text;
@@ -147,7 +147,7 @@ impl<'a> Evaluator<'_, 'a> {
                 Some(Some(ty)) => Thing::Value(self.placeholder(here, &ty, name)),
                 _ => Thing::ERROR,
             };
-            arguments.push((name, thing));
+            arguments.push((param.name.text.clone(), thing));
         }
         let call = Call { function: key, arguments, from: None };
         self.evaluate_body(function, here, call);

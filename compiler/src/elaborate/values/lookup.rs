@@ -17,23 +17,20 @@ impl<'a> Evaluator<'_, 'a> {
     pub(in crate::elaborate) fn bound_thing(&mut self, scope: ScopeId, name: &str) -> Thing {
         let Some(binding) = self.values.names.used(scope, name) else { return Thing::ERROR };
         match binding.bound {
-            Bound::Thing(ref thing) => thing.clone(),
+            ref bound @ Bound::Thing(_) => bound.thing().unwrap_or(Thing::ERROR),
             Bound::Thunk(thunk) => self.force(thunk),
-            Bound::Pending(member, source) => {
-                self.elements.declare(self.values, scope, source, member);
-                match self.values.names.binding(scope, name).map(|binding| &binding.bound) {
-                    Some(Bound::Thing(thing)) => thing.clone(),
-                    Some(Bound::Thunk(_) | Bound::Pending(..)) | None => Thing::ERROR,
-                }
+            Bound::Pending(member) => {
+                self.elements.declare(self.values, scope, member);
+                let binding = self.values.names.binding(scope, name);
+                binding.and_then(|binding| binding.bound.thing()).unwrap_or(Thing::ERROR)
             }
         }
     }
     /// What stands under an index in an array; a named value is evaluated.
     pub(in crate::elaborate) fn entry(&mut self, array: ArrayId, index: i64) -> Option<Thing> {
         match self.values.names.array(array).get(index)? {
-            Bound::Thing(thing) => Some(thing.clone()),
             &Bound::Thunk(thunk) => Some(self.force(thunk)),
-            Bound::Pending(..) => None,
+            bound => bound.thing(),
         }
     }
 }

@@ -13,6 +13,7 @@ mod comparison;
 pub(in crate::elaborate) mod concluded;
 mod conditional;
 mod data_tables;
+mod defined;
 mod effort;
 pub(in crate::elaborate) mod entities;
 mod enums;
@@ -40,7 +41,7 @@ mod varies;
 
 use std::sync::Arc;
 
-use cdl_grammar::syntax::{Name, Span};
+use cdl_grammar::syntax::{Name, Span, Text};
 use rustc_hash::FxHashMap;
 
 use super::context::{Context, Source};
@@ -65,7 +66,7 @@ use thunks::Thunks;
 pub(in crate::elaborate) struct Values<'a> {
     pub(in crate::elaborate) sources: Box<dyn Sources<'a> + 'a>,
     root: ItemKey,
-    pub(in crate::elaborate) names: Names<'a>,
+    pub(in crate::elaborate) names: Names,
     pub(in crate::elaborate) nodes: Nodes,
     pub(in crate::elaborate) thunks: Thunks<'a>,
     pub(in crate::elaborate) entities: Entities,
@@ -75,7 +76,7 @@ pub(in crate::elaborate) struct Values<'a> {
     tables: Tables,
     /// By the place of their names.
     enums: FxHashMap<Place, Arc<Enumeration>>,
-    units: FxHashMap<&'a str, Option<Unit>>,
+    units: FxHashMap<Text, Option<Unit>>,
     pub(in crate::elaborate) effort: Effort,
     pub(in crate::elaborate) concluded: Concluded,
 }

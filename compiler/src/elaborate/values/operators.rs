@@ -40,7 +40,7 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         op: Sign,
-        operand: &'a Expr,
+        operand: &Expr,
         span: Span,
     ) -> Value {
         let value = self.value(context, operand);
@@ -85,7 +85,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// A binary operation; long sums and products are folded without recursion.
-    pub(in crate::elaborate) fn binary(&mut self, context: Context, expr: &'a Expr) -> Value {
+    pub(in crate::elaborate) fn binary(&mut self, context: Context, expr: &Expr) -> Value {
         if let Some(report) = self.unit_with_operators(context, expr) {
             self.values.report(context, report);
             return Value::Error;
@@ -154,7 +154,7 @@ impl<'a> Evaluator<'_, 'a> {
 
     /// Whether what follows `%` begins with a name that nobody has declared, which is told: `2 m % rest` may be meant as
     /// a comment.
-    fn was_comment(&mut self, context: Context, right: &'a Expr) -> bool {
+    fn was_comment(&mut self, context: Context, right: &Expr) -> bool {
         let mut first = right;
         while let ExprKind::Member { target: inner, .. }
         | ExprKind::Index { target: inner, .. }
@@ -174,14 +174,14 @@ impl<'a> Evaluator<'_, 'a> {
         true
     }
 
-    fn comparison(
+    fn comparison<'s>(
         &mut self,
         context: Context,
         operator: Operator,
-        whole: &'a Expr,
-        (left, right): (&'a Expr, &'a Expr),
+        whole: &'s Expr,
+        (left, right): (&Expr, &Expr),
         (of_left, of_right): (Value, Value),
-    ) -> Operand<'a> {
+    ) -> Operand<'s> {
         let left = Operand::new(left, of_left);
         let right = Operand::new(right, of_right);
         let value = self.operate(context, operator, &left, &right);
@@ -217,8 +217,8 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         operator: Operator,
-        left: &Operand<'a>,
-        right: &Operand<'a>,
+        left: &Operand<'_>,
+        right: &Operand<'_>,
     ) -> Value {
         if matches!(left.value, Value::Error) || matches!(right.value, Value::Error) {
             return Value::Error;
@@ -245,8 +245,8 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         operator: Operator,
-        (left, found_left): (&Operand<'a>, Dimension),
-        (right, found_right): (&Operand<'a>, Dimension),
+        (left, found_left): (&Operand<'_>, Dimension),
+        (right, found_right): (&Operand<'_>, Dimension),
     ) -> Option<Dimension> {
         if found_left == found_right || is_zero(right.expr) {
             return Some(found_left);
@@ -280,8 +280,8 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         operator: Operator,
-        left: &Operand<'a>,
-        right: &Operand<'a>,
+        left: &Operand<'_>,
+        right: &Operand<'_>,
         help: Option<&str>,
     ) -> Value {
         let (a, b) = (self.values.type_of(&left.value), self.values.type_of(&right.value));

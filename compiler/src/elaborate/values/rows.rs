@@ -19,7 +19,7 @@ impl<'a> Evaluator<'_, 'a> {
     pub(in crate::elaborate) fn turns(
         &mut self,
         context: Context,
-        range: &'a Expr,
+        range: &Expr,
     ) -> Option<Arc<[Value]>> {
         match self.value(context, range) {
             Value::Array(values) => Some(values),
@@ -49,7 +49,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// `[for i in 0..8: rope[i].end.tension]`, without its unit.
-    pub(super) fn comprehension(&mut self, context: Context, own: &'a Comprehension) -> Value {
+    pub(super) fn comprehension(&mut self, context: Context, own: &Comprehension) -> Value {
         match self.of_turns(context, own, None) {
             Some(values) => self.as_list(context, context.place(own.element.span), values),
             None => Value::Error,
@@ -60,7 +60,7 @@ impl<'a> Evaluator<'_, 'a> {
     pub(super) fn of_turns(
         &mut self,
         context: Context,
-        own: &'a Comprehension,
+        own: &Comprehension,
         ty: Option<(&Ty, Of<'_>)>,
     ) -> Option<Vec<Value>> {
         let turns = self.turns(context, &own.range)?;
@@ -70,7 +70,7 @@ impl<'a> Evaluator<'_, 'a> {
                 return None;
             }
             let thing = Thing::Value(value.clone());
-            let turned = Turned::Variable(&own.index.text, thing.clone());
+            let turned = Turned::Variable(own.index.text.clone(), thing.clone());
             let turn = Some(self.values.names.turns.enter(context.turn, turned));
             let inside = Context { turn, ..context };
             self.values.record(inside, own.index.span, &thing);
@@ -98,7 +98,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// `rope[*].end.tension`
-    pub(super) fn every(&mut self, context: Context, row: &'a Expr, element: &'a Expr) -> Value {
+    pub(super) fn every(&mut self, context: Context, row: &Expr, element: &Expr) -> Value {
         let Some(all) = self.all_of(context, row) else { return Value::Error };
         let mut values = Some(Vec::with_capacity(all.len()));
         for (_, thing) in all {
@@ -133,7 +133,7 @@ impl<'a> Evaluator<'_, 'a> {
     pub(in crate::elaborate) fn all_of(
         &mut self,
         context: Context,
-        row: &'a Expr,
+        row: &Expr,
     ) -> Option<Vec<(i64, Thing)>> {
         let number = |value| Thing::Value(value);
         match self.thing(context, row) {

@@ -1,6 +1,6 @@
 //! Named values: `let`, parameters and constants, with what is known of each.
 
-use cdl_grammar::syntax::{Expr, TypeExpr};
+use cdl_grammar::syntax::{Expr, Text, TypeExpr};
 use cdl_graph::VarId;
 use rustc_hash::FxHashMap;
 
@@ -25,11 +25,11 @@ pub(in crate::elaborate) struct Thunks<'a> {
 }
 
 pub(in crate::elaborate) struct Thunk<'a> {
-    pub(super) name: &'a str,
     /// Such as `crane.sway`.
-    pub(super) path: Box<str>,
+    pub(super) path: Text,
     pub(super) place: Place,
     pub(super) role: Role,
+    /// The type that stands in the header of an item.
     pub(super) ty: Option<Box<(&'a TypeExpr, Context)>>,
     pub(super) definition: Definition<'a>,
     pub(super) state: State,
@@ -49,11 +49,24 @@ pub(in crate::elaborate) enum Role {
 
 #[derive(Clone, Copy)]
 pub(in crate::elaborate) enum Definition<'a> {
+    /// In the header of an item.
     Expr(&'a Expr, Context),
+    /// The value of the `let` that begins at this offset of its chunk.
+    Let(Let),
+    /// An argument of the `part`, or an entry of the `record`, that begins at this offset; by its place.
+    Listed(u32, u32, Context),
     /// Nobody has given a value; one of the right type is made up.
     Placeholder(Context),
     /// That there is none has been reported.
     Missing,
+}
+
+/// Where a `let` stands, and whether it states its type.
+#[derive(Clone, Copy)]
+pub(in crate::elaborate) struct Let {
+    pub(in crate::elaborate) start: u32,
+    pub(in crate::elaborate) states_type: bool,
+    pub(in crate::elaborate) context: Context,
 }
 
 #[derive(Clone)]
@@ -69,17 +82,42 @@ pub(super) struct Looped {
     pub(super) vars: Vec<VarId>,
 }
 
+impl Definition<'_> {
+    /// Where it stands.
+    pub(in crate::elaborate) fn context(self) -> Option<Context> {
+        match self {
+            Self::Expr(_, context)
+            | Self::Let(Let { context, .. })
+            | Self::Listed(_, _, context)
+            | Self::Placeholder(context) => Some(context),
+            Self::Missing => None,
+        }
+    }
+}
+
 impl<'a> Thunk<'a> {
     /// One that nobody has asked for yet.
     pub(in crate::elaborate) fn new(
-        (name, path): (&'a str, String),
+        path: impl Into<Text>,
         place: Place,
         role: Role,
         ty: Option<(&'a TypeExpr, Context)>,
         definition: Definition<'a>,
     ) -> Self {
         let (path, ty) = (path.into(), ty.map(Box::new));
-        Self { name, path, place, role, ty, definition, state: State::Todo, looped: None }
+        Self { path, place, role, ty, definition, state: State::Todo, looped: None }
+    }
+
+    /// Without what stands around it: `sway` of `crane.sway[3]`.
+    pub(super) fn name(&self) -> &str {
+        let last = self.path.rsplit('.').next().unwrap_or(&self.path);
+        last.split('[').next().unwrap_or(last)
+    }
+
+    /// Whether the text says of what type it is.
+    pub(super) fn states_type(&self) -> bool {
+        self.ty.is_some()
+            || matches!(self.definition, Definition::Let(Let { states_type: true, .. }))
     }
 
     /// Where its name is declared.
@@ -93,13 +131,7 @@ impl<'a> Thunk<'a> {
 
     /// Where it belongs: a parameter to its instance, though its argument stands elsewhere.
     pub(in crate::elaborate) fn home(&self) -> Option<Context> {
-        match (self.ty.as_deref(), self.definition) {
-            (Some(&(_, context)), _) => Some(context),
-            (None, Definition::Expr(_, context) | Definition::Placeholder(context)) => {
-                Some(context)
-            }
-            (None, Definition::Missing) => None,
-        }
+        self.ty.as_ref().map(|ty| ty.1).or_else(|| self.definition.context())
     }
 
     /// What it means, once it has been evaluated.

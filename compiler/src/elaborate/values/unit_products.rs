@@ -12,7 +12,7 @@ impl<'a> Evaluator<'_, 'a> {
     pub(super) fn unit_with_operators(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
     ) -> Option<Diagnostic> {
         let place = context.place(expr.span);
         if let Some(meant) = exponent_meant(expr) {
@@ -27,7 +27,7 @@ impl<'a> Evaluator<'_, 'a> {
 
     /// How `2*kg` is written; a word that means something else as well, such as the `g` of gravity, is left to its own
     /// message.
-    fn times_unit(&mut self, context: Context, expr: &'a Expr) -> Option<String> {
+    fn times_unit(&mut self, context: Context, expr: &Expr) -> Option<String> {
         let ExprKind::Binary { op: BinaryOp::Multiply, left, right, .. } = &expr.kind else {
             return None;
         };
@@ -40,7 +40,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// How a quantity with a unit is written that was written with operators.
-    fn meant_as_unit(&mut self, context: Context, expr: &'a Expr) -> Option<String> {
+    fn meant_as_unit(&mut self, context: Context, expr: &Expr) -> Option<String> {
         let mut parts = Vec::new();
         let mut leftmost = expr;
         while let ExprKind::Binary { op, left, right, op_span } = &leftmost.kind {

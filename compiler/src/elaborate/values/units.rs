@@ -11,7 +11,7 @@ use crate::units::{Dimension, Unit, unit_named};
 
 impl<'a> Values<'a> {
     /// What a unit token means; `None` after reporting that it means nothing.
-    pub(in crate::elaborate) fn unit(&mut self, context: Context, unit: &'a Name) -> Option<Unit> {
+    pub(in crate::elaborate) fn unit(&mut self, context: Context, unit: &Name) -> Option<Unit> {
         if let Some(&known) = self.units.get(unit.text.as_str()) {
             if known.is_none() {
                 self.unknown_unit(context, unit);
@@ -19,7 +19,7 @@ impl<'a> Values<'a> {
             return known;
         }
         let meaning = unit_named(&unit.text).ok();
-        self.units.insert(&unit.text, meaning);
+        self.units.insert(unit.text.clone(), meaning);
         if meaning.is_none() {
             self.unknown_unit(context, unit);
         }
@@ -39,7 +39,7 @@ impl<'a> Values<'a> {
             return known.dimension;
         }
         let meaning = unit_named(unit).ok();
-        self.units.insert(unit, meaning);
+        self.units.insert(unit.into(), meaning);
         meaning.map_or(Dimension::NONE, |unit| unit.dimension)
     }
 
@@ -48,7 +48,7 @@ impl<'a> Values<'a> {
         &mut self,
         context: Context,
         value: Value,
-        unit: &'a Name,
+        unit: &Name,
     ) -> Value {
         let Some(unit_meaning) = self.unit(context, unit) else { return Value::Error };
         let dimension = unit_meaning.dimension;

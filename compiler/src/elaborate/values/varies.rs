@@ -15,7 +15,7 @@ impl<'a> Evaluator<'_, 'a> {
     pub(in crate::elaborate) fn varies_too_much(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &Expr,
         what: &str,
         allowed: Variability,
         found: Variability,
@@ -37,12 +37,12 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// The smallest part of an expression that varies more than allowed.
-    fn culprit(
+    fn culprit<'s>(
         &mut self,
         context: Context,
-        expr: &'a Expr,
+        expr: &'s Expr,
         allowed: Variability,
-    ) -> Option<&'a Expr> {
+    ) -> Option<&'s Expr> {
         let mut culprit = None;
         let mut here = expr;
         loop {

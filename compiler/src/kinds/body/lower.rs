@@ -41,7 +41,7 @@ impl Lowering<'_> {
             .unwrap_or([zero; 3]);
         let motion = self.motion(fields)?;
         let shape = solid.map(|solid| solid.shape);
-        let (path, origin) = (element.path.clone(), element.origin());
+        let (path, origin) = (element.path.to_string(), element.origin());
         *self.bodies.get_mut(body.index()).ok_or(Unlowered)? = Some(Body {
             path,
             origin,
@@ -102,7 +102,7 @@ impl Lowering<'_> {
         let level = self.level();
         if let Some(slot) = self.frames.get_mut(frame.index()) {
             *slot = Some(Frame {
-                path: element.path.clone(),
+                path: element.path.to_string(),
                 origin: element.origin(),
                 body,
                 position: level.position,

@@ -62,7 +62,7 @@ impl Lowering<'_> {
                 continue;
             };
             if !has_attitude(discretization) {
-                let name = element.variant.unwrap_or("");
+                let name = element.variant().unwrap_or("");
                 self.no_clamp(element, hold.field.name, NoClamp::NoAttitude { variant: name });
             }
             *end = CableEnd::Clamped { frame, direction };

@@ -18,7 +18,7 @@ impl Lowering<'_> {
         let fields = Fields::Element(element);
         let zero = self.constant(0.0);
         self.sections_have_times(element);
-        if element.variant.and_then(Discretization::named) == Some(Discretization::Spline) {
+        if element.variant().and_then(Discretization::named) == Some(Discretization::Spline) {
             self.branches_have_times(element);
         }
         let discretization = discretization(element, fields, &self.signals.tables)?;
@@ -31,7 +31,7 @@ impl Lowering<'_> {
         let drag = drag(fields, zero)?.unwrap_or(no_drag);
         let floats = diameter.is_some() && self.has_water();
         let cable = Cable {
-            path: element.path.clone(),
+            path: element.path.to_string(),
             origin: element.origin(),
             torsion: torsion(fields, &discretization)?,
             least_radius: least_radius(fields, &discretization),

@@ -118,7 +118,7 @@ pub(super) fn discretization(
     fields: Fields<'_>,
     tables: &[Table],
 ) -> Lowered<graph::Discretization> {
-    let variant = element.variant.and_then(Discretization::named).ok_or(Unlowered)?;
+    let variant = element.variant().and_then(Discretization::named).ok_or(Unlowered)?;
     Ok(match variant {
         Discretization::RigidLinks => graph::Discretization::RigidLinks {
             count: fields.value(&COUNT)?,

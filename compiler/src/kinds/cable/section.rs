@@ -293,7 +293,7 @@ impl Lowering<'_> {
             None => axial.cloned(),
         };
         Ok(CableSection {
-            path: element.path.clone(),
+            path: element.path.to_string(),
             elements,
             length,
             mass,

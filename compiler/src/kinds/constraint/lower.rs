@@ -30,7 +30,7 @@ impl Lowering<'_> {
         let units = units(element);
         let rows = residuals.into_iter();
         let rows = rows.map(|residual| ConstraintRow { residual, derivatives: None }).collect();
-        let (path, origin) = (element.path.clone(), element.origin());
+        let (path, origin) = (element.path.to_string(), element.origin());
         let id = ConstraintId(u32::try_from(self.constraints.len()).map_err(|_| Unlowered)?);
         self.constraint_of.insert(element.id, id);
         self.constraints.push(Constraint { path, origin, kind, units, rows });

@@ -22,7 +22,7 @@ impl Lowering<'_> {
                 Trigger::When { condition, margin: None, initially: false }
             }
         };
-        let parts = element.parts.iter().map(|part| self.part_of_event(part));
+        let parts = element.parts().iter().map(|part| self.part_of_event(part));
         let mut parts = parts.collect::<Lowered<Vec<_>>>()?;
         let (note, stop) = (fields.given(&NOTE), fields.given(&STOP));
         if note.is_some() || stop.is_some() {
@@ -30,7 +30,7 @@ impl Lowering<'_> {
             parts.insert(0, Part { note, stop, ..Part::default() });
         }
         self.events.push(Event {
-            path: element.path.clone(),
+            path: element.path.to_string(),
             origin: element.origin(),
             trigger,
             parts,

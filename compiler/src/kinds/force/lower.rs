@@ -12,7 +12,7 @@ impl Lowering<'_> {
     pub(crate) fn force(&mut self, element: &Element) -> Lowered<()> {
         let Handle::Load(id) = element.handle else { return Err(Unlowered) };
         let fields = Fields::Element(element);
-        let law = element.variant.map(|name| ForceLaw::named(name).ok_or(Unlowered));
+        let law = element.variant().map(|name| ForceLaw::named(name).ok_or(Unlowered));
         let kind = match law.transpose()? {
             Some(law) => {
                 LoadKind::Spring { between: self.between(element)?, law: self.spring(law, fields)? }
@@ -33,7 +33,7 @@ impl Lowering<'_> {
             },
         };
         *self.loads.get_mut(id.index()).ok_or(Unlowered)? =
-            Some(Load { path: element.path.clone(), origin: element.origin(), kind });
+            Some(Load { path: element.path.to_string(), origin: element.origin(), kind });
         Ok(())
     }
 

@@ -34,7 +34,8 @@ impl Lowering<'_> {
             let element = self.element(element)?;
             let base = self.base(element)?;
             let inner = self.offset(element)?;
-            let placed = self.placed_on((element.path.clone(), element.origin()), base, inner)?;
+            let placed =
+                self.placed_on((element.path.to_string(), element.origin()), base, inner)?;
             *self.frames.get_mut(frame.index()).ok_or(Unlowered)? = Some(placed);
         }
         Ok(())

@@ -23,7 +23,7 @@ impl Lowering<'_> {
         let fields = Fields::Element(element);
         let parent = self.frame_of(element, relation(element, RelationWord::From)?, "from")?;
         let child = self.frame_of(element, relation(element, RelationWord::To)?, "to")?;
-        let movement = element.variant.and_then(Movement::named).ok_or(Unlowered)?;
+        let movement = element.variant().and_then(Movement::named).ok_or(Unlowered)?;
         let kind = self.joint_kind(movement, fields)?;
         let own = movement.coordinates();
         let mut coordinates = self.joint_axes(fields, own)?;
@@ -39,7 +39,7 @@ impl Lowering<'_> {
             | Movement::Planar
             | Movement::Free => None,
         };
-        let (path, origin) = (element.path.clone(), element.origin());
+        let (path, origin) = (element.path.to_string(), element.origin());
         *self.joints.get_mut(id.index()).ok_or(Unlowered)? =
             Some(Joint { path, origin, kind, parent, child, coordinates, isotropic, start });
         if movement != Movement::Free && !fields.value(&ATTACHED)? {

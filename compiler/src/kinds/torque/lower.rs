@@ -18,7 +18,7 @@ impl Lowering<'_> {
         };
         let kind = LoadKind::Torque { on, value, axes };
         *self.loads.get_mut(id.index()).ok_or(Unlowered)? =
-            Some(Load { path: element.path.clone(), origin: element.origin(), kind });
+            Some(Load { path: element.path.to_string(), origin: element.origin(), kind });
         Ok(())
     }
 }

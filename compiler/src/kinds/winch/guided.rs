@@ -89,7 +89,7 @@ impl Lowering<'_> {
             }
         }
         self.resisted(element, id, fields, &start, &mut coordinates)?;
-        let (path, origin) = (element.path.clone(), element.origin());
+        let (path, origin) = (element.path.to_string(), element.origin());
         let kind = JointKind::Prismatic { axis: [one, zero, zero] };
         let (parent, isotropic) = (FrameId::WORLD, None);
         *self.joints.get_mut(id.index()).ok_or(Unlowered)? =
@@ -110,7 +110,7 @@ impl Lowering<'_> {
         let (zero, one) = (self.constant(0.0), self.constant(1.0));
         let level = self.level();
         let (body, frame) = (BodyId(self.bodies.len() as u32), FrameId(self.frames.len() as u32));
-        let (path, origin) = (element.path.clone(), element.origin());
+        let (path, origin) = (element.path.to_string(), element.origin());
         self.frames.push(Some(Frame {
             path: path.clone(),
             origin,

@@ -97,14 +97,14 @@ fn model(graph: &mut Graph) -> Model {
     let elements = paths.into_iter().zip(0..).map(|(path, index)| Element {
         id: ElementId(index),
         kind: crate::schema::KindId::Body,
-        variant: None,
-        path: path.clone(),
+        variant_at: None,
+        path: path.clone().into(),
         place: place(index + 1),
         handle: Handle::None,
         parent: None,
         relations: Box::default(),
         fields: FieldMap::default(),
-        parts: Box::default(),
+        parts: None,
     });
     Model {
         statistics: Vec::new(),

@@ -30,14 +30,14 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
     function("inverse", &[required("a", "Attitude")], "the opposite rotation", inverse),
 ];
 
-fn rotation<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn rotation(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     match (e.direction_argument(given, 0), e.angle_argument(given, 1)) {
         (Some(axis), Some(angle)) => Value::Attitude(attitude::about(&mut e.nodes, axis, angle)),
         _ => Value::Error,
     }
 }
 
-fn euler<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn euler(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let (Some(roll), Some(pitch), Some(yaw)) =
         (e.angle_argument(given, 0), e.angle_argument(given, 1), e.angle_argument(given, 2))
     else {
@@ -54,7 +54,7 @@ fn euler<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     Value::Attitude(attitude::product(signals, partial, about_x))
 }
 
-fn inverse<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn inverse(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     match e.attitude_argument(given, 0) {
         Some(nodes) => Value::Attitude(attitude::inverse(&mut e.nodes, nodes)),
         None => Value::Error,

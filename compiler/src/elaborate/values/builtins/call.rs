@@ -14,11 +14,11 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         context: Context,
         builtin: BuiltinId,
-        arguments: &'a [Argument],
+        arguments: &[Argument],
         span: Span,
     ) -> Value {
         let Some(builtin) = super::at(builtin) else { return Value::Error };
-        let matched: Vec<Option<&'a Argument>> = if builtin.variadic {
+        let matched: Vec<Option<&Argument>> = if builtin.variadic {
             if let Some(named) = arguments.iter().find_map(|argument| argument.name.as_ref()) {
                 let place = context.place(named.span);
                 self.values.report(

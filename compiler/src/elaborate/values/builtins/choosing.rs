@@ -61,7 +61,7 @@ fn plain(node: NodeId) -> Value {
     Value::Scalar { node, dimension: Dimension::NONE }
 }
 
-fn extreme<'a>(e: &mut Values<'a>, given: &Given<'a>, op: BinaryOp) -> Value {
+fn extreme(e: &mut Values<'_>, given: &Given<'_>, op: BinaryOp) -> Value {
     // A single array is its elements.
     if let (1, Some(value)) = (given.arguments.len(), given.value(0)) {
         let elements: Option<Vec<Value>> = match value {
@@ -110,12 +110,7 @@ fn extreme<'a>(e: &mut Values<'a>, given: &Given<'a>, op: BinaryOp) -> Value {
     extreme_of(e, given, op, values)
 }
 
-fn extreme_of<'a>(
-    e: &mut Values<'a>,
-    given: &Given<'a>,
-    op: BinaryOp,
-    values: Vec<Value>,
-) -> Value {
+fn extreme_of(e: &mut Values<'_>, given: &Given<'_>, op: BinaryOp, values: Vec<Value>) -> Value {
     let all: Option<Vec<i64>> = values
         .iter()
         .map(|value| match value {
@@ -152,7 +147,7 @@ fn extreme_of<'a>(
 }
 
 /// Three numbers of one dimension.
-fn three<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Option<([NodeId; 3], Dimension)> {
+fn three(e: &mut Values<'_>, given: &Given<'_>) -> Option<([NodeId; 3], Dimension)> {
     let (a, of_a) = e.number_argument(given, 0)?;
     let (b, of_b) = e.number_argument(given, 1)?;
     let (c, of_c) = e.number_argument(given, 2)?;
@@ -165,9 +160,9 @@ fn bounds(e: &mut Values<'_>, lo: NodeId, hi: NodeId) -> Option<[f64; 2]> {
     Some([e.nodes.constant_value(lo)?, e.nodes.constant_value(hi)?])
 }
 
-fn reversed<'a>(
-    e: &mut Values<'a>,
-    given: &Given<'a>,
+fn reversed(
+    e: &mut Values<'_>,
+    given: &Given<'_>,
     bounds: [NodeId; 2],
     dimension: Dimension,
     instead: &str,
@@ -181,9 +176,9 @@ fn reversed<'a>(
 }
 
 /// Bounds that are reversed with the parameters as they are: it may not matter, but nobody would see it.
-fn warn_reversed<'a>(
-    e: &mut Values<'a>,
-    given: &Given<'a>,
+fn warn_reversed(
+    e: &mut Values<'_>,
+    given: &Given<'_>,
     bounds: [NodeId; 2],
     dimension: Dimension,
     are_reversed: impl Fn(f64, f64) -> bool,
@@ -201,7 +196,7 @@ fn warn_reversed<'a>(
     );
 }
 
-fn clamp<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn clamp(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let Some(([x, lo, hi], dimension)) = three(e, given) else { return Value::Error };
     if bounds(e, lo, hi).is_some_and(|[lo, hi]| lo > hi) {
         let instead = "`clamp(x, lo, hi)` is x between the smaller bound and the larger one";
@@ -219,7 +214,7 @@ fn unit_interval(e: &mut Values<'_>, x: NodeId) -> NodeId {
     e.nodes.binary(BinaryOp::Max, zero, upper)
 }
 
-fn smoothstep<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn smoothstep(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let Some(([lo, hi, x], dimension)) = three(e, given) else { return Value::Error };
     if let Some([low, high]) = bounds(e, lo, hi).filter(|[lo, hi]| lo >= hi) {
         let instead = match low == high {
@@ -240,14 +235,14 @@ fn smoothstep<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     plain(e.nodes.binary(BinaryOp::Mul, square, factor))
 }
 
-fn ramp<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn ramp(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let Some(([t, start, duration], _)) = three(e, given) else { return Value::Error };
     let since = e.nodes.binary(BinaryOp::Sub, t, start);
     let ratio = e.nodes.binary(BinaryOp::Div, since, duration);
     plain(unit_interval(e, ratio))
 }
 
-fn step<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn step(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let (Some((t, of_t)), Some((at, of_at))) =
         (e.number_argument(given, 0), e.number_argument(given, 1))
     else {

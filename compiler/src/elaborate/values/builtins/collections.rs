@@ -39,7 +39,7 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
     },
 ];
 
-fn sum<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn sum(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let values = match given.value(0) {
         Some(Value::Array(values)) => values.clone(),
         Some(&Value::Vector { nodes: [x, y, z], dimension }) => {
@@ -91,7 +91,7 @@ fn sum<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn mean<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn mean(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     if let (Some(expr), Some(Value::Int(_) | Value::Scalar { .. }), false) =
         (given.expr(0), given.value(0), e.reports.has_placeholders())
     {
@@ -120,7 +120,7 @@ fn mean<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn len<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn len(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     match given.value(0) {
         Some(Value::Array(values)) => Value::Int(values.len() as i64),
         Some(Value::Vector { .. }) => Value::Int(3),

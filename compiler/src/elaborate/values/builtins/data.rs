@@ -37,7 +37,7 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
     },
 ];
 
-fn table<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn table(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let Some(Value::Text(path)) = given.value(0) else {
         e.wrong_argument(given, 0, "Text");
         return Value::Error;
@@ -46,7 +46,7 @@ fn table<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     e.load_table(given.context, &path, given.context.place(given.span))
 }
 
-fn interpolate<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn interpolate(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let Some(&Value::Table(table)) = given.value(0) else {
         e.wrong_argument(given, 0, "a table or a column of one");
         return Value::Error;

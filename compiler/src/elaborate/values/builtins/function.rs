@@ -59,7 +59,7 @@ impl Group {
     }
 }
 
-pub(super) type Apply = for<'e, 'g, 'a> fn(&'e mut Values<'a>, &'g Given<'a>) -> Value;
+pub(super) type Apply = fn(&mut Values<'_>, &Given<'_>) -> Value;
 
 /// A call of a builtin function with its arguments evaluated, in the order of the parameters.
 pub(super) struct Given<'a> {
@@ -76,7 +76,7 @@ impl<'a> Given<'a> {
         self.arguments.get(index)?.as_ref().map(|(_, value)| value)
     }
 
-    pub(super) fn expr(&self, index: usize) -> Option<&'a Expr> {
+    pub(super) fn expr(&self, index: usize) -> Option<&Expr> {
         self.arguments.get(index)?.as_ref().map(|(expr, _)| *expr)
     }
 

@@ -11,7 +11,7 @@ use crate::units::Dimension;
 
 impl<'a> Values<'a> {
     /// Says that an argument has the wrong type.
-    pub(super) fn wrong_argument(&mut self, given: &Given<'a>, index: usize, expected: &str) {
+    pub(super) fn wrong_argument(&mut self, given: &Given<'_>, index: usize, expected: &str) {
         let (Some(expr), Some(value)) = (given.expr(index), given.value(index)) else { return };
         let found = self.type_of(value);
         let place = given.context.place(expr.span);
@@ -22,7 +22,7 @@ impl<'a> Values<'a> {
     /// An argument that is a number of any dimension.
     pub(super) fn number_argument(
         &mut self,
-        given: &Given<'a>,
+        given: &Given<'_>,
         index: usize,
     ) -> Option<(NodeId, Dimension)> {
         match given.value(index)? {
@@ -35,7 +35,7 @@ impl<'a> Values<'a> {
     }
 
     /// An argument without dimension.
-    pub(super) fn plain_argument(&mut self, given: &Given<'a>, index: usize) -> Option<NodeId> {
+    pub(super) fn plain_argument(&mut self, given: &Given<'_>, index: usize) -> Option<NodeId> {
         let (node, dimension) = self.number_argument(given, index)?;
         if dimension.is_none() {
             return Some(node);
@@ -47,7 +47,7 @@ impl<'a> Values<'a> {
     }
 
     /// An argument that is an angle; a bare number needs a unit.
-    pub(super) fn angle_argument(&mut self, given: &Given<'a>, index: usize) -> Option<NodeId> {
+    pub(super) fn angle_argument(&mut self, given: &Given<'_>, index: usize) -> Option<NodeId> {
         let (node, dimension) = self.number_argument(given, index)?;
         let (expr, of) = (given.expr(index)?, given.of(index));
         let fits = self.fits(given.context, expr, dimension, Dimension::NONE, "rad", of);
@@ -56,7 +56,7 @@ impl<'a> Values<'a> {
 
     pub(super) fn vector_argument(
         &mut self,
-        given: &Given<'a>,
+        given: &Given<'_>,
         index: usize,
     ) -> Option<([NodeId; 3], Dimension)> {
         match *given.value(index)? {
@@ -70,7 +70,7 @@ impl<'a> Values<'a> {
 
     pub(super) fn direction_argument(
         &mut self,
-        given: &Given<'a>,
+        given: &Given<'_>,
         index: usize,
     ) -> Option<[NodeId; 3]> {
         let (expr, value) = (given.expr(index)?, given.value(index)?);
@@ -82,7 +82,7 @@ impl<'a> Values<'a> {
 
     pub(super) fn attitude_argument(
         &mut self,
-        given: &Given<'a>,
+        given: &Given<'_>,
         index: usize,
     ) -> Option<[NodeId; 4]> {
         match *given.value(index)? {
@@ -95,7 +95,7 @@ impl<'a> Values<'a> {
     }
 
     /// Whether the numbers of an array, the first argument, have one dimension; says so otherwise.
-    pub(super) fn has_one_dimension(&mut self, given: &Given<'a>, values: &[Value]) -> bool {
+    pub(super) fn has_one_dimension(&mut self, given: &Given<'_>, values: &[Value]) -> bool {
         let dimension = |value: &Value| match value {
             Value::Scalar { dimension, .. } | Value::Vector { dimension, .. } => Some(*dimension),
             _ => None,
@@ -114,7 +114,7 @@ impl<'a> Values<'a> {
     /// The dimension that several arguments have in common; literal zeros take that of the others.
     pub(super) fn common_argument_dimension(
         &mut self,
-        given: &Given<'a>,
+        given: &Given<'_>,
         parts: &[(usize, Dimension)],
     ) -> Option<Dimension> {
         let zero = |index: usize| given.expr(index).is_some_and(is_zero);

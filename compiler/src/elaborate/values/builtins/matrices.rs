@@ -54,7 +54,7 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
     ),
 ];
 
-fn column<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn column(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let mut entries = Vec::new();
     for index in 0..given.arguments.len() {
         let Some(value) = given.value(index) else { return Value::Error };
@@ -72,7 +72,7 @@ fn column<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
 }
 
 /// A matrix, or a report that the argument is none.
-fn matrix_argument<'a>(e: &mut Values<'a>, given: &Given<'a>, index: usize) -> Option<Matrix> {
+fn matrix_argument(e: &mut Values<'_>, given: &Given<'_>, index: usize) -> Option<Matrix> {
     let matrix = e.matrix_of(given.value(index)?);
     if matrix.is_none() {
         e.wrong_argument(given, index, "a matrix, an array of rows of one length");
@@ -80,7 +80,7 @@ fn matrix_argument<'a>(e: &mut Values<'a>, given: &Given<'a>, index: usize) -> O
     matrix
 }
 
-fn transpose<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn transpose(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let Some(value) = given.value(0) else { return Value::Error };
     let matrix = match e.column_of(value) {
         Some(column) => Some(Matrix::of_column(column)),
@@ -92,7 +92,7 @@ fn transpose<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn identity<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn identity(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let Some(&Value::Int(n)) = given.value(0) else {
         e.wrong_argument(given, 0, "a whole number");
         return Value::Error;
@@ -112,7 +112,7 @@ fn identity<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
 }
 
 /// Says that a matrix is too large.
-fn report_size<'a>(e: &mut Values<'a>, given: &Given<'a>, index: usize, found: &str) {
+fn report_size(e: &mut Values<'_>, given: &Given<'_>, index: usize, found: &str) {
     let Some(expr) = given.expr(index) else { return };
     let name = given.builtin.name;
     let message = format!("`{name}` takes 1 to {LARGEST_SYSTEM} rows and columns");
@@ -122,9 +122,9 @@ fn report_size<'a>(e: &mut Values<'a>, given: &Given<'a>, index: usize, found: &
 
 /// Says that an argument has the wrong size. A component for which nobody has given its numbers may have
 /// others, so nothing is said of that.
-fn report_rows<'a>(
-    e: &mut Values<'a>,
-    given: &Given<'a>,
+fn report_rows(
+    e: &mut Values<'_>,
+    given: &Given<'_>,
     index: usize,
     (expected, found): (&str, &str),
     note: Option<&str>,
@@ -143,7 +143,7 @@ fn report_rows<'a>(
 }
 
 /// A matrix that is small enough to be solved with.
-fn small_matrix<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Option<Matrix> {
+fn small_matrix(e: &mut Values<'_>, given: &Given<'_>) -> Option<Matrix> {
     let matrix = matrix_argument(e, given, 0)?;
     if matrix.rows.max(matrix.columns) > LARGEST_SYSTEM {
         report_size(e, given, 0, &format!("this is {}", matrix.size()));
@@ -152,7 +152,7 @@ fn small_matrix<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Option<Matrix> {
     Some(matrix)
 }
 
-fn solve<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn solve(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let Some(a) = small_matrix(e, given) else { return Value::Error };
     if a.rows != a.columns {
         let found = format!("a {} matrix", a.size());
@@ -164,7 +164,7 @@ fn solve<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
 }
 
 /// The x for the right sides that are the second argument.
-fn solution_for<'a>(e: &mut Values<'a>, given: &Given<'a>, a: &Matrix) -> Value {
+fn solution_for(e: &mut Values<'_>, given: &Given<'_>, a: &Matrix) -> Value {
     let column = given.value(1).and_then(|b| e.column_of(b)).map(Matrix::of_column);
     let is_column = column.is_some();
     let b = column.or_else(|| given.value(1).and_then(|b| e.matrix_of(b)));
@@ -259,13 +259,7 @@ fn column_dimensions(
     Ok(columns.into_iter().map(|own| own.unwrap_or(Dimension::NONE)).collect())
 }
 
-fn report_misfit<'a>(
-    e: &mut Values<'a>,
-    given: &Given<'a>,
-    a: &Matrix,
-    right: usize,
-    misfit: &Misfit,
-) {
+fn report_misfit(e: &mut Values<'_>, given: &Given<'_>, a: &Matrix, right: usize, misfit: &Misfit) {
     let Some(expr) = given.expr(0) else { return };
     let Misfit { row, column, expected, found } = misfit;
     let found = describe(*found).words;
@@ -286,9 +280,9 @@ fn report_misfit<'a>(
 }
 
 /// The solution for every right side, each as long as a row of the matrix; known where everything is.
-fn solution<'a>(
-    e: &mut Values<'a>,
-    given: &Given<'a>,
+fn solution(
+    e: &mut Values<'_>,
+    given: &Given<'_>,
     a: &Matrix,
     rights: &[NodeId],
 ) -> Option<Vec<NodeId>> {
@@ -320,7 +314,7 @@ fn solution<'a>(
     Some(linear::solution(&mut e.nodes, shape, linear::Matrix::Of(&matrix), rights))
 }
 
-fn pinv<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn pinv(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let Some(a) = small_matrix(e, given) else { return Value::Error };
     if given.value(1).is_some() {
         let adds_up = match a.rows.cmp(&a.columns) {
@@ -344,11 +338,7 @@ fn pinv<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
 /// Of the pseudoinverse, by the rows of the matrix. Least squares are sums, so what is squared has one
 /// dimension: the entries of a column where there are more rows, those of a row where there are more
 /// columns.
-fn inverse_dimensions<'a>(
-    e: &mut Values<'a>,
-    given: &Given<'a>,
-    a: &Matrix,
-) -> Option<Vec<Dimension>> {
+fn inverse_dimensions(e: &mut Values<'_>, given: &Given<'_>, a: &Matrix) -> Option<Vec<Dimension>> {
     let over = |dimension| Dimension::NONE.over(dimension);
     let found: Option<Vec<Dimension>> = if a.rows == a.columns {
         square_inverse_dimensions(e, given, a)?
@@ -365,9 +355,9 @@ fn inverse_dimensions<'a>(
     found
 }
 
-fn square_inverse_dimensions<'a>(
-    e: &mut Values<'a>,
-    given: &Given<'a>,
+fn square_inverse_dimensions(
+    e: &mut Values<'_>,
+    given: &Given<'_>,
     a: &Matrix,
 ) -> Option<Option<Vec<Dimension>>> {
     // With a right side that has any dimension rows and columns have some that fit.
@@ -393,9 +383,9 @@ fn square_inverse_dimensions<'a>(
 }
 
 /// The dimension of each row, or a report that one has two.
-fn line_dimensions<'a>(
-    e: &mut Values<'a>,
-    given: &Given<'a>,
+fn line_dimensions(
+    e: &mut Values<'_>,
+    given: &Given<'_>,
     lines: &Matrix,
     what: &str,
 ) -> Option<Vec<Dimension>> {

@@ -120,14 +120,14 @@ fn plain(node: NodeId) -> Value {
     Value::Scalar { node, dimension: Dimension::NONE }
 }
 
-fn of_angle<'a>(e: &mut Values<'a>, given: &Given<'a>, op: UnaryOp) -> Value {
+fn of_angle(e: &mut Values<'_>, given: &Given<'_>, op: UnaryOp) -> Value {
     match e.angle_argument(given, 0) {
         Some(node) => plain(e.nodes.unary(op, node)),
         None => Value::Error,
     }
 }
 
-fn of_plain<'a>(e: &mut Values<'a>, given: &Given<'a>, op: UnaryOp) -> Value {
+fn of_plain(e: &mut Values<'_>, given: &Given<'_>, op: UnaryOp) -> Value {
     let Some(node) = e.plain_argument(given, 0) else { return Value::Error };
     let result = e.nodes.unary(op, node);
     let known = (e.nodes.constant_value(node), e.nodes.constant_value(result));
@@ -140,7 +140,7 @@ fn of_plain<'a>(e: &mut Values<'a>, given: &Given<'a>, op: UnaryOp) -> Value {
     plain(result)
 }
 
-fn not_finite<'a>(e: &mut Values<'a>, given: &Given<'a>, argument: f64) -> Value {
+fn not_finite(e: &mut Values<'_>, given: &Given<'_>, argument: f64) -> Value {
     let place = given.context.place(given.span);
     let shown = shown_number(argument);
     let reason = format!("`{}` of {shown}", given.builtin.name);
@@ -148,7 +148,7 @@ fn not_finite<'a>(e: &mut Values<'a>, given: &Given<'a>, argument: f64) -> Value
     Value::Error
 }
 
-fn keeping<'a>(e: &mut Values<'a>, given: &Given<'a>, op: UnaryOp) -> Value {
+fn keeping(e: &mut Values<'_>, given: &Given<'_>, op: UnaryOp) -> Value {
     if let Some(Value::Int(value)) = given.value(0) {
         return value.checked_abs().map_or(Value::Error, Value::Int);
     }
@@ -158,14 +158,14 @@ fn keeping<'a>(e: &mut Values<'a>, given: &Given<'a>, op: UnaryOp) -> Value {
     }
 }
 
-fn sign<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn sign(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     match e.number_argument(given, 0) {
         Some((node, _)) => plain(e.nodes.unary(UnaryOp::Sign, node)),
         None => Value::Error,
     }
 }
 
-fn atan2<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn atan2(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let (Some((y, of_y)), Some((x, of_x))) =
         (e.number_argument(given, 0), e.number_argument(given, 1))
     else {
@@ -177,7 +177,7 @@ fn atan2<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn modulo<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn modulo(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let (Some((a, of_a)), Some((b, of_b))) =
         (e.number_argument(given, 0), e.number_argument(given, 1))
     else {
@@ -189,7 +189,7 @@ fn modulo<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn log10<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn log10(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     match of_plain(e, given, UnaryOp::Ln) {
         Value::Scalar { node, .. } => {
             let ln_10 = e.nodes.constant(std::f64::consts::LN_10);
@@ -199,7 +199,7 @@ fn log10<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn sqrt<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn sqrt(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let Some((node, dimension)) = e.number_argument(given, 0) else { return Value::Error };
     let Some(dimension) = dimension.square_root() else {
         return e.too_large(given.context, given.span);
@@ -213,7 +213,7 @@ fn sqrt<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
 }
 
 /// sign(x) |x|^(1/3)
-fn cbrt<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn cbrt(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let Some((node, dimension)) = e.number_argument(given, 0) else { return Value::Error };
     let third = Exponent::ratio(1, 3).and_then(|third| dimension.power(third));
     let Some(dimension) = third else { return e.too_large(given.context, given.span) };
@@ -225,7 +225,7 @@ fn cbrt<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
 }
 
 /// -floor(-x)
-fn ceil<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn ceil(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let Some(node) = e.plain_argument(given, 0) else { return Value::Error };
     let negated = e.nodes.unary(UnaryOp::Neg, node);
     let floor = e.nodes.unary(UnaryOp::Floor, negated);
@@ -233,7 +233,7 @@ fn ceil<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
 }
 
 /// floor(x + 0.5)
-fn round<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn round(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let Some(node) = e.plain_argument(given, 0) else { return Value::Error };
     let half = e.nodes.constant(0.5);
     let raised = e.nodes.binary(BinaryOp::Add, node, half);

@@ -33,9 +33,9 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
     ),
 ];
 
-fn of_mode<'a>(
-    e: &mut Values<'a>,
-    given: &Given<'a>,
+fn of_mode(
+    e: &mut Values<'_>,
+    given: &Given<'_>,
     measure: fn(u32) -> Measure,
     dimension: Dimension,
 ) -> Value {
@@ -69,7 +69,7 @@ fn of_mode<'a>(
     Value::Scalar { node, dimension }
 }
 
-fn largest_amplitude<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn largest_amplitude(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let place = given.context.place(given.span);
     if !is_over(e, given) {
         return Value::Error;
@@ -85,7 +85,7 @@ fn largest_amplitude<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
             return Value::Error;
         }
     };
-    let of = |e: &mut Values<'a>, node: NodeId| {
+    let of = |e: &mut Values<'_>, node: NodeId| {
         let measure = Measure::LargestAmplitude;
         ask(e, given, Asked { measure, of: Some(node), share: None })
     };
@@ -106,7 +106,7 @@ fn largest_amplitude<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
 }
 
 /// Reports one that is read while a run goes on.
-fn is_over<'a>(e: &mut Values<'a>, given: &Given<'a>) -> bool {
+fn is_over(e: &mut Values<'_>, given: &Given<'_>) -> bool {
     if !e.concluded.is_run_over {
         let place = given.context.place(given.span);
         let report = diagnostics::statistic_during_run(place, given.builtin.name);
@@ -115,7 +115,7 @@ fn is_over<'a>(e: &mut Values<'a>, given: &Given<'a>) -> bool {
     e.concluded.is_run_over
 }
 
-fn ask<'a>(e: &mut Values<'a>, given: &Given<'a>, asked: Asked) -> NodeId {
+fn ask(e: &mut Values<'_>, given: &Given<'_>, asked: Asked) -> NodeId {
     let id = e.concluded.ask(asked, given.context.place(given.span));
     e.nodes.sensor(cdl_graph::Sensor::Statistic(id), 0)
 }

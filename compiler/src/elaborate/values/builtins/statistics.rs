@@ -61,7 +61,7 @@ const fn of_signal(
     Group::Statistics.function(name, VALUE, result, doc, apply)
 }
 
-fn measured<'a>(e: &mut Values<'a>, given: &Given<'a>, measure: Measure) -> Value {
+fn measured(e: &mut Values<'_>, given: &Given<'_>, measure: Measure) -> Value {
     let place = given.context.place(given.span);
     if !e.concluded.is_run_over {
         let report = diagnostics::statistic_during_run(place, given.builtin.name);
@@ -80,13 +80,13 @@ fn measured<'a>(e: &mut Values<'a>, given: &Given<'a>, measure: Measure) -> Valu
 }
 
 /// Of each number in a value.
-fn statistic<'a>(
-    e: &mut Values<'a>,
-    given: &Given<'a>,
+fn statistic(
+    e: &mut Values<'_>,
+    given: &Given<'_>,
     asked: (Measure, Option<NodeId>),
     value: &Value,
 ) -> Value {
-    let of = |e: &mut Values<'a>, node| {
+    let of = |e: &mut Values<'_>, node| {
         let (measure, share) = asked;
         if e.nodes.is_concluded(node) {
             let place = given.context.place(given.span);
@@ -146,7 +146,7 @@ fn statistic<'a>(
 }
 
 /// From 0 to 1, the same for the whole run.
-fn share<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Option<NodeId> {
+fn share(e: &mut Values<'_>, given: &Given<'_>) -> Option<NodeId> {
     let share = e.plain_argument(given, 1)?;
     let place = given.context.place(given.expr(1)?.span);
     let Some(value) = e.nodes.value(share) else {

@@ -66,7 +66,7 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
     ),
 ];
 
-fn norm<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn norm(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     if let Some(Value::Array(values)) = given.value(0)
         && let Some(column) = given.value(0).and_then(|value| e.column_of(value))
     {
@@ -92,7 +92,7 @@ fn norm<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
 }
 
 /// Two vectors and the product of their dimensions.
-fn two<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Option<([NodeId; 3], [NodeId; 3], Dimension)> {
+fn two(e: &mut Values<'_>, given: &Given<'_>) -> Option<([NodeId; 3], [NodeId; 3], Dimension)> {
     let (a, of_a) = e.vector_argument(given, 0)?;
     let (b, of_b) = e.vector_argument(given, 1)?;
     match of_a.times(of_b) {
@@ -105,7 +105,7 @@ fn two<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Option<([NodeId; 3], [NodeI
 }
 
 /// Of arrays of one length.
-fn dot_of_arrays<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn dot_of_arrays(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let mut columns = Vec::new();
     for index in 0..2 {
         match given.value(index).and_then(|value| e.column_of(value)) {
@@ -145,7 +145,7 @@ fn dot_of_arrays<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn dot<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn dot(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     if [0, 1].iter().any(|&index| matches!(given.value(index), Some(Value::Array(_)))) {
         return dot_of_arrays(e, given);
     }
@@ -157,7 +157,7 @@ fn dot<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn cross<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn cross(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     match two(e, given) {
         Some((a, b, dimension)) => {
             Value::Vector { nodes: vector::cross(&mut e.nodes, a, b), dimension }
@@ -166,7 +166,7 @@ fn cross<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn unit<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn unit(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let Some((nodes, _)) = e.vector_argument(given, 0) else { return Value::Error };
     let norm = vector::norm(&mut e.nodes, nodes);
     if e.nodes.constant_value(norm) == Some(0.0) {
@@ -178,7 +178,7 @@ fn unit<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     Value::Vector { nodes, dimension: Dimension::NONE }
 }
 
-fn rotated<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn rotated(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let (Some((nodes, dimension)), Some(angle), Some(axis)) =
         (e.vector_argument(given, 0), e.angle_argument(given, 1), e.direction_argument(given, 2))
     else {
@@ -188,9 +188,9 @@ fn rotated<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     Value::Vector { nodes: attitude::rotate(&mut e.nodes, rotation, nodes), dimension }
 }
 
-fn matrix<'a, const N: usize>(
-    e: &mut Values<'a>,
-    given: &Given<'a>,
+fn matrix<const N: usize>(
+    e: &mut Values<'_>,
+    given: &Given<'_>,
 ) -> Option<([NodeId; N], Dimension)> {
     let mut parts = Vec::with_capacity(N);
     let mut nodes = Vec::with_capacity(N);
@@ -203,7 +203,7 @@ fn matrix<'a, const N: usize>(
     Some((nodes.try_into().ok()?, dimension))
 }
 
-fn diagonal<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn diagonal(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     match matrix::<3>(e, given) {
         Some(([xx, yy, zz], dimension)) => {
             let zero = e.nodes.constant(0.0);
@@ -213,7 +213,7 @@ fn diagonal<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn symmetric<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+fn symmetric(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     match matrix::<6>(e, given) {
         Some((nodes, dimension)) => Value::Matrix { nodes, dimension },
         None => Value::Error,

@@ -78,7 +78,7 @@ pub(crate) struct CoordinateFields {
 /// The fields of each coordinate of a joint, or of what has one like it.
 pub(crate) fn coordinates_of(element: &Element) -> Option<&'static [CoordinateFields]> {
     match element.kind {
-        KindId::Joint => Some(element.variant.and_then(Movement::named)?.coordinates()),
+        KindId::Joint => Some(element.variant().and_then(Movement::named)?.coordinates()),
         KindId::Winch => Some(crate::kinds::winch::COORDINATES),
         KindId::Sheave => Some(crate::kinds::sheave::COORDINATES),
         _ => None,
