@@ -132,6 +132,7 @@ pub(super) fn modes(
         notes.extend(left_out(model, course.states()));
         notes.extend(unstable(&shapes.shapes));
         notes.extend(known_badly(&shapes.shapes));
+        notes.extend(barely_free(&shapes.shapes));
         if shapes.shapes.is_empty() && nothing_is_told {
             notes.push("all that could move is held: there are no modes".to_owned());
         }
@@ -359,6 +360,21 @@ fn known_badly(shapes: &[Shape]) -> Option<String> {
         )
     })
 }
+
+/// Free motions that forces resist which are left over, or that are too slow to be told from what is free.
+fn barely_free(shapes: &[Shape]) -> Option<String> {
+    let resisted = |shape: &&Shape| shape.value.norm() == 0.0 && shape.residual > RESISTED;
+    let count = shapes.iter().filter(resisted).count();
+    (count > 0).then(|| {
+        format!(
+            "{count} of the free motions may swing or fall slowly: what would resist them is less than what rounding, and forces that the equilibrium has left over, \
+             make of it"
+        )
+    })
+}
+
+/// Of what the slowest of the others takes: a free motion that is resisted by more is none, maybe.
+const RESISTED: f64 = 0.1;
 
 /// Of a frequency: what is told.
 const KNOWN_BADLY: f64 = 1e-7;

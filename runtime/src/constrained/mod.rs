@@ -30,6 +30,7 @@ mod assembly;
 mod balance;
 mod cable;
 mod closing;
+mod collapsed;
 mod coordinate;
 mod course;
 mod data;
