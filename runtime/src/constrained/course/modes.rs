@@ -60,10 +60,7 @@ impl<'a> ConstrainedCourse<'a> {
 
     /// The largest force that the search for the state has left over, N.
     pub(crate) fn left_over(&self) -> f64 {
-        match &self.way {
-            Way::Rest(Some(rest)) => rest.left,
-            _ => 0.0,
-        }
+        if let Way::Rest(Some(rest)) = &self.way { rest.left } else { 0.0 }
     }
 
     /// How small motions that sweeps have found look here, all that fall among them. What matrices say of the state's stability is known better now.

@@ -116,8 +116,7 @@ impl<'a> Making<'a> {
 
     /// The last piece of the cable whose tip carries bodies there, and that tip from the piece's reference point.
     fn tip_of(&self, anchor: usize) -> Option<(usize, Vec3)> {
-        let carries = |cable: &crate::recursive::CableModel| cable.carries(anchor);
-        let cable = self.model.cables.iter().position(carries)?;
+        let cable = self.model.cables.iter().position(|cable| cable.carries(anchor))?;
         self.cables[cable].node(self.cables[cable].pieces.len())
     }
 

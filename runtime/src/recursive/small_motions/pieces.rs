@@ -117,28 +117,26 @@ impl Making<'_> {
             root = self.add_root_mass(&line, &pieces, (root, is_free))?;
         }
         let first = self.made.len();
-        self.cables[index].pieces = first..first;
+        let arms = line.positions.windows(2).map(|ends| ends[1] - ends[0]).collect();
+        self.cables[index] = CableOn {
+            // A link that nothing holds goes with its own start.
+            root: if is_free && !stretches { Some((first, Vec3::zeros())) } else { root },
+            pieces: first..first + pieces.len(),
+            arms,
+        };
         for (j, piece) in pieces.iter().enumerate() {
-            let arm = line.positions[j + 1] - line.positions[j];
             let direction = Vec3::from(line.directions[j]);
             let bend = bend_before(cable, &line, j)?;
             let stretch = cable.axial().map(|law| {
                 let length = line.lengths[j];
-                (direction, law.stiffness(length, arm.norm()))
+                (direction, law.stiffness(length, self.cables[index].arms[j].norm()))
             });
             let joint = PieceJoint { bend, stretch, is_free: is_free && !stretches && j == 0 };
-            let (carrier, from) = match (j, root) {
-                (0, None) => (None, Vec3::zeros()),
-                (0, Some((member, arm))) => (Some(member), arm),
-                _ => (Some(first + j - 1), self.cables[index].arms[j - 1]),
-            };
+            let from = if j == 0 { root } else { self.cables[index].node(j) };
+            let (carrier, arm) = from.unzip();
             let own = if stretches { point(&line, &pieces, j + 1) } else { rod(&line, j, piece) };
-            let member = Member { carrier, arm: from, ..own };
+            let member = Member { carrier, arm: arm.unwrap_or_default(), ..own };
             self.add(member, Connection::Piece(joint));
-            let on = &mut self.cables[index];
-            on.root = if is_free && !stretches { Some((first, Vec3::zeros())) } else { root };
-            on.pieces.end += 1;
-            on.arms.push(arm);
         }
         for (j, piece) in pieces.iter().enumerate() {
             let on = &self.cables[index];
@@ -189,8 +187,8 @@ impl Making<'_> {
         (root, is_free): (Option<PointOf>, bool),
     ) -> Option<Option<PointOf>> {
         if is_free {
-            let node = Member { centre: Vec3::zeros(), ..point(line, pieces, 0) };
-            return Some(Some((self.add(node, Connection::Point), Vec3::zeros())));
+            let node = self.add(point(line, pieces, 0), Connection::Point);
+            return Some(Some((node, Vec3::zeros())));
         }
         if let Some((member, arm)) = root {
             if pieces[0].added_mass != 0.0 {

@@ -1,6 +1,6 @@
 //! Points that cannot move, and fluid that goes with bodies.
 
-use super::rig::{Random, hanging, random_tree};
+use super::rig::{BesideDense, Random, hanging, random_tree};
 use crate::spatial::{Sym3, Vec3};
 use crate::transfer::modes::Members;
 
@@ -19,7 +19,7 @@ fn hold(members: &mut Members, random: &mut Random, points: usize) {
 #[test]
 fn random_trees_that_are_held_have_the_squares_of_dense_matrices() {
     let mut random = Random(11);
-    let (mut worst, mut checked, mut falling) = (0.0_f64, 0, 0);
+    let mut seen = BesideDense::default();
     for round in 0..60 {
         let mut members = random_tree(&mut random, 6 + round % 7, 6);
         hold(&mut members, &mut random, 1 + round % 3);
@@ -35,33 +35,14 @@ fn random_trees_that_are_held_have_the_squares_of_dense_matrices() {
             let root = random.vector();
             member.entrained = Some(Box::new(Sym3::isotropic(0.3).plus_square(0.2, &root)));
         }
-        let exact = members.dense();
-        let size = exact.iter().fold(0.0_f64, |most, square| most.max(square.abs()));
-        falling += exact.iter().filter(|square| **square < 0.0).count();
-        for _ in 0..20 {
-            let at = exact[(exact.len() - 1) / 2]
-                + random.number() * size * 10f64.powf(-2.0 * random.number().abs());
-            if exact.iter().all(|square| (square - at).abs() > 1e-9 * size) {
-                let below = exact.iter().filter(|square| **square < at).count();
-                assert_eq!(members.below(at), below, "{round}: {at}");
-                checked += 1;
-            }
-        }
-        let wanted = 1 + round % 7;
-        let found = members.found(wanted);
-        assert!(found.counted, "{round}");
-        assert_eq!(found.modes.len(), wanted.min(exact.len()), "{round}");
-        for (own, square) in found.modes.iter().zip(&exact) {
-            worst = worst.max((own.square - square).abs() / size);
+        for own in seen.see(&members, &mut random, round) {
             assert!(own.residual < 1e-6, "{round}: {} {}", own.square, own.residual);
             let gone =
                 members.gone(&own.motion).iter().fold(0.0_f64, |most, own| most.max(own.abs()));
             assert!(gone < 1e-9, "{round}: {gone}");
         }
     }
-    println!("{worst:.1e}, {falling} falling, {checked} counts");
-    assert!(worst < 1e-11 && worst > 0.0, "{worst:e}");
-    assert!(falling > 10 && checked > 600);
+    seen.conclude(1e-11);
 }
 
 /// A chain that hangs straight between two points has one direction in which its lower end cannot go anyway: nothing is left to hold there.

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use nalgebra::{DMatrix, Matrix6};
 
 use super::super::members::{Freedom, Member, Members, Motion};
-use super::super::search::Found;
+use super::super::search::{Found, Swept};
 use crate::spatial::{Sym3, Vec3};
 use crate::transfer::{Vec6, stacked};
 
@@ -72,6 +72,53 @@ impl Members {
             (0.5 * (&whole + whole.transpose())).symmetric_eigenvalues().iter().copied().collect();
         squares.sort_by(f64::total_cmp);
         squares
+    }
+}
+
+/// Random trees beside dense matrices of the same.
+#[derive(Default)]
+pub(super) struct BesideDense {
+    /// Largest difference of squares, of the largest square.
+    worst: f64,
+    falling: usize,
+    checked: usize,
+}
+
+impl BesideDense {
+    /// Counts below random places and compares the lowest squares; gives the modes.
+    pub(super) fn see(
+        &mut self,
+        members: &Members,
+        random: &mut Random,
+        round: usize,
+    ) -> Vec<Swept> {
+        let exact = members.dense();
+        let size = exact.iter().fold(0.0_f64, |most, square| most.max(square.abs()));
+        self.falling += exact.iter().filter(|square| **square < 0.0).count();
+        for _ in 0..20 {
+            let at = exact[(exact.len() - 1) / 2]
+                + random.number() * size * 10f64.powf(-2.0 * random.number().abs());
+            if exact.iter().all(|square| (square - at).abs() > 1e-9 * size) {
+                let below = exact.iter().filter(|square| **square < at).count();
+                assert_eq!(members.below(at), below, "{round}: {at}");
+                self.checked += 1;
+            }
+        }
+        let wanted = 1 + round % 7;
+        let found = members.found(wanted);
+        assert!(found.counted, "{round}");
+        assert_eq!(found.modes.len(), wanted.min(exact.len()), "{round}");
+        for (own, square) in found.modes.iter().zip(&exact) {
+            self.worst = self.worst.max((own.square - square).abs() / size);
+        }
+        found.modes
+    }
+
+    pub(super) fn conclude(self, tolerance: f64) {
+        let Self { worst, falling, checked } = self;
+        println!("{worst:.1e}, {falling} falling, {checked} counts");
+        assert!(worst < tolerance && worst > 0.0, "{worst:e}");
+        assert!(falling > 10 && checked > 600);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Random trees.
 
-use super::rig::{Random, beam, random_tree};
+use super::rig::{BesideDense, Random, beam, random_tree};
 use crate::spatial::Vec3;
 
 /// Squares of random trees with up to six freedoms in each joint, some of them unstable, are those of dense matrices, and their number below
@@ -8,33 +8,14 @@ use crate::spatial::Vec3;
 #[test]
 fn random_trees_have_the_squares_of_dense_matrices() {
     let mut random = Random(3);
-    let (mut worst, mut falling, mut checked) = (0.0_f64, 0, 0);
+    let mut seen = BesideDense::default();
     for round in 0..60 {
         let members = random_tree(&mut random, 2 + round % 9, 1 + round % 6);
-        let exact = members.dense();
-        let size = exact.iter().fold(0.0_f64, |most, square| most.max(square.abs()));
-        falling += exact.iter().filter(|square| **square < 0.0).count();
-        for _ in 0..20 {
-            let at = exact[(exact.len() - 1) / 2]
-                + random.number() * size * 10f64.powf(-2.0 * random.number().abs());
-            if exact.iter().all(|square| (square - at).abs() > 1e-9 * size) {
-                let below = exact.iter().filter(|square| **square < at).count();
-                assert_eq!(members.below(at), below, "{round}: {at}");
-                checked += 1;
-            }
-        }
-        let wanted = 1 + round % 7;
-        let found = members.found(wanted);
-        assert!(found.counted, "{round}");
-        assert_eq!(found.modes.len(), wanted.min(exact.len()), "{round}");
-        for (own, square) in found.modes.iter().zip(&exact) {
-            worst = worst.max((own.square - square).abs() / size);
+        for own in seen.see(&members, &mut random, round) {
             assert!(own.residual < 1e-7, "{round}: {} {}", own.square, own.residual);
         }
     }
-    println!("{worst:.1e}, {falling} falling, {checked} counts");
-    assert!(worst < 1e-12 && worst > 0.0, "{worst:e}");
-    assert!(falling > 10 && checked > 600);
+    seen.conclude(1e-12);
 }
 
 /// A frequency at which what is beyond a joint swings by itself with its carrier at rest: there the sweep divides by next to nothing, and
