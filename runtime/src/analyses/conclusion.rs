@@ -96,7 +96,7 @@ impl SmallMotions {
             ModesFound::Unasked => None,
             ModesFound::All(_) => Some(format!("no mode {number} has been found")),
             ModesFound::InPart => Some(
-                "motions were left out of the search, so nobody knows which number a mode has"
+                "motions were left out of the search, or may be slow that count as free, so nobody knows which number a mode has"
                     .to_owned(),
             ),
         }

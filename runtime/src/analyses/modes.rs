@@ -132,7 +132,9 @@ pub(super) fn modes(
         notes.extend(left_out(model, course.states()));
         notes.extend(unstable(&shapes.shapes));
         notes.extend(known_badly(&shapes.shapes));
-        notes.extend(barely_free(&shapes.shapes));
+        let barely_free = barely_free(&shapes.shapes);
+        is_incomplete |= barely_free.is_some();
+        notes.extend(barely_free);
         if shapes.shapes.is_empty() && nothing_is_told {
             notes.push("all that could move is held: there are no modes".to_owned());
         }

@@ -6,14 +6,14 @@
 
 use super::super::balance::{Wanted, fill};
 use super::super::data::ConstrainedData;
-use super::super::kkt::product_of_magnitudes;
 use super::super::model::ConstrainedModel;
+use super::super::modes::cancelled;
 use super::super::refined;
 use super::super::scheme::Scheme;
 use super::softest::{inertia_of, seed};
 use crate::chance::Chance;
 
-/// How much of a motion changes where each term of the matrix has another last digit, as a share of it; nothing where there is no matrix to be solved with.
+/// How much of a motion changes where each term of the matrix has another last digit, or is rounding of what cancels in it, as a share of it; nothing where there is no matrix to be solved with.
 /// In the state of `data`, whose residuals stay.
 pub(super) fn lost(
     model: &ConstrainedModel,
@@ -30,14 +30,18 @@ pub(super) fn lost(
         data.correction.copy_from_slice(&data.right_side);
         let own = size(model, data);
         let ConstrainedData { correction, right_side, matrix, terms, factorization, .. } = data;
-        product_of_magnitudes(&model.structure, matrix, correction, terms);
+        // Of displacements alone.
+        model.structure.multiply(matrix, correction, right_side, terms);
+        let sizes: f64 = correction.iter().zip(terms.iter()).map(|(x, own)| x.abs() * own).sum();
+        let stored: f64 = correction.iter().zip(right_side.iter()).map(|(x, own)| x * own).sum();
+        let cancelled = cancelled(sizes, stored, 0.0);
         let mut chance = Chance::new(1);
         for (slot, term) in right_side.iter_mut().zip(terms.iter()) {
             *slot = f64::EPSILON * term * chance.either_side();
         }
         factorization.solve(&model.structure, right_side);
         correction.copy_from_slice(right_side);
-        size(model, data) / own
+        cancelled.max(size(model, data) / own)
     });
     data.residuals.copy_from_slice(&residuals);
     share.filter(|own| own.is_finite())

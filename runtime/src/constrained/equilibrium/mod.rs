@@ -63,7 +63,7 @@ const MOST_STALLED: u32 = 8;
 /// Steps in which forces are followed that all seem to be rounding.
 const MOST_UNTOLD: u64 = 16;
 /// Of how everything gives way: beyond, what is found is no equilibrium.
-const MOST_LOST: f64 = 5e-3;
+const MOST_LOST: f64 = 0.08;
 /// Saddles that the search leaves; one more is where it ends.
 const MOST_SADDLES: u32 = 10;
 

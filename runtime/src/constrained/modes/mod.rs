@@ -29,6 +29,7 @@ use super::scheme::Scheme;
 use super::units::Unit;
 use crate::mechanism::SmallMotion;
 use damped::{Free, Shifts};
+pub(in crate::constrained) use harmonic::cancelled;
 pub(crate) use harmonic::{Cause, Harmonic};
 use linearized::Linearized;
 use operator::{Operator, add, dot, scale};

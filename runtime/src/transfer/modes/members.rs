@@ -402,9 +402,12 @@ impl Members {
     pub(super) fn doubt(&self, motion: &Motion) -> f64 {
         let each = self.members.iter().zip(&motion.bodies).map(|(member, own)| {
             let [turn, shift] = halves(own);
-            turn.norm() * (member.left_over * turn.norm() + self.left_over * shift.norm())
+            let own =
+                turn.norm() * (member.left_over * turn.norm() + self.left_over * shift.norm());
+            own * own
         });
-        each.sum()
+        // Rounding is to either side.
+        each.sum::<f64>().sqrt()
     }
 
     /// Forces that are left over in a motion, as a share of those of inertia at `measure`, 1/s^2.

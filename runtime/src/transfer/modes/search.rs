@@ -63,7 +63,7 @@ pub(crate) struct Cancelled;
 const UNSEEN: f64 = 1e-12;
 
 /// A square within so many times what forces that are left over make of it is none.
-const OF_DOUBT: f64 = 16.0;
+const OF_DOUBT: f64 = 64.0;
 /// What these leave of a frequency is told from here on, as a share of it.
 const UNSURE: f64 = 3e-3;
 
