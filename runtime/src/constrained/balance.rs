@@ -16,6 +16,7 @@ use nalgebra::Vector3;
 use super::cable::links;
 use super::data::{Configurations, ConstrainedData, StepPower};
 use super::elements::mass::{add_body_inertia, fill_body};
+use super::elements::slope_along::{Pulled, fill_slope_along};
 use super::matrix::{Arms, Filling};
 use super::model::ConstrainedModel;
 use super::scheme::Scheme;
@@ -249,19 +250,31 @@ fn collect(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
 /// Right sides for displacements from the residuals of the blocks.
 /// For a body the force on all of it, and the moment of what acts on its directors about its
 /// origin: the projection on rigid motions that eliminates the constraints inside
-/// (`step/midpoint.rs`).
+/// (`step/midpoint.rs`). What acts on a slope along one of them turns the body as well.
 fn collect_displacements(model: &ConstrainedModel, data: &mut ConstrainedData) {
     let right_side = &mut data.right_side;
     for unit in &model.units {
         let Some(at) = unit.first_unknown(&model.structure) else { continue };
         let first = unit.block;
-        right_side[at..at + 3].copy_from_slice((-data.residuals[first]).as_slice());
-        if let UnitKind::Body { .. } = unit.kind {
-            let mut moment = Vector3::zeros();
-            for director in first + 1..first + 4 {
-                moment += data.balance_positions[director].cross(&data.residuals[director]);
+        let residual = -data.residuals[first];
+        match unit.kind {
+            UnitKind::Node | UnitKind::Slope => {
+                right_side[at..at + 3].copy_from_slice(residual.as_slice());
             }
-            right_side[at + 3..at + 6].copy_from_slice((-moment).as_slice());
+            UnitKind::Body { .. } => {
+                right_side[at..at + 3].copy_from_slice(residual.as_slice());
+                let mut moment = Vector3::zeros();
+                for director in first + 1..first + 4 {
+                    moment += data.balance_positions[director].cross(&data.residuals[director]);
+                }
+                right_side[at + 3..at + 6].copy_from_slice((-moment).as_slice());
+            }
+            UnitKind::SlopeAlong { axis, .. } => {
+                // Behind its body, which has set the turn's.
+                let moment = data.balance_positions[first].cross(&residual);
+                right_side[at - 3..at].iter_mut().zip(&moment).for_each(|(own, add)| *own += add);
+                right_side[at] = data.at.balance.axes[axis as usize].dot(&residual);
+            }
         }
     }
 }
@@ -299,7 +312,18 @@ pub(super) fn fill(
     data.matrix.fill(0.0);
     let mut filling = self::filling(model, &data.at, &mut data.matrix);
     for (index, (unit, corner)) in model.units.iter().zip(&model.corners).enumerate() {
-        if let (UnitKind::Body { inertia }, Some(corner)) = (&unit.kind, *corner) {
+        let Some(corner) = *corner else { continue };
+        if let (&UnitKind::SlopeAlong { body, .. }, Wanted::Newton) = (&unit.kind, wanted) {
+            let (balance, end) = (&data.balance_positions, &data.end_positions);
+            let pulled = Pulled {
+                residual: data.residuals[unit.block],
+                slope: end[unit.block],
+                along: end[body + 3],
+                across: [1, 2].map(|k| [balance[body + k], end[body + k]]),
+            };
+            fill_slope_along(&pulled, scheme.balance, corner, &mut filling);
+        }
+        if let UnitKind::Body { inertia } = &unit.kind {
             let blocks = unit.block..unit.block + 4;
             let none = [Vector3::zeros(); 4];
             let residuals = match wanted {
@@ -340,6 +364,6 @@ fn filling<'a>(
     at: &'a Configurations,
     values: &'a mut [f64],
 ) -> Filling<'a> {
-    let arms = Arms { balance: &at.balance.arms, end: &at.end.arms };
+    let arms = Arms::of(&at.balance, &at.end);
     Filling { vectors: &model.vectors, wiring: &model.wiring, arms, values }
 }

@@ -10,7 +10,6 @@ use super::model::ConstrainedModel;
 use super::refined;
 use super::scheme::Scheme;
 use super::sources::Motion;
-use super::units::UnitKind;
 use crate::analyses::Answer;
 
 /// A coordinate gives way if its rate changes by one, to so much.
@@ -82,14 +81,7 @@ fn respond(
     let mut velocities = vec![Vector3::zeros(); positions.len()];
     for unit in &model.units {
         let Some(at) = unit.first_unknown(&model.structure) else { continue };
-        let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
-        velocities[unit.block] = three(at);
-        if let UnitKind::Body { .. } = unit.kind {
-            let spin = three(at + 3);
-            for director in unit.block + 1..unit.block + 4 {
-                velocities[director] = spin.cross(&positions[director]);
-            }
-        }
+        unit.moved((at, &data.right_side), positions, |block, by| velocities[block] = by);
     }
     let inertia = data.right_side[unknown].abs();
     let gives_way = (rate(model, positions, &velocities, own) - 1.0).abs() < GIVES_WAY;

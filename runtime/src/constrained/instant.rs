@@ -8,7 +8,7 @@
 use nalgebra::Vector3;
 
 use super::balance::{Times, Wanted, evaluate, fill};
-use super::data::ConstrainedData;
+use super::data::{ConstrainedData, State};
 use super::known;
 use super::model::ConstrainedModel;
 use super::refined;
@@ -52,14 +52,9 @@ fn found(model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
     refined::solve(model, data);
     for unit in &model.units {
         let Some(at) = unit.first_unknown(&model.structure) else { continue };
-        let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
-        data.accelerations[unit.block] += three(at);
-        if let UnitKind::Body { .. } = unit.kind {
-            let turning = three(at + 3);
-            for director in unit.block + 1..unit.block + 4 {
-                data.accelerations[director] += turning.cross(&data.state.positions[director]);
-            }
-        }
+        let accelerations = &mut data.accelerations;
+        let unknowns = (at, &data.right_side[..]);
+        unit.moved(unknowns, &data.state.positions, |block, by| accelerations[block] += by);
     }
     for &(_, unknown, _) in &model.multipliers {
         data.multipliers[unknown] = data.right_side[unknown];
@@ -75,13 +70,24 @@ pub(super) fn place(model: &ConstrainedModel, data: &mut ConstrainedData) {
     data.velocity_offsets.copy_from_slice(&data.state.velocities);
     data.displacements.fill(Vector3::zeros());
     data.acceleration_offsets.fill(Vector3::zeros());
-    // What directors are accelerated by without any angular acceleration.
+    // What directors, and slopes along them, are accelerated by without any angular acceleration.
+    let State { positions, velocities, .. } = &data.state;
     for unit in &model.units {
-        if let UnitKind::Body { .. } = unit.kind {
-            let spin = spin(&data.state.positions, &data.state.velocities, unit.block);
-            for director in unit.block + 1..unit.block + 4 {
-                let axis = data.state.positions[director];
-                data.acceleration_offsets[director] = spin.cross(&spin.cross(&axis));
+        match unit.kind {
+            UnitKind::Node | UnitKind::Slope => {}
+            UnitKind::Body { .. } => {
+                let spin = spin(positions, velocities, unit.block);
+                for director in unit.block + 1..unit.block + 4 {
+                    data.acceleration_offsets[director] =
+                        spin.cross(&spin.cross(&positions[director]));
+                }
+            }
+            UnitKind::SlopeAlong { body, .. } => {
+                let spin = spin(positions, velocities, body);
+                let grows = positions[body + 3].dot(&velocities[unit.block]);
+                let turned = spin.cross(&positions[unit.block]);
+                data.acceleration_offsets[unit.block] =
+                    spin.cross(&(turned + positions[body + 3] * (2.0 * grows)));
             }
         }
     }

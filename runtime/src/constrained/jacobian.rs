@@ -55,10 +55,19 @@ fn row(
             let unit = &model.units[part.unit as usize];
             let Some(column) = unit.first_unknown(&model.structure) else { continue };
             let moment = part.arm(motion.positions).cross(gradient);
-            for k in 0..3 {
-                add(column + k, part.coefficients[0] * gradient[k]);
-                if let UnitKind::Body { .. } = unit.kind {
-                    add(column + 3 + k, moment[k]);
+            let by_place = gradient * part.coefficients[0];
+            let mut three = |first: usize, all: Vector3<f64>| {
+                (0..3).for_each(|k| add(first + k, all[k]));
+            };
+            match unit.kind {
+                UnitKind::Node | UnitKind::Slope => three(column, by_place),
+                UnitKind::Body { .. } => {
+                    three(column, by_place);
+                    three(column + 3, moment);
+                }
+                UnitKind::SlopeAlong { body, .. } => {
+                    three(column - 3, moment);
+                    add(column, motion.positions[body + 3].dot(&by_place));
                 }
             }
         }
@@ -92,9 +101,16 @@ pub(super) fn inertia_diagonal(model: &ConstrainedModel, positions: &[Vector3<f6
     model.elements.weigh(&mut |id, mass| {
         for part in &model.vectors.parts[model.vectors.range(id)] {
             let unit = &model.units[part.unit as usize];
-            if let Some(at) = unit.first_unknown(&model.structure) {
-                for slot in &mut diagonal[at..at + 3] {
-                    *slot += mass * part.coefficients[0].powi(2);
+            let Some(at) = unit.first_unknown(&model.structure) else { continue };
+            let own = mass * part.coefficients[0].powi(2);
+            match unit.kind {
+                UnitKind::SlopeAlong { .. } => {
+                    let turned = own * positions[unit.block].norm_squared();
+                    diagonal[at - 3..at].iter_mut().for_each(|slot| *slot += turned);
+                    diagonal[at] += own;
+                }
+                UnitKind::Body { .. } | UnitKind::Node | UnitKind::Slope => {
+                    diagonal[at..at + 3].iter_mut().for_each(|slot| *slot += own);
                 }
             }
         }

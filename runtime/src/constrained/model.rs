@@ -160,7 +160,7 @@ impl ConstrainedModel {
             (UnitKind::Body { .. }, Some(group)) => {
                 Some(MovingBody { index, block: unit.block, group })
             }
-            (UnitKind::Body { .. } | UnitKind::Node | UnitKind::Slope, _) => None,
+            (_, _) => None,
         })
     }
 

@@ -201,12 +201,24 @@ pub(super) fn correct(model: &ConstrainedModel, data: &mut ConstrainedData, frac
         let first = unit.block;
         let three =
             |at: usize| Vector3::new(correction[at], correction[at + 1], correction[at + 2]);
-        data.displacements[first] += three(at) * fraction;
-        if let UnitKind::Body { .. } = unit.kind {
-            let rotation = three(at + 3) * fraction;
-            for director in first + 1..first + 4 {
-                let end = data.state.positions[director] + data.displacements[director];
-                data.displacements[director] += rotation_step(&rotation, &end);
+        match unit.kind {
+            UnitKind::Node | UnitKind::Slope => data.displacements[first] += three(at) * fraction,
+            UnitKind::Body { .. } => {
+                data.displacements[first] += three(at) * fraction;
+                let rotation = three(at + 3) * fraction;
+                for director in first + 1..first + 4 {
+                    let end = data.state.positions[director] + data.displacements[director];
+                    data.displacements[director] += rotation_step(&rotation, &end);
+                }
+            }
+            UnitKind::SlopeAlong { body, .. } => {
+                // Its body comes before it and has turned; rounding does not take it aside.
+                let start = data.state.positions[first];
+                let end = start + data.displacements[first];
+                let turned = end + rotation_step(&(three(at - 3) * fraction), &end);
+                let along = data.state.positions[body + 3] + data.displacements[body + 3];
+                let length = along.dot(&turned) + correction[at] * fraction;
+                data.displacements[first] = along * length - start;
             }
         }
     }

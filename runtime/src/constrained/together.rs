@@ -6,7 +6,7 @@
 //! forces as well, `A = K + ρ M` with a small `ρ`, which keeps regular what nothing resists. What leaves less
 //! energy stored is taken.
 
-use nalgebra::{Rotation3, Vector3};
+use nalgebra::{Matrix4, Rotation3, Vector3};
 
 use super::data::{ConstrainedData, State};
 use super::dependence::fill_at_state;
@@ -208,17 +208,28 @@ fn follow(model: &ConstrainedModel, data: &mut ConstrainedData, residuals: &[f64
     for unit in &model.units {
         let Some(at) = unit.first_unknown(&model.structure) else { continue };
         let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
-        let (displacement, first) = (three(at), unit.block);
-        data.state.positions[first] += displacement;
-        if let UnitKind::Body { .. } = unit.kind {
-            let rates = spin(&data.state.positions, &data.state.velocities, first);
-            let turn = Rotation3::new(three(at + 3));
-            let arm = arm_of_centre(&unit.kind, &data.state.positions[first + 1..first + 4]);
-            // The centre of mass keeps its velocity.
-            data.state.velocities[first] += rates.cross(&(arm - turn * arm));
-            for director in first + 1..first + 4 {
-                data.state.positions[director] = turn * data.state.positions[director];
-                data.state.velocities[director] = rates.cross(&data.state.positions[director]);
+        let first = unit.block;
+        match &unit.kind {
+            UnitKind::Node | UnitKind::Slope => data.state.positions[first] += three(at),
+            UnitKind::Body { inertia } => {
+                data.state.positions[first] += three(at);
+                let rates = spin(&data.state.positions, &data.state.velocities, first);
+                let turn = Rotation3::new(three(at + 3));
+                let arm = arm_of_centre(inertia, &data.state.positions[first + 1..first + 4]);
+                // The centre of mass keeps its velocity.
+                data.state.velocities[first] += rates.cross(&(arm - turn * arm));
+                for director in first + 1..first + 4 {
+                    data.state.positions[director] = turn * data.state.positions[director];
+                    data.state.velocities[director] = rates.cross(&data.state.positions[director]);
+                }
+            }
+            &UnitKind::SlopeAlong { body, .. } => {
+                // Its body, which comes before it, has turned.
+                let turn = Rotation3::new(three(at - 3));
+                let along = data.state.positions[body + 3];
+                let length = along.dot(&(turn * data.state.positions[first]));
+                data.state.positions[first] = along * (length + data.right_side[at]);
+                data.state.velocities[first] = turn * data.state.velocities[first];
             }
         }
     }
@@ -227,13 +238,10 @@ fn follow(model: &ConstrainedModel, data: &mut ConstrainedData, residuals: &[f64
 }
 
 /// From a body's origin to its centre of mass, m; from the directors.
-fn arm_of_centre(kind: &UnitKind, directors: &[Vector3<f64>]) -> Vector3<f64> {
-    match kind {
-        UnitKind::Node | UnitKind::Slope => Vector3::zeros(),
-        UnitKind::Body { inertia } if inertia[(0, 0)] > 0.0 => {
-            let moments = (1..4).zip(directors);
-            moments.map(|(k, director)| director * (inertia[(0, k)] / inertia[(0, 0)])).sum()
-        }
-        UnitKind::Body { .. } => Vector3::zeros(),
+fn arm_of_centre(inertia: &Matrix4<f64>, directors: &[Vector3<f64>]) -> Vector3<f64> {
+    if inertia[(0, 0)] <= 0.0 {
+        return Vector3::zeros();
     }
+    let moments = (1..4).zip(directors);
+    moments.map(|(k, director)| director * (inertia[(0, k)] / inertia[(0, 0)])).sum()
 }

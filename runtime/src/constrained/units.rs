@@ -2,6 +2,8 @@
 //!
 //! A body is a point and three directors, `r d1 d2 d3`, four blocks of three coordinates; a node of a
 //! cable is one block, and so is the slope of a spline at its node. The world and prescribed bodies have blocks too, whose values are known.
+//! A slope whose node has axes across it goes along their normal, `g = γ d3`: it turns with them, and all that it has of its
+//! own is how it grows.
 //!
 //! Directors are columns of the rotation from body axes to the world, so they are orthonormal at
 //! the ends of steps; in the middle of one they are shorter. What turns a body by `δθ` moves
@@ -38,6 +40,14 @@ pub(super) enum UnitKind {
     Node,
     /// The derivative of a spline by the arc length at a node, without unit.
     Slope,
+    /// The same where a body has its direction for third director. Unknown: by how much it becomes longer. The body's rotation comes
+    /// right before it in their group.
+    SlopeAlong {
+        /// The first of the body's blocks.
+        body: usize,
+        /// Among the directions in which slopes grow.
+        axis: u32,
+    },
 }
 
 impl Unit {
@@ -45,7 +55,7 @@ impl Unit {
     pub(super) fn blocks(&self) -> usize {
         match self.kind {
             UnitKind::Body { .. } => 4,
-            UnitKind::Node | UnitKind::Slope => 1,
+            UnitKind::Node | UnitKind::Slope | UnitKind::SlopeAlong { .. } => 1,
         }
     }
 
@@ -54,6 +64,7 @@ impl Unit {
         match self.kind {
             UnitKind::Body { .. } => 6,
             UnitKind::Node | UnitKind::Slope => 3,
+            UnitKind::SlopeAlong { .. } => 1,
         }
     }
 
@@ -68,7 +79,7 @@ impl Unit {
         match self.kind {
             UnitKind::Node => extent,
             UnitKind::Body { .. } if displacement < 3 => extent,
-            UnitKind::Body { .. } | UnitKind::Slope => 1.0,
+            UnitKind::Body { .. } | UnitKind::Slope | UnitKind::SlopeAlong { .. } => 1.0,
         }
     }
 
@@ -76,9 +87,42 @@ impl Unit {
     pub(super) fn is_place(&self) -> bool {
         match self.kind {
             UnitKind::Body { .. } | UnitKind::Node => true,
-            UnitKind::Slope => false,
+            UnitKind::Slope | UnitKind::SlopeAlong { .. } => false,
         }
     }
+
+    /// What its blocks change by where its unknowns, of which the first is at `first` among these, are small displacements,
+    /// velocities or accelerations: each with its index. The part of velocities in accelerations is not in it.
+    pub(super) fn moved(
+        &self,
+        (first, unknowns): (usize, &[f64]),
+        positions: &[Vector3<f64>],
+        mut each: impl FnMut(usize, Vector3<f64>),
+    ) {
+        let three = |at: usize| Vector3::new(unknowns[at], unknowns[at + 1], unknowns[at + 2]);
+        match self.kind {
+            UnitKind::Node | UnitKind::Slope => each(self.block, three(first)),
+            UnitKind::Body { .. } => {
+                each(self.block, three(first));
+                let turn = three(first + 3);
+                for director in self.block + 1..self.block + 4 {
+                    each(director, turn.cross(&positions[director]));
+                }
+            }
+            UnitKind::SlopeAlong { body, .. } => {
+                let grown = positions[body + 3] * unknowns[first];
+                each(self.block, three(first - 3).cross(&positions[self.block]) + grown);
+            }
+        }
+    }
+}
+
+/// The direction in which a slope grows along the third director of a body whose first and second directors these are, at
+/// an end of a step or between both: `g = γ d3` changes over a step by `τ × ḡ` and by a multiple of `d̄1 × d̄2`, where all
+/// directors change by `τ × d̄`. So forces that keep it there do nothing along that.
+#[inline(always)]
+pub(super) fn growing(first: &Vector3<f64>, second: &Vector3<f64>) -> Vector3<f64> {
+    first.cross(second).normalize()
 }
 
 /// The mass matrix in natural coordinates from mass (kg), centre of mass (m) and the inertia about it
@@ -149,6 +193,24 @@ mod tests {
             let found = rotation_step(&rotation, &x);
             assert!((found - expected).norm() <= 1e-15 * (1.0 + x.norm()), "{angle}: {found}");
         }
+    }
+
+    /// As far as a rotation and a growth between two configurations are concerned.
+    #[test]
+    fn a_slope_goes_by_a_turn_and_along_what_it_grows_by() {
+        let rotation = *nalgebra::Rotation3::new(Vector3::new(0.6, -0.9, 0.4)).matrix();
+        let start = *nalgebra::Rotation3::new(Vector3::new(-0.2, 0.5, 1.1)).matrix();
+        let end = rotation * start;
+        let director = |of: &Matrix3<f64>, k: usize| of.column(k).into_owned();
+        let mean = |k: usize| (director(&start, k) + director(&end, k)) * 0.5;
+        // Cayley: τ = 2 tan(φ/2) along the axis.
+        let axis: Vector3<f64> = Vector3::new(0.6, -0.9, 0.4);
+        let turn = axis.normalize() * (2.0 * (0.5 * axis.norm()).tan());
+        let (before, after) = (director(&start, 2) * 0.7, director(&end, 2) * 1.9);
+        let left = after - before - turn.cross(&((before + after) * 0.5));
+        let along = growing(&mean(0), &mean(1));
+        assert!((left - along * along.dot(&left)).norm() < 1e-15, "{left}");
+        assert!(along.dot(&mean(0)).abs().max(along.dot(&mean(1)).abs()) < 1e-15);
     }
 
     #[test]

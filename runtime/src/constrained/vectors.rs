@@ -14,7 +14,7 @@ use std::ops::Range;
 use nalgebra::Vector3;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::units::{Unit, UnitKind};
+use super::units::{Unit, UnitKind, growing};
 
 /// Index of a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,20 @@ impl VectorId {
     }
 }
 
+/// How a part follows the unknowns of its unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Moves {
+    /// As its block, a multiple of which it is: three rows.
+    Shifted,
+    /// It lies aside from a body's origin, so it turns with the directors: four blocks, six rows.
+    Turned,
+    /// A slope along a director, so it turns with that and grows: one block, the three rows of the turn and one of its own.
+    Grown {
+        /// Among the directions in which slopes grow.
+        axis: u32,
+    },
+}
+
 /// `Σ coefficients[i] block[first + i]`, of one unit.
 /// A coefficient for `r` and each director.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,9 +51,8 @@ pub(super) struct Part {
     pub(super) first: u32,
     /// Of the origin and of each director; m of directors where it is a point.
     pub(super) coefficients: [f64; 4],
-    /// Aside from a body's origin, so that it turns with its directors: four blocks. Otherwise only the first
-    /// coefficient counts.
-    pub(super) body: bool,
+    /// How it moves with its unit.
+    pub(super) moves: Moves,
     /// Of a spline at a node, which is a direction.
     pub(super) slope: bool,
     /// The unit's motion is prescribed, or it is the world.
@@ -49,20 +62,36 @@ pub(super) struct Part {
 impl Part {
     /// How many the part reads.
     pub(super) fn blocks(&self) -> usize {
-        if self.body { 4 } else { 1 }
+        match self.moves {
+            Moves::Turned => 4,
+            Moves::Shifted | Moves::Grown { .. } => 1,
+        }
     }
 
     /// What turns with the unit: the sum over the directors.
     /// `u` without its share of the origin, in world axes: a turn `δθ` changes it by `δθ × arm`.
     #[inline(always)]
     pub(super) fn arm(&self, blocks: &[Vector3<f64>]) -> Vector3<f64> {
-        if !self.body {
-            return Vector3::zeros();
+        match self.moves {
+            Moves::Shifted => return Vector3::zeros(),
+            Moves::Grown { .. } => return blocks[self.first as usize] * self.coefficients[0],
+            Moves::Turned => {}
         }
         let directors = &blocks[self.first as usize + 1..self.first as usize + 4];
         directors[0] * self.coefficients[1]
             + directors[1] * self.coefficients[2]
             + directors[2] * self.coefficients[3]
+    }
+
+    /// The whole of it, from its arm.
+    #[inline(always)]
+    fn with_arm(&self, arm: Vector3<f64>, blocks: &[Vector3<f64>]) -> Vector3<f64> {
+        match self.moves {
+            Moves::Grown { .. } => arm,
+            Moves::Shifted | Moves::Turned => {
+                blocks[self.first as usize] * self.coefficients[0] + arm
+            }
+        }
     }
 }
 
@@ -75,6 +104,8 @@ pub(super) struct Vectors {
     ranges: Vec<Range<u32>>,
     /// Whether an element needs it in every iteration.
     needed: Vec<bool>,
+    /// The first blocks of the bodies whose third directors slopes grow along.
+    grown: Vec<u32>,
 }
 
 /// Values of all vectors, and the arms of all parts, in one configuration.
@@ -84,6 +115,8 @@ pub(super) struct VectorValues {
     pub(super) values: Vec<Vector3<f64>>,
     /// Of each part: from the unit's origin to the point, m.
     pub(super) arms: Vec<Vector3<f64>>,
+    /// The directions in which slopes grow ([`growing`]).
+    pub(super) axes: Vec<Vector3<f64>>,
 }
 
 impl VectorValues {
@@ -92,6 +125,7 @@ impl VectorValues {
         Self {
             values: vec![Vector3::zeros(); vectors.ranges.len()],
             arms: vec![Vector3::zeros(); vectors.parts.len()],
+            axes: vec![Vector3::zeros(); vectors.grown.len()],
         }
     }
 
@@ -214,19 +248,32 @@ impl Made {
 impl Vectors {
     /// Takes a vector in, also where there is one like it.
     pub(super) fn add(&mut self, units: &[Unit], linear: &Linear) -> VectorId {
-        let part = |&(unit, coefficients): &(usize, [f64; 4])| Part {
-            unit: unit as u32,
-            first: units[unit].block as u32,
-            coefficients,
-            body: coefficients[1..] != [0.0; 3],
-            slope: matches!(units[unit].kind, UnitKind::Slope),
-            known: units[unit].group.is_none(),
+        let part = |&(unit, coefficients): &(usize, [f64; 4])| {
+            let moves = match units[unit].kind {
+                UnitKind::SlopeAlong { axis, .. } => Moves::Grown { axis },
+                UnitKind::Body { .. } if coefficients[1..] != [0.0; 3] => Moves::Turned,
+                UnitKind::Body { .. } | UnitKind::Node | UnitKind::Slope => Moves::Shifted,
+            };
+            Part {
+                unit: unit as u32,
+                first: units[unit].block as u32,
+                coefficients,
+                moves,
+                slope: matches!(units[unit].kind, UnitKind::Slope | UnitKind::SlopeAlong { .. }),
+                known: units[unit].group.is_none(),
+            }
         };
         let start = self.parts.len() as u32;
         self.parts.extend(linear.terms().iter().map(part));
         self.ranges.push(start..self.parts.len() as u32);
         self.needed.push(false);
         VectorId(self.ranges.len() as u32 - 1)
+    }
+
+    /// Takes in a body, by its first block, along whose third director a slope grows; its index among these.
+    pub(super) fn grows_along(&mut self, body: usize) -> u32 {
+        self.grown.push(body as u32);
+        self.grown.len() as u32 - 1
     }
 
     /// Whether a vector is this expression.
@@ -260,7 +307,7 @@ impl Vectors {
     pub(super) fn value(&self, id: VectorId, blocks: &[Vector3<f64>]) -> Vector3<f64> {
         let mut sum = Vector3::zeros();
         for part in &self.parts[self.range(id)] {
-            sum += blocks[part.first as usize] * part.coefficients[0] + part.arm(blocks);
+            sum += part.with_arm(part.arm(blocks), blocks);
         }
         sum
     }
@@ -295,9 +342,17 @@ impl Vectors {
                 let part = &self.parts[index];
                 let arm = part.arm(blocks);
                 into.arms[index] = arm;
-                sum += blocks[part.first as usize] * part.coefficients[0] + arm;
+                sum += part.with_arm(arm, blocks);
             }
             into.values[index] = sum;
+        }
+        self.evaluate_axes(blocks, into);
+    }
+
+    fn evaluate_axes(&self, blocks: &[Vector3<f64>], into: &mut VectorValues) {
+        for (body, axis) in self.grown.iter().zip(&mut into.axes) {
+            let body = *body as usize;
+            *axis = growing(&blocks[body + 1], &blocks[body + 2]);
         }
     }
 
@@ -310,10 +365,11 @@ impl Vectors {
             let mut sum = Vector3::zeros();
             for index in range.start as usize..range.end as usize {
                 let part = &self.parts[index];
-                sum += blocks[part.first as usize] * part.coefficients[0] + into.arms[index];
+                sum += part.with_arm(into.arms[index], blocks);
             }
             *value = sum;
         }
+        self.evaluate_axes(blocks, into);
     }
 
     /// Adds a force (N) along a vector to the blocks it depends on.

@@ -21,7 +21,7 @@ use super::refined;
 use super::scheme::Scheme;
 use super::seen::Now;
 use super::sources::Motion;
-use super::units::{UnitKind, spin};
+use super::units::{Unit, UnitKind, spin};
 use crate::signals::Stage;
 
 /// What a projection does to the energy ledger, J.
@@ -76,9 +76,8 @@ pub(super) fn project_but(
         return None;
     }
     // From velocities that bodies can have, and what is changed by then.
-    for body in model.moving_bodies() {
-        let spin = spin(&data.state.positions, &data.state.velocities, body.block);
-        turn(data, body.block, &spin);
+    for unit in &model.units {
+        make_rigid(unit, &mut data.state);
     }
     for (index, change) in data.accelerations.iter_mut().enumerate() {
         *change = data.state.velocities[index] - data.velocities_before[index];
@@ -89,13 +88,8 @@ pub(super) fn project_but(
     refined::solve(model, data);
     for unit in &model.units {
         let Some(at) = unit.first_unknown(&model.structure) else { continue };
-        let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
-        data.state.velocities[unit.block] += three(at);
-        if let UnitKind::Body { .. } = unit.kind {
-            let spin =
-                spin(&data.state.positions, &data.state.velocities, unit.block) + three(at + 3);
-            turn(data, unit.block, &spin);
-        }
+        let State { positions, velocities, .. } = &mut data.state;
+        unit.moved((at, &data.right_side), positions, |block, by| velocities[block] += by);
     }
     Some(taken(model, data))
 }
@@ -108,7 +102,7 @@ fn make_heavy(model: &ConstrainedModel, data: &mut ConstrainedData, kept: &[usiz
     if kept.is_empty() {
         return;
     }
-    let entries = |unit: &super::units::Unit| {
+    let entries = |unit: &Unit| {
         let (group, row, unknowns) = (unit.group, unit.row, unit.unknowns());
         let block = group.and_then(|group| model.structure.block(group, group));
         block.into_iter().flat_map(move |block| (row..row + unknowns).map(move |k| block.at(k, k)))
@@ -130,10 +124,26 @@ pub(super) fn velocities_of_known(model: &ConstrainedModel, data: &mut Constrain
     }
 }
 
-/// Gives its directors the rates of an angular velocity.
-fn turn(data: &mut ConstrainedData, first: usize, spin: &Vector3<f64>) {
-    for director in first + 1..first + 4 {
-        data.state.velocities[director] = spin.cross(&data.state.positions[director]);
+/// Gives the directors of a body the rates of an angular velocity, and a slope along one of them its own and what it grows by.
+fn make_rigid(unit: &Unit, state: &mut State) {
+    if unit.group.is_none() {
+        return;
+    }
+    let State { positions, velocities, .. } = state;
+    match unit.kind {
+        UnitKind::Node | UnitKind::Slope => {}
+        UnitKind::Body { .. } => {
+            let spin = spin(positions, velocities, unit.block);
+            for director in unit.block + 1..unit.block + 4 {
+                velocities[director] = spin.cross(&positions[director]);
+            }
+        }
+        UnitKind::SlopeAlong { body, .. } => {
+            let spin = spin(positions, velocities, body);
+            let along = positions[body + 3];
+            let grows = along.dot(&velocities[unit.block]);
+            velocities[unit.block] = spin.cross(&positions[unit.block]) + along * grows;
+        }
     }
 }
 

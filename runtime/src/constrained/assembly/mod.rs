@@ -265,12 +265,18 @@ impl Parts {
         self.add_unit(owner, unit)
     }
 
-    /// The slope of a spline at a node, in the node's group, or in one of its own where a body has the node.
+    /// The slope of a spline at a node, in the node's group, or in one of its own where a body has the node. That of a section goes
+    /// along its third axis.
     fn slope(&mut self, owner: Owner, node: Option<usize>) -> usize {
         let Some(node) = node else { return self.unit(owner, UnitKind::Slope, true) };
-        let Unit { group, .. } = self.units[node];
-        let mut unit =
-            Unit { kind: UnitKind::Slope, block: self.blocks, group, row: 0, in_space: true };
+        let Unit { group, block: body, .. } = self.units[node];
+        let kind = match self.units[node].kind {
+            UnitKind::Body { .. } => {
+                UnitKind::SlopeAlong { body, axis: self.vectors.grows_along(body) }
+            }
+            UnitKind::Node | UnitKind::Slope | UnitKind::SlopeAlong { .. } => UnitKind::Slope,
+        };
+        let mut unit = Unit { kind, block: self.blocks, group, row: 0, in_space: true };
         if let Some(group) = group {
             unit.row = self.groups[group].displacements;
             self.groups[group].displacements += unit.unknowns();

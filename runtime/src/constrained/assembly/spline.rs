@@ -225,7 +225,7 @@ impl Parts {
     }
 
     /// The four nodal vectors of a piece.
-    fn nodal(&self, id: CableId, piece: usize) -> [Linear; NODAL] {
+    pub(super) fn nodal(&self, id: CableId, piece: usize) -> [Linear; NODAL] {
         let (nodes, slopes) = (&self.nodes[id.index()], &self.slopes[id.index()]);
         [nodes[piece], slopes[piece], nodes[piece + 1], slopes[piece + 1]]
             .map(|own| self.vectors.linear(own))

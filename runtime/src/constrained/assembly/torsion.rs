@@ -1,8 +1,8 @@
 //! Ropes that resist being twisted: axes across them at every node, and what twists the pieces between.
 //!
 //! At an end they are axes of what clamps it. A node between the ends is a body without a mass of its own (that of the
-//! rope belongs to its pieces), which has the inertia of a section for every length of a piece, and whose axes across the
-//! rope stay across the slope. At an end half a piece's inertia turns with what clamps it.
+//! rope belongs to its pieces), which has the inertia of a section for every length of a piece, and along whose third
+//! axis the slope goes. At an end half a piece's inertia turns with what clamps it.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ impl Parts {
         unit
     }
 
-    /// What keeps sections across the slopes, and what twists the pieces; `slopes` are those of all nodes.
+    /// What twists the pieces; `slopes` are those of all nodes.
     pub(super) fn twisted(
         &mut self,
         foundation: &Foundation<'_, '_>,
@@ -54,14 +54,13 @@ impl Parts {
         let units = self.sections[id.index()].clone();
         let mut axes = Vec::with_capacity(slopes.len());
         axes.push(self.axes_of_clamp(foundation, start));
-        for (&unit, slope) in units.iter().zip(&slopes[1..]) {
+        for &unit in &units {
             let axis = |k: usize| {
                 let mut coefficients = [0.0; 4];
                 coefficients[k] = 1.0;
                 Linear::default().plus(unit, coefficients, 1.0)
             };
             let own = [axis(1), axis(2)];
-            self.keep_across(Owner::Cable(id.index()), unit, &own, slope);
             axes.push(own);
         }
         axes.push(self.axes_of_clamp(foundation, end));
@@ -103,9 +102,12 @@ impl Parts {
             }
             let sections = [a, b, c, d, &slopes[piece], &middle, &slopes[piece + 1]];
             let sections = sections.map(|own| self.vector(own));
+            let nodal = self.nodal(id, piece).map(|own| self.vector(&own));
             self.elements.twisted_pieces.push(TwistedPiece {
                 cable: id.index(),
                 sections,
+                nodal,
+                middle: slope_at(0.5, length),
                 turn: first + piece,
                 untwisted,
                 stiffness: torsion.stiffness / length,

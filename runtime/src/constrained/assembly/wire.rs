@@ -52,9 +52,13 @@ impl Parts {
         for unit in &self.units {
             corners.push(match (&unit.kind, unit.group) {
                 (UnitKind::Body { .. }, Some(group)) => {
-                    Some(wiring.corner(&structure, group, group))
+                    Some(wiring.corner(&structure, (group, unit.row)))
                 }
-                (UnitKind::Body { .. } | UnitKind::Node | UnitKind::Slope, _) => None,
+                // From the turn before it.
+                (UnitKind::SlopeAlong { .. }, Some(group)) => {
+                    Some(wiring.corner(&structure, (group, unit.row - 3)))
+                }
+                (_, _) => None,
             });
         }
         let mut of_positions = vec![true; structure.unknowns()];

@@ -10,6 +10,7 @@
 //! | `bspline` | spans of a B-spline |
 //! | `curving` | what the curvature of both does |
 //! | `twisted` | what twists a piece of a spline |
+//! | `framed` | derivatives of pieces between nodes that have axes, by places, turns and growths |
 //! | `directed` | what bends it otherwise to one side than to another |
 //! | `remembered` | what relaxes in a piece of a spline |
 //! | `payout`, `flowing`, `flowing_fluid`, `reel`, `drum` | what winches and sheaves add to them: rope flows through pieces, and onto a reel or a drum |
@@ -31,6 +32,7 @@ pub(super) mod edge;
 pub(super) mod flowing;
 pub(super) mod flowing_fluid;
 pub(super) mod fluid;
+mod framed;
 pub(super) mod links;
 pub(super) mod payout;
 mod pieces;

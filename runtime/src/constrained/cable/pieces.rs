@@ -1,10 +1,28 @@
 //! Derivatives of the forces on a piece of a spline by its own nodal vectors, on their way into the matrix.
 
+use super::framed::Pair;
 use crate::constrained::matrix::{Filling, Place, Wires, add_matrix, subtract_matrix};
 use crate::constrained::vectors::VectorId;
 use crate::laws::spline::{Inner, NODAL, spread};
 
 impl Filling<'_> {
+    /// Adds multiples of the identity between nodal vectors, as those of a mass matrix.
+    #[inline(always)]
+    pub(in crate::constrained) fn piece_multiples(
+        &mut self,
+        nodal: &[VectorId; NODAL],
+        wires: Wires,
+        factors: &[[f64; NODAL]; NODAL],
+    ) {
+        if !wires.is_framed() {
+            self.multiples(nodal, wires, factors);
+            return;
+        }
+        let mut pair = Pair::ZERO;
+        pair.add_multiples(&self.frames(nodal), factors);
+        self.pair(wires, &pair);
+    }
+
     /// Adds minus the derivatives where places count by their difference, see [`spread`]: nearly all nodes move by
     /// themselves, and what they get is not put together before.
     #[inline(always)]
@@ -14,6 +32,12 @@ impl Filling<'_> {
         wires: Wires,
         inner: &Inner,
     ) {
+        if wires.is_framed() {
+            let mut pair = Pair::ZERO;
+            pair.add_inner(&self.frames(nodal), inner);
+            self.pair(wires, &pair);
+            return;
+        }
         if !wires.is_plain() {
             self.stiffness(nodal, wires, &spread(inner));
             return;

@@ -331,7 +331,7 @@ impl Element for SplinePiece {
         let factor = step.scheme.inertia * self.mass;
         let mut all = self.shapes.products;
         all.iter_mut().flatten().for_each(|entry| *entry *= factor);
-        filling.multiples(&self.nodal, self.wires, &all);
+        filling.piece_multiples(&self.nodal, self.wires, &all);
     }
 
     /// That of what flows depends on where it is.

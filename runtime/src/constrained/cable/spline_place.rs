@@ -169,7 +169,7 @@ impl SplinePlace {
         let mut force = piece.instant_forces(motion)[0];
         if let Some(twisted) = self.twisted {
             let twisted = &model.elements.twisted_pieces[twisted];
-            force += twisted.on_first(motion, readable.coordinates, readable.creep, length);
+            force += twisted.on_first(motion, readable.coordinates, readable.creep);
         }
         if let Some(directed) = self.directed {
             let directed = &model.elements.directed_pieces[directed];

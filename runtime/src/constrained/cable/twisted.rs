@@ -8,8 +8,9 @@
 //! state. A body's axes have nothing to do with how the rope lay when it was clamped, so beside them stands, for each
 //! such rope, the angle that counts as no twist.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
+use super::framed::{Pair, Parts};
 use super::remembered::Remembered;
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element, Stored};
@@ -17,7 +18,9 @@ use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
-use crate::laws::spline::{Sections, TWISTED, TwistSlopes, Twisting, turn, twist};
+use crate::laws::spline::{
+    ACROSS, Inner, NODAL, Sections, TWISTED, TwistSlopes, Twisting, turn, twist,
+};
 use crate::mechanism::Energies;
 
 /// Between two nodes, from the one nearer to the cable's start.
@@ -27,6 +30,10 @@ pub(in crate::constrained) struct TwistedPiece {
     pub(in crate::constrained) cable: usize,
     /// In the order of [`TWISTED`].
     pub(in crate::constrained) sections: [VectorId; TWISTED],
+    /// Place and slope of both nodes.
+    pub(in crate::constrained) nodal: [VectorId; NODAL],
+    /// What the slope in the middle has of these, 1/m of places.
+    pub(in crate::constrained) middle: [f64; NODAL],
     /// Of its turn, among the coordinates of the state.
     pub(in crate::constrained) turn: usize,
     /// Of the angle that counts as none, where there is one.
@@ -37,7 +44,7 @@ pub(in crate::constrained) struct TwistedPiece {
     pub(in crate::constrained) damping: f64,
     /// What of its moment relaxes, N m: by its twist.
     pub(in crate::constrained) branches: Remembered,
-    /// Where the derivatives by the sections go in the matrix.
+    /// Where the derivatives go in the matrix: by the nodal vectors where both nodes have axes of their own, otherwise by the sections.
     pub(in crate::constrained) wires: Wires,
 }
 
@@ -103,16 +110,20 @@ impl TwistedPiece {
         (elastic + self.damping * rate, gradient)
     }
 
+    /// The angle that counts as no twist at the start of a step, rad.
+    fn untwisted(&self, step: &Step<'_>) -> f64 {
+        self.untwisted.map_or(0.0, |index| step.start.coordinates[index])
+    }
+
     /// The twist's change, moment and rate: over the step by a discrete gradient, or in the balance.
     fn found(&self, step: &Step<'_>) -> Found {
         let of = |values: &VectorValues| self.at(|id| values.of(id));
         let stiffness = self.stiffness + self.branches.stiffness(step);
-        let before = |at: &Sections| self.twist(at, &step.start.coordinates);
         if step.scheme.discrete {
             let start = of(&step.at.start);
             let twisting = Twisting::between(&start, &of(&step.at.end));
             let rate = twisting.change / step.duration;
-            let first = before(&start);
+            let first = twisting.start(step.start.coordinates[self.turn]) - self.untwisted(step);
             let mean = first + 0.5 * twisting.change;
             let elastic = stiffness * mean - self.branches.offset(step, 0, first);
             let moment = elastic + self.damping * rate;
@@ -128,7 +139,8 @@ impl TwistedPiece {
         let mut moment = stiffness * near_to(&at) + self.damping * rate;
         let mut ends = [0.0; 2];
         if !self.branches.is_empty() {
-            ends = [before(&of(&step.at.start)), near_to(&of(&step.at.end))];
+            let start = self.twist(&of(&step.at.start), &step.start.coordinates);
+            ends = [start, near_to(&of(&step.at.end))];
             moment -= self.branches.offset(step, 0, ends[0]);
         }
         Found { twisting, moment, rate, ends }
@@ -144,7 +156,7 @@ impl TwistedPiece {
         &self,
         step: &Step<'_>,
         twisting: &Twisting,
-        second: &TwistSlopes,
+        second: impl FnOnce() -> TwistSlopes,
     ) -> Sections {
         let gradient = twisting.end_gradient();
         let stiffness = self.stiffness + self.branches.stiffness(step);
@@ -158,7 +170,7 @@ impl TwistedPiece {
             // Twice the slopes are the second derivatives, as start and end are the same.
             let rates = self.rates(step);
             let factor = 2.0 * step.scheme.balance * self.damping;
-            for (slope, row) in slopes.iter_mut().zip(second) {
+            for (slope, row) in slopes.iter_mut().zip(&second()) {
                 for (block, rate) in row.iter().zip(&rates) {
                     *slope += block * rate * factor;
                 }
@@ -185,11 +197,68 @@ impl TwistedPiece {
         motion: &Motion<'_>,
         coordinates: &[f64],
         creep: &[f64],
-        length: f64,
     ) -> Vector3<f64> {
         let (moment, gradient) = self.instant(motion, coordinates, creep);
-        let by_place = crate::laws::spline::slope_at(0.5, length)[0];
-        gradient[MIDDLE] * (-moment * by_place)
+        gradient[MIDDLE] * (-moment * self.middle[0])
+    }
+}
+
+impl TwistedPiece {
+    /// Between two nodes that have axes; `moment` is that times its share of the end, N m.
+    fn fill_pair(
+        &self,
+        step: &Step<'_>,
+        twisting: &Twisting,
+        moment: f64,
+        filling: &mut Filling<'_>,
+    ) {
+        let axes = |values: &VectorValues| -> [Vector3<f64>; ACROSS] {
+            std::array::from_fn(|k| values.of(self.sections[k]))
+        };
+        let (levers, arms) = (axes(&step.at.balance), axes(&step.at.end));
+        let frames = filling.frames(&self.nodal);
+        let mut pair = Pair::ZERO;
+        pair.add_inner(&frames, &self.by_nodes(&twisting.tangent_slopes(), moment));
+        pair.add_turns(&twisting.turn_slopes(&levers, &arms), moment);
+        let turning = twisting.turning(&levers);
+        let rows = self.parts(&twisting.gradient, [turning, -turning]);
+        let by = self.moment_slopes(step, twisting, || twisting.slopes());
+        let turned = |k: usize| arms[k].cross(&by[k]) + arms[k + 1].cross(&by[k + 1]);
+        let columns = frames.columns(&self.parts(&by, [turned(0), turned(2)]));
+        pair.add_product(&frames.rows(&rows), &columns);
+        filling.pair(self.wires, &pair);
+    }
+
+    /// Of a gradient by what decides the twist; `turns` are those of the axes.
+    fn parts(&self, gradient: &Sections, turns: [Vector3<f64>; 2]) -> Parts {
+        let [.., first, middle, second] = gradient;
+        let mut nodal = self.middle.map(|by| middle * by);
+        nodal[1] += first;
+        nodal[3] += second;
+        Parts { nodal, turns }
+    }
+
+    /// Second derivatives by the tangents as those by slope, second place and other slope, times a factor.
+    fn by_nodes(&self, tangents: &[[Matrix3<f64>; 3]; 3], factor: f64) -> Inner {
+        let [_, first, way, second] = self.middle;
+        let [[aa, am, ab], [ma, mm, mb], [ba, bm, bb]] = tangents;
+        // Rows of the middle, then all.
+        let [by_first, by_middle, by_second] =
+            [ma + mm * first, *mm, mb + mm * second].map(|own| own * factor);
+        let [of_first, of_second] = [am, bm].map(|own| own * factor);
+        [
+            [
+                (aa + am * first) * factor + by_first * first,
+                (of_first + by_middle * first) * way,
+                (ab + am * second) * factor + by_second * first,
+            ],
+            [by_first * way, by_middle * (way * way), by_second * way],
+            [
+                (ba + bm * first) * factor + by_first * second,
+                (of_second + by_middle * second) * way,
+                (bb + bm * second) * factor + by_second * second,
+            ],
+        ]
     }
 }
 
@@ -274,7 +343,10 @@ impl Element for TwistedPiece {
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {
-        self.wires = wirer.stiffness(&self.sections);
+        self.wires = wirer.stiffness(&self.nodal);
+        if !self.wires.is_framed() {
+            self.wires = wirer.stiffness(&self.sections);
+        }
     }
 
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
@@ -289,8 +361,12 @@ impl Element for TwistedPiece {
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
         let Found { twisting, moment, rate: _, ends: _ } = self.found(step);
         let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
+        if self.wires.is_framed() {
+            self.fill_pair(step, &twisting, moment * share, filling);
+            return;
+        }
         let mut slopes = twisting.slopes();
-        let by = self.moment_slopes(step, &twisting, &slopes);
+        let by = self.moment_slopes(step, &twisting, || slopes);
         for (row, gradient) in slopes.iter_mut().zip(&twisting.gradient) {
             for (block, by) in row.iter_mut().zip(&by) {
                 *block = *block * (moment * share) + gradient * by.transpose();

@@ -213,7 +213,7 @@ impl<'a> ConstrainedCourse<'a> {
                 UnitKind::Body { .. } => (1..4)
                     .map(|axis| moved(unit.block + axis))
                     .fold(moved(unit.block) / model.extent, f64::max),
-                UnitKind::Slope => 0.0,
+                UnitKind::Slope | UnitKind::SlopeAlong { .. } => 0.0,
             };
             let farthest = model.units.iter().map(far).fold(0.0, f64::max);
             if farthest > MOVED {

@@ -73,7 +73,7 @@ impl<'a> ConstrainedCourse<'a> {
         let path = model.mechanism.paths.of(owner);
         let k = unknown - at(unit)?;
         let axis = ["x", "y", "z"][k % 3];
-        let of_cable = |part: &str, unit_of: &str| {
+        let of_cable = |part: &str, unit_of: &str, axis: &str| {
             let is_same = |other: usize| {
                 model.unit_owners[other] == owner
                     && model.units[other].is_place() == unit.is_place()
@@ -85,13 +85,14 @@ impl<'a> ConstrainedCourse<'a> {
         Some(match unit.kind {
             UnitKind::Body { .. } if matches!(owner, Owner::Cable(_)) => {
                 let (part, unit_of) = if k < 3 { ("", "m") } else { ("turn.", "rad") };
-                of_cable(part, unit_of)
+                of_cable(part, unit_of, axis)
             }
             UnitKind::Body { .. } if k < 3 => Column::new(format!("{path}.{axis}"), "m"),
             UnitKind::Body { .. } => Column::new(format!("{path}.turn.{axis}"), "rad"),
-            UnitKind::Node if matches!(owner, Owner::Cable(_)) => of_cable("", "m"),
+            UnitKind::Node if matches!(owner, Owner::Cable(_)) => of_cable("", "m", axis),
             UnitKind::Node => Column::new(format!("{path}.{axis}"), "m"),
-            UnitKind::Slope => of_cable("slope.", ""),
+            UnitKind::Slope => of_cable("slope.", "", axis),
+            UnitKind::SlopeAlong { .. } => of_cable("slope", "", ""),
         })
     }
 
@@ -132,10 +133,16 @@ impl<'a> ConstrainedCourse<'a> {
         let mut all = vec![0.0; model.structure.unknowns()];
         for unit in &model.units {
             let Some(at) = unit.first_unknown(&model.structure) else { continue };
-            all[at..at + 3].copy_from_slice(data.accelerations[unit.block].as_slice());
-            if let UnitKind::Body { .. } = unit.kind {
-                let turning = spin(&self.memory.shown().positions, &data.accelerations, unit.block);
-                all[at + 3..at + 6].copy_from_slice(turning.as_slice());
+            let own = data.accelerations[unit.block];
+            let positions = &self.memory.shown().positions;
+            match unit.kind {
+                UnitKind::Node | UnitKind::Slope => all[at..at + 3].copy_from_slice(own.as_slice()),
+                UnitKind::Body { .. } => {
+                    all[at..at + 3].copy_from_slice(own.as_slice());
+                    let turning = spin(positions, &data.accelerations, unit.block);
+                    all[at + 3..at + 6].copy_from_slice(turning.as_slice());
+                }
+                UnitKind::SlopeAlong { body, .. } => all[at] = own.dot(&positions[body + 3]),
             }
         }
         all

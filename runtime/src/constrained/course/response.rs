@@ -5,12 +5,12 @@ use nalgebra::Vector3;
 use super::ConstrainedCourse;
 use super::way::Way;
 use crate::analyses::Outcome;
+use crate::constrained::data::State;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::modes::{Cause, Harmonic};
 use crate::constrained::newton::correct;
 use crate::constrained::sense::{Readable, sense};
 use crate::constrained::sources::{Motion, Source, SourceRead};
-use crate::constrained::units::UnitKind;
 use crate::constrained::{dependence, instant, known, latches};
 use crate::mechanism;
 use crate::signals::Stage;
@@ -86,14 +86,8 @@ impl<'a> ConstrainedCourse<'a> {
         let mut all = self.memory.data().accelerations.clone();
         for unit in &model.units {
             let Some(at) = unit.first_unknown(&model.structure) else { continue };
-            let three = |at: usize| Vector3::new(unknowns[at], unknowns[at + 1], unknowns[at + 2]);
-            all[unit.block] = three(at);
-            if let UnitKind::Body { .. } = unit.kind {
-                let axes = &self.memory.data().state.positions[unit.block + 1..unit.block + 4];
-                for (own, axis) in all[unit.block + 1..].iter_mut().zip(axes) {
-                    *own = three(at + 3).cross(axis);
-                }
-            }
+            let positions = &self.memory.data().state.positions;
+            unit.moved((at, unknowns), positions, |block, by| all[block] = by);
         }
         all
     }
@@ -170,14 +164,8 @@ impl<'a> ConstrainedCourse<'a> {
         let data = self.memory.work();
         for unit in &model.units {
             let Some(at) = unit.first_unknown(&model.structure) else { continue };
-            let three = |at: usize| Vector3::new(rates[at], rates[at + 1], rates[at + 2]);
-            data.state.velocities[unit.block] = three(at);
-            if let UnitKind::Body { .. } = unit.kind {
-                for director in unit.block + 1..unit.block + 4 {
-                    let axis = data.state.positions[director];
-                    data.state.velocities[director] = three(at + 3).cross(&axis);
-                }
-            }
+            let State { positions, velocities, .. } = &mut data.state;
+            unit.moved((at, rates), positions, |block, by| velocities[block] = by);
         }
     }
 }

@@ -11,6 +11,7 @@ pub(super) mod line;
 mod list;
 pub(super) mod load;
 pub(super) mod mass;
+pub(super) mod slope_along;
 
 pub(super) use element::{Acted, Element, Stored};
 pub(super) use list::{ElementSpans, Elements};

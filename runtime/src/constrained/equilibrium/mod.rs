@@ -385,12 +385,23 @@ fn does_work(
     for unit in &model.units {
         let Some(at) = unit.first_unknown(&model.structure) else { continue };
         let three = |at: usize| Vector3::from_column_slice(&pushes[at..at + 3]);
-        push += three(at).dot(&data.displacements[unit.block]);
-        if let UnitKind::Body { .. } = unit.kind {
-            let turn: Vector3<f64> = (unit.block + 1..unit.block + 4)
-                .map(|index| data.state.positions[index].cross(&data.displacements[index]) * 0.5)
-                .sum();
-            push += three(at + 3).dot(&turn);
+        match unit.kind {
+            UnitKind::Node | UnitKind::Slope => {
+                push += three(at).dot(&data.displacements[unit.block]);
+            }
+            UnitKind::Body { .. } => {
+                push += three(at).dot(&data.displacements[unit.block]);
+                let turn: Vector3<f64> = (unit.block + 1..unit.block + 4)
+                    .map(|index| {
+                        data.state.positions[index].cross(&data.displacements[index]) * 0.5
+                    })
+                    .sum();
+                push += three(at + 3).dot(&turn);
+            }
+            UnitKind::SlopeAlong { body, .. } => {
+                let along = data.state.positions[body + 3];
+                push += pushes[at] * along.dot(&data.displacements[unit.block]);
+            }
         }
     }
     let (mut work, mut terms) = (0.0, 0.0);

@@ -10,7 +10,6 @@ use super::super::model::ConstrainedModel;
 use super::super::newton::correct;
 use super::super::refined;
 use super::super::scheme::Scheme;
-use super::super::units::UnitKind;
 use super::super::vectors::VectorId;
 
 /// Iterations for the softest motion, with each shift.
@@ -252,14 +251,9 @@ pub(super) fn inertia_of(model: &ConstrainedModel, data: &mut ConstrainedData) {
     data.accelerations.fill(Vector3::zeros());
     for unit in &model.units {
         let Some(at) = unit.first_unknown(&model.structure) else { continue };
-        let x = &data.correction;
-        data.accelerations[unit.block] = -Vector3::new(x[at], x[at + 1], x[at + 2]);
-        if let UnitKind::Body { .. } = unit.kind {
-            let turning = Vector3::new(x[at + 3], x[at + 4], x[at + 5]);
-            for director in unit.block + 1..unit.block + 4 {
-                data.accelerations[director] = -turning.cross(&data.state.positions[director]);
-            }
-        }
+        let accelerations = &mut data.accelerations;
+        let unknowns = (at, &data.correction[..]);
+        unit.moved(unknowns, &data.state.positions, |block, by| accelerations[block] = -by);
     }
     data.right_side.fill(0.0);
     collect_inertia(model, data);

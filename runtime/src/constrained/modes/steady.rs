@@ -54,7 +54,7 @@ pub(super) fn rotors(
                 let rotor = rotor(body, inertia, &state.positions, &state.velocities);
                 rotors.push(rotor.map_err(unsteady)?);
             }
-            (UnitKind::Body { .. } | UnitKind::Node | UnitKind::Slope, _) => {
+            (_, _) => {
                 return Err(unsteady("it moves at the start"));
             }
         }

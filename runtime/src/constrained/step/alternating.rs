@@ -23,7 +23,7 @@ use crate::constrained::jacobian::{compliances_by_inertia, inertia_diagonal};
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::sense::{Readable, sense};
 use crate::constrained::sources::Motion;
-use crate::constrained::units::UnitKind;
+use crate::constrained::units::{Unit, UnitKind};
 use crate::constrained::velocities::{project, rates, velocities_of_known};
 use crate::signals::Stage;
 
@@ -236,7 +236,7 @@ fn mass(model: &ConstrainedModel) -> f64 {
     let bodies =
         model.units.iter().filter(|unit| unit.group.is_some()).map(|unit| match &unit.kind {
             UnitKind::Body { inertia } => inertia[(0, 0)],
-            UnitKind::Node | UnitKind::Slope => 0.0,
+            UnitKind::Node | UnitKind::Slope | UnitKind::SlopeAlong { .. } => 0.0,
         });
     bodies.sum::<f64>() + model.elements.mass()
 }
@@ -264,20 +264,44 @@ fn weights(model: &ConstrainedModel, data: &ConstrainedData) -> Vec<f64> {
             weights.push(if i == j { a } else { both });
         }
     }
+    for (unit, body) in slopes_along(model) {
+        let Some(first) = unit.first_unknown(&model.structure) else { continue };
+        let owner = model.units.partition_point(|other| other.block < body);
+        let across = match &model.units[owner].kind {
+            UnitKind::Body { inertia } => inertia[(1, 1)].max(0.0),
+            UnitKind::Node | UnitKind::Slope | UnitKind::SlopeAlong { .. } => 0.0,
+        };
+        let (own, both) = (diagonal[first], diagonal[first] + across);
+        weights.extend([if both > 0.0 { own * across / both } else { 0.0 }; 2]);
+    }
     weights
+}
+
+/// Slopes that move by themselves along a director, with the first block of its body.
+fn slopes_along(model: &ConstrainedModel) -> impl Iterator<Item = (&Unit, usize)> {
+    model.units.iter().filter_map(|unit| match (&unit.kind, unit.group) {
+        (&UnitKind::SlopeAlong { body, .. }, Some(_)) => Some((unit, body)),
+        (_, _) => None,
+    })
 }
 
 /// Of the directors of a body, as blocks.
 const PAIRS: [(usize, usize); 6] = [(1, 1), (2, 2), (3, 3), (1, 2), (2, 3), (3, 1)];
 
 /// Rates of `d·d/2` and of `d·e` for the directors of each body that moves by itself: what alternates stays where
-/// it is in space, and a body turns below it.
+/// it is in space, and a body turns below it. Then those of `d·g` for the two directors across each slope along the third.
 fn rates_inside(model: &ConstrainedModel, state: &State, into: &mut [f64]) {
-    for (body, slots) in model.moving_bodies().zip(into.chunks_exact_mut(PAIRS.len())) {
+    let rate = |d: usize, e: usize| {
+        state.positions[d].dot(&state.velocities[e]) + state.positions[e].dot(&state.velocities[d])
+    };
+    let (bodies, slopes) = into.split_at_mut(PAIRS.len() * model.moving_bodies().count());
+    for (slots, (unit, body)) in slopes.chunks_exact_mut(2).zip(slopes_along(model)) {
+        slots.copy_from_slice(&[1, 2].map(|k| rate(body + k, unit.block)));
+    }
+    for (body, slots) in model.moving_bodies().zip(bodies.chunks_exact_mut(PAIRS.len())) {
         for (slot, (i, j)) in slots.iter_mut().zip(PAIRS) {
             let (d, e) = (body.block + i, body.block + j);
-            let one = state.positions[d].dot(&state.velocities[e]);
-            *slot = if i == j { one } else { one + state.positions[e].dot(&state.velocities[d]) };
+            *slot = if i == j { 0.5 * rate(d, e) } else { rate(d, e) };
         }
     }
 }

@@ -28,8 +28,9 @@ pub(in crate::constrained) fn weights(
         let Some(first) = unit.first_unknown(&model.structure) else { continue };
         for at in (first..first + unit.unknowns()).step_by(3) {
             let turns = at > first && matches!(unit.kind, UnitKind::Body { .. });
-            let mean = diagonal[at..at + 3].iter().sum::<f64>() / 3.0;
-            for k in at..at + 3 {
+            let all = at..(at + 3).min(first + unit.unknowns());
+            let mean = diagonal[all.clone()].iter().sum::<f64>() / 3.0;
+            for k in all {
                 weights[k] = inverse(if turns { mean } else { diagonal[k] });
             }
         }

@@ -98,6 +98,13 @@ pub(in crate::constrained) fn guess(
                         rotation_step(&turn, &data.state.positions[director]);
                 }
             }
+            // Its body comes before it.
+            &UnitKind::SlopeAlong { body, .. } => {
+                let (slope, along) = (state.positions[first], state.positions[body + 3]);
+                let grows = along.dot(&state.velocities[first]) * step;
+                let end = along + data.displacements[body + 3];
+                data.displacements[first] = end * (along.dot(&slope) + grows) - slope;
+            }
         }
     }
 }

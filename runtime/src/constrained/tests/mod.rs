@@ -10,7 +10,7 @@ use nalgebra::{DMatrix, Vector3};
 
 use super::data::Configurations;
 use super::kkt::{Group, Structure};
-use super::matrix::{Arms, Filling, Wires, Wiring, couple_stiffness};
+use super::matrix::{Arms, Coupler, Filling, Wires, Wiring};
 use super::scheme::Scheme;
 use super::units::{Unit, UnitKind};
 use super::vectors::{Linear, VectorId, VectorValues, Vectors};
@@ -92,8 +92,10 @@ impl Nodes {
     /// Where an element that couples these vectors fills the matrix.
     fn wired(&self, ids: &[VectorId]) -> (Structure, Wiring, Wires) {
         let groups = vec![Group { displacements: 3, multipliers: 0 }; self.units.len()];
-        let mut couplings = Vec::new();
-        couple_stiffness(&self.vectors, &self.units, ids, &mut couplings);
+        let (vectors, units) = (&self.vectors, &self.units);
+        let mut coupler = Coupler { vectors, units, coordinates: &[], couplings: Vec::new() };
+        coupler.stiffness(ids);
+        let mut couplings = coupler.couplings;
         couplings.sort_unstable_by_key(|coupling| (coupling.first.0, coupling.second.0));
         couplings.dedup();
         let structure = Structure::new(groups, &couplings);
@@ -123,7 +125,7 @@ impl Nodes {
         let mut filling = Filling {
             vectors: &self.vectors,
             wiring,
-            arms: Arms { balance: &step.at.balance.arms, end: &step.at.end.arms },
+            arms: Arms::of(&step.at.balance, &step.at.end),
             values: &mut values,
         };
         fill(&step, &mut filling);

@@ -38,4 +38,4 @@ pub(crate) use stretch::{
     DEGREES, MomentGradients, Strains, Stretch, directions, moment_gradients, moment_rates,
     moments, strains,
 };
-pub(crate) use twist::{Sections, TWISTED, TwistSlopes, Twisting, turn, twist};
+pub(crate) use twist::{ACROSS, Sections, TWISTED, TwistSlopes, Twisting, turn, twist};

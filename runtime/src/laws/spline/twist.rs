@@ -20,7 +20,7 @@ use nalgebra::{Matrix3, Vector3};
 /// `a₁ a₂ b₁ b₂`, then the tangents at the start, in the middle and at the end.
 pub(crate) const TWISTED: usize = 7;
 /// Of these, what is across.
-const ACROSS: usize = 4;
+pub(crate) const ACROSS: usize = 4;
 
 /// Of the triangle, to come from the chord between the tangents to the curve.
 const TO_CURVE: f64 = 4.0 / 3.0;
@@ -33,15 +33,13 @@ pub(crate) type TwistSlopes = [[Matrix3<f64>; TWISTED]; TWISTED];
 
 /// `ψ`, rad: the value that is nearest to another one.
 pub(crate) fn turn(u: &Sections, near: f64) -> f64 {
-    let across = Across::of(u);
-    let angle = across.sine.atan2(across.cosine);
+    let angle = Angle::across(u).value();
     angle + ((near - angle) / std::f64::consts::TAU).round() * std::f64::consts::TAU
 }
 
 /// What the rope is twisted by where `ψ` has this value, rad.
 pub(crate) fn twist(u: &Sections, turn: f64) -> f64 {
-    let triangle = Triangle::of([u[4], u[5], u[6]]);
-    turn - TO_CURVE * 2.0 * triangle.sine.atan2(triangle.cosine)
+    turn - TO_CURVE * Triangle::of([u[4], u[5], u[6]]).area()
 }
 
 /// The change of the twist over a step, in which it turns by less than half a turn.
@@ -51,7 +49,11 @@ pub(crate) struct Twisting {
     /// Its discrete gradient: the product with what changes is `change`.
     pub(crate) gradient: Sections,
     /// By the axes across the rope.
-    across: (Chord, [Across; 2]),
+    across: Chord,
+    /// Halfway over the step and at its end.
+    axes: [Axes; 2],
+    /// Of `ψ` at the end.
+    end: Angle,
     /// By the tangents.
     tangents: (Chord, Tangents),
 }
@@ -59,39 +61,49 @@ pub(crate) struct Twisting {
 impl Twisting {
     /// From the start of a step to its end.
     pub(crate) fn between(start: &Sections, end: &Sections) -> Self {
-        let across = [Across::of(start), Across::of(end)];
-        let chord = Chord::of(across.each_ref().map(|own| [own.sine, own.cosine]));
+        let (first, last) = (Angle::across(start), Angle::across(end));
+        let across = Chord::of([first, last]);
+        let mut axes = [axes(start), axes(end)];
+        for k in 0..ACROSS {
+            axes[0][k] = (axes[0][k] + axes[1][k]) * 0.5;
+        }
         let tangents = Tangents::of([4, 5, 6].map(|k| start[k]), [4, 5, 6].map(|k| end[k]));
-        let outer = Chord::of(tangents.ends.each_ref().map(|own| [own.sine, own.cosine]));
+        let outer = Chord::of(tangents.ends.each_ref().map(|own| own.angle));
         let mut gradient = [Vector3::zeros(); TWISTED];
-        for (k, slot) in gradient.iter_mut().take(ACROSS).enumerate() {
-            let [sine, cosine] = [0, 1].map(|of| mean(&across, |own| own.gradients()[of][k]));
-            *slot = sine * chord.by[0] + cosine * chord.by[1];
+        // Both are bilinear, so these are discrete gradients.
+        let [sine, cosine] = gradients(&axes[0]);
+        for k in 0..ACROSS {
+            gradient[k] = sine[k] * across.by[0] + cosine[k] * across.by[1];
         }
         let share = -2.0 * TO_CURVE;
         for (k, [sine, cosine]) in tangents.gradients.iter().enumerate() {
             gradient[ACROSS + k] = (sine * outer.by[0] + cosine * outer.by[1]) * share;
         }
-        let change = chord.change + share * outer.change;
-        Self { change, gradient, across: (chord, across), tangents: (outer, tangents) }
+        let change = across.change + share * outer.change;
+        Self { change, gradient, across, axes, end: last, tangents: (outer, tangents) }
+    }
+
+    /// What the rope is twisted by at the start of the step, where `ψ` has this value there, rad.
+    pub(crate) fn start(&self, turn: f64) -> f64 {
+        turn - TO_CURVE * self.tangents.1.ends[0].area()
     }
 
     /// ∂(twist)/∂(what decides it) at the end.
     pub(crate) fn end_gradient(&self) -> Sections {
-        let (_, across) = &self.across;
         let (_, tangents) = &self.tangents;
         let mut gradient = [Vector3::zeros(); TWISTED];
-        let [sine, cosine] = across[1].gradients();
-        let (s, c) = (across[1].sine, across[1].cosine);
+        let [sine, cosine] = gradients(&self.axes[1]);
+        let Angle { sine: s, cosine: c } = self.end;
         let over = 1.0 / (s * s + c * c);
         for k in 0..ACROSS {
             gradient[k] = (sine[k] * c - cosine[k] * s) * over;
         }
         let last = &tangents.ends[1];
-        let over = -2.0 * TO_CURVE / (last.sine * last.sine + last.cosine * last.cosine);
+        let Angle { sine: s, cosine: c } = last.angle;
+        let over = -2.0 * TO_CURVE / (s * s + c * c);
         let [sine, cosine] = last.gradients();
         for k in 0..3 {
-            gradient[ACROSS + k] = (sine[k] * last.cosine - cosine[k] * last.sine) * over;
+            gradient[ACROSS + k] = (sine[k] * c - cosine[k] * s) * over;
         }
         gradient
     }
@@ -99,10 +111,8 @@ impl Twisting {
     /// ∂(gradient)/∂(what decides the twist at the end).
     pub(crate) fn slopes(&self) -> TwistSlopes {
         let mut all = [[Matrix3::zeros(); TWISTED]; TWISTED];
-        let (chord, across) = &self.across;
-        let means: [_; 2] =
-            [0, 1].map(|of| [0, 1, 2, 3].map(|k| mean(across, |own| own.gradients()[of][k])));
-        let last = across[1].gradients();
+        let chord = &self.across;
+        let [means, last] = self.axes.each_ref().map(gradients);
         // Half of the second derivatives of `a₂·b₁ - a₁·b₂` and of `a₁·b₁ + a₂·b₂`.
         const PAIRS: [[(usize, usize, f64); 2]; 2] =
             [[(1, 2, 0.5), (0, 3, -0.5)], [(0, 2, 0.5), (1, 3, 0.5)]];
@@ -118,24 +128,64 @@ impl Twisting {
                 all[l][k] += block;
             }
         }
+        let tangents = self.tangent_slopes();
+        for (row, own) in all[ACROSS..].iter_mut().zip(tangents) {
+            row[ACROSS..].copy_from_slice(&own);
+        }
+        all
+    }
+
+    /// Those by the tangents alone.
+    pub(crate) fn tangent_slopes(&self) -> [[Matrix3<f64>; 3]; 3] {
         let (chord, tangents) = &self.tangents;
-        let last = tangents.ends[1].gradients();
+        let end = &tangents.ends[1];
+        let [sine, cosine] = end.gradients();
         let share = -2.0 * TO_CURVE;
-        for k in 0..3 {
-            for l in 0..3 {
-                let own = chord.outer(tangents.gradients[k], [last[0][l], last[1][l]])
-                    + tangents.sine_slope(k, l) * chord.by[0]
-                    + tangents.cosine_slope(k, l) * chord.by[1];
-                all[ACROSS + k][ACROSS + l] = own * share;
+        let mut all = [[Matrix3::zeros(); 3]; 3];
+        for l in 0..3 {
+            let rest = tangents.rest_slope(l);
+            let along = end.at[l] / end.lengths[l];
+            for (k, row) in all.iter_mut().enumerate() {
+                let own = chord.outer(tangents.gradients[k], [sine[l], cosine[l]])
+                    + tangents.sine_slope(k, l, &rest) * chord.by[0]
+                    + tangents.cosine_slope(k, l, &along) * chord.by[1];
+                row[l] = own * share;
             }
         }
         all
     }
-}
 
-/// Of a vector at both ends of the step.
-fn mean<T>(both: &[T; 2], of: impl Fn(&T) -> Vector3<f64>) -> Vector3<f64> {
-    (of(&both[0]) + of(&both[1])) * 0.5
+    /// ∂(what turns the sections)/∂(their turns at the end), first by row: `Σ m × gradient` over both axes of a section with
+    /// levers `m`, where a turn `δθ` moves an axis at the end by `δθ × arm`. Both in the order of the axes.
+    pub(crate) fn turn_slopes(&self, [a, b, c, d]: &Axes, arms: &Axes) -> [[Matrix3<f64>; 2]; 2] {
+        let chord = &self.across;
+        let [sine, cosine] = gradients(&self.axes[0]);
+        let over =
+            [a.cross(&sine[0]) + b.cross(&sine[1]), a.cross(&cosine[0]) + b.cross(&cosine[1])];
+        let last = gradients(&self.axes[1]);
+        let ends = [0, 2].map(|first| {
+            [0, 1].map(|of| {
+                let turned = |k: usize| arms[k].cross(&last[of][k]);
+                turned(first) + turned(first + 1)
+            })
+        });
+        // What turns one section turns the other back.
+        let [by_first, by_second] = ends.map(|end| chord.outer(over, end));
+        let [sine, cosine] = chord.by.map(|by| 0.5 * by);
+        let crossed = |lever: Vector3<f64>, arm: &Vector3<f64>| {
+            Matrix3::identity() * lever.dot(arm) - arm * lever.transpose()
+        };
+        let ahead =
+            crossed(b * sine + a * cosine, &arms[2]) + crossed(b * cosine - a * sine, &arms[3]);
+        let back =
+            crossed(c * cosine - d * sine, &arms[0]) + crossed(c * sine + d * cosine, &arms[1]);
+        [[by_first, by_second + ahead], [back - by_first, -by_second]]
+    }
+
+    /// What turns the section at the start in all, `Σ m × gradient` with levers `m`; the one at the end is turned back by that.
+    pub(crate) fn turning(&self, [a, b, ..]: &Axes) -> Vector3<f64> {
+        a.cross(&self.gradient[0]) + b.cross(&self.gradient[1])
+    }
 }
 
 /// How an angle changes with its sine and cosine, both times a radius.
@@ -149,7 +199,8 @@ struct Chord {
 }
 
 impl Chord {
-    fn of([[s, c], [t, d]]: [[f64; 2]; 2]) -> Self {
+    /// Over a step.
+    fn of([Angle { sine: s, cosine: c }, Angle { sine: t, cosine: d }]: [Angle; 2]) -> Self {
         let change = (t * c - s * d).atan2(d * c + t * s);
         let end = t * t + d * d;
         let radii = ((s * s + c * c) * end).sqrt();
@@ -181,39 +232,47 @@ impl Chord {
     }
 }
 
-/// Sine and cosine of `ψ`, times a radius.
-struct Across {
-    /// Times the radius.
+/// Sine and cosine of an angle, both times a radius.
+#[derive(Clone, Copy)]
+struct Angle {
     sine: f64,
-    /// Times the radius.
     cosine: f64,
-    /// The axes that it is made of.
-    at: [Vector3<f64>; ACROSS],
 }
 
-impl Across {
-    /// At one time.
-    fn of(&[a, b, c, d, ..]: &Sections) -> Self {
-        Self { sine: b.dot(&c) - a.dot(&d), cosine: a.dot(&c) + b.dot(&d), at: [a, b, c, d] }
+impl Angle {
+    /// `ψ`
+    fn across(&[a, b, c, d, ..]: &Sections) -> Self {
+        Self { sine: b.dot(&c) - a.dot(&d), cosine: a.dot(&c) + b.dot(&d) }
     }
 
-    /// Both are bilinear, so means of these are discrete gradients.
-    fn gradients(&self) -> [[Vector3<f64>; ACROSS]; 2] {
-        let [a, b, c, d] = self.at;
-        [[-d, c, b, -a], [c, d, a, b]]
+    /// rad
+    fn value(self) -> f64 {
+        self.sine.atan2(self.cosine)
     }
 }
 
-/// Sine and cosine of half the area between three tangents, times a radius.
+/// Across the rope at both nodes.
+type Axes = [Vector3<f64>; ACROSS];
+
+/// Those that decide a twist.
+fn axes(&[a, b, c, d, ..]: &Sections) -> Axes {
+    [a, b, c, d]
+}
+
+/// Of sine and cosine of `ψ` by the axes.
+#[inline(always)]
+fn gradients(&[a, b, c, d]: &Axes) -> [Axes; 2] {
+    [[-d, c, b, -a], [c, d, a, b]]
+}
+
+/// Between three tangents.
 struct Triangle {
     /// The tangents, of any length.
     at: [Vector3<f64>; 3],
     /// Of the tangents.
     lengths: [f64; 3],
-    /// Times the radius.
-    sine: f64,
-    /// Times the radius.
-    cosine: f64,
+    /// Half its area on the unit sphere.
+    angle: Angle,
 }
 
 /// The two others.
@@ -226,7 +285,13 @@ impl Triangle {
         let sine = at[0].dot(&at[1].cross(&at[2]));
         let beside: f64 =
             OTHERS.iter().zip(lengths).map(|(&[i, j], own)| at[i].dot(&at[j]) * own).sum();
-        Self { at, lengths, sine, cosine: lengths.iter().product::<f64>() + beside }
+        let cosine = lengths.iter().product::<f64>() + beside;
+        Self { at, lengths, angle: Angle { sine, cosine } }
+    }
+
+    /// Of the tangents' directions on the unit sphere, positive where they turn to the left, rad.
+    fn area(&self) -> f64 {
+        2.0 * self.angle.value()
     }
 
     fn gradients(&self) -> [[Vector3<f64>; 3]; 2] {
@@ -258,6 +323,12 @@ struct Tangents {
     length_changes: [f64; 3],
     /// Of `u·v`, of each two of them and of each with itself.
     products: [[f64; 3]; 3],
+    /// What a change of all products does to each tangent.
+    along_products: [Vector3<f64>; 3],
+    /// The discrete gradients of the lengths.
+    directions: [Vector3<f64>; 3],
+    /// Of the cosine by each length.
+    by_length: [f64; 3],
     /// What the triple product leaves, by the sum of the squares of these.
     rest: f64,
     /// Of the changes, together.
@@ -279,70 +350,55 @@ impl Tangents {
         let each = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)];
         let squares = each.iter().map(|&(k, l)| products[k][l].powi(2)).sum::<f64>() + NOTHING;
         let rest = 0.25 * changes[0].dot(&changes[1].cross(&changes[2])) / squares;
-        let mut all = Self {
+        let along_products = [0, 1, 2].map(|k| {
+            let [i, j] = OTHERS[k];
+            means[i] * products[k][i]
+                + means[j] * products[k][j]
+                + means[k] * (2.0 * products[k][k])
+        });
+        let directions = [0, 1, 2].map(|k| means[k] / lengths[k]);
+        let by_length = OTHERS.map(|[i, j]| {
+            let product = |end: &Triangle| end.at[i].dot(&end.at[j]);
+            lengths[i] * lengths[j]
+                + length_changes[i] * length_changes[j] / 12.0
+                + 0.5 * (product(&ends[0]) + product(&ends[1]))
+        });
+        let gradients = [0, 1, 2].map(|k| {
+            let [i, j] = OTHERS[k];
+            let sine = means[i].cross(&means[j]) + along_products[k] * rest;
+            let cosine =
+                directions[k] * by_length[k] + means[j] * lengths[i] + means[i] * lengths[j];
+            [sine, cosine]
+        });
+        Self {
             ends,
             means,
             changes,
             lengths,
             length_changes,
             products,
+            along_products,
+            directions,
+            by_length,
             rest,
             squares,
-            gradients: [[Vector3::zeros(); 2]; 3],
-        };
-        all.gradients = [0, 1, 2].map(|k| [all.sine(k), all.cosine(k)]);
-        all
+            gradients,
+        }
     }
 
-    fn sine(&self, k: usize) -> Vector3<f64> {
-        let [i, j] = OTHERS[k];
-        self.means[i].cross(&self.means[j]) + self.along_products(k) * self.rest
+    /// ∂(rest)/∂(tangent `l` at the end)
+    fn rest_slope(&self, l: usize) -> Vector3<f64> {
+        let (end, [i, j]) = (&self.ends[1].at, OTHERS[l]);
+        let products = &self.products[l];
+        let grown = end[i] * products[i] + end[j] * products[j] + end[l] * (2.0 * products[l]);
+        (self.changes[i].cross(&self.changes[j]) * 0.25 - grown * (2.0 * self.rest)) / self.squares
     }
 
-    /// What a change of all products does to a tangent.
-    fn along_products(&self, k: usize) -> Vector3<f64> {
-        let [i, j] = OTHERS[k];
-        self.means[i] * self.products[k][i]
-            + self.means[j] * self.products[k][j]
-            + self.means[k] * (2.0 * self.products[k][k])
-    }
-
-    /// By the length of a tangent, with both others.
-    fn by_length(&self, k: usize) -> f64 {
-        let [i, j] = OTHERS[k];
-        let product = 0.5 * (self.dot(0, i, j) + self.dot(1, i, j));
-        self.lengths[i] * self.lengths[j]
-            + self.length_changes[i] * self.length_changes[j] / 12.0
-            + product
-    }
-
-    fn dot(&self, end: usize, i: usize, j: usize) -> f64 {
-        self.ends[end].at[i].dot(&self.ends[end].at[j])
-    }
-
-    /// The discrete gradient of the length.
-    fn direction(&self, k: usize) -> Vector3<f64> {
-        self.means[k] / self.lengths[k]
-    }
-
-    fn cosine(&self, k: usize) -> Vector3<f64> {
-        let [i, j] = OTHERS[k];
-        self.direction(k) * self.by_length(k)
-            + self.means[j] * self.lengths[i]
-            + self.means[i] * self.lengths[j]
-    }
-
-    /// ∂(sine's gradient by `k`)/∂(tangent `l` at the end).
-    fn sine_slope(&self, k: usize, l: usize) -> Matrix3<f64> {
+    /// ∂(sine's gradient by `k`)/∂(tangent `l` at the end), by that of the rest.
+    #[inline(always)]
+    fn sine_slope(&self, k: usize, l: usize, rest: &Vector3<f64>) -> Matrix3<f64> {
         let end = &self.ends[1].at;
-        // ∂(rest)/∂(tangent l)
-        let [i, j] = OTHERS[l];
-        let grown = (0..3)
-            .map(|m| end[m] * (self.products[l][m] * if m == l { 2.0 } else { 1.0 }))
-            .sum::<Vector3<f64>>();
-        let rest = (self.changes[i].cross(&self.changes[j]) * 0.25 - grown * (2.0 * self.rest))
-            / self.squares;
-        let mut slope = self.along_products(k) * rest.transpose();
+        let mut slope = self.along_products[k] * rest.transpose();
         let identity = Matrix3::identity();
         if k == l {
             let [i, j] = OTHERS[k];
@@ -361,20 +417,20 @@ impl Tangents {
         slope
     }
 
-    fn cosine_slope(&self, k: usize, l: usize) -> Matrix3<f64> {
-        let end = &self.ends[1];
-        let along = |k: usize| end.at[k] / end.lengths[k];
+    /// The same of the cosine's gradient; `along` is the direction of the tangent `l` at the end.
+    #[inline(always)]
+    fn cosine_slope(&self, k: usize, l: usize, along: &Vector3<f64>) -> Matrix3<f64> {
         let identity = Matrix3::identity();
-        let direction = self.direction(k);
+        let direction = self.directions[k];
         if k == l {
-            let across = identity - direction * along(k).transpose();
-            return across * (self.by_length(k) * 0.5 / self.lengths[k]);
+            let across = identity - direction * along.transpose();
+            return across * (self.by_length[k] * 0.5 / self.lengths[k]);
         }
         let other = 3 - k - l;
         let by_length = self.lengths[other] * 0.5 + self.length_changes[other] / 12.0;
-        let grows = along(l) * by_length + end.at[other] * 0.5;
+        let grows = along * by_length + self.ends[1].at[other] * 0.5;
         direction * grows.transpose()
-            + self.means[other] * along(l).transpose() * 0.5
+            + self.means[other] * along.transpose() * 0.5
             + identity * (0.5 * self.lengths[other])
     }
 }
@@ -459,6 +515,33 @@ mod tests {
                         );
                     }
                 }
+            }
+        }
+    }
+
+    /// Both ways to the turns of sections agree: by their axes, and at once.
+    #[test]
+    fn turns_are_slopes_by_axes() {
+        let (first, last) = (sections(0.2), sections(0.9));
+        let found = Twisting::between(&first, &last);
+        let slopes = found.slopes();
+        let levers: [Vector3<f64>; ACROSS] = std::array::from_fn(|k| (first[k] + last[k]) * 0.5);
+        let arms: [Vector3<f64>; ACROSS] = std::array::from_fn(|k| last[k]);
+        let own = found.turn_slopes(&levers, &arms);
+        for n in 0..2 {
+            let turning: Vector3<f64> =
+                (2 * n..2 * n + 2).map(|k| levers[k].cross(&found.gradient[k])).sum();
+            let expected = found.turning(&levers) * if n == 0 { 1.0 } else { -1.0 };
+            assert!((turning - expected).norm() < 1e-15);
+            for m in 0..2 {
+                let mut expected = Matrix3::zeros();
+                for k in 2 * n..2 * n + 2 {
+                    for l in 2 * m..2 * m + 2 {
+                        expected -=
+                            levers[k].cross_matrix() * slopes[k][l] * arms[l].cross_matrix();
+                    }
+                }
+                assert!((own[n][m] - expected).norm() < 1e-14, "{n} {m}");
             }
         }
     }
