@@ -2,6 +2,7 @@
 //! A flat list of elements, whose numbers are nodes of one signal DAG. This is what elaboration
 //! produces and lowering reads.
 
+mod array;
 mod declared;
 mod demand;
 mod experiment;
@@ -21,6 +22,7 @@ use crate::row::Row;
 use crate::schema::KindId;
 use crate::units::Dimension;
 
+pub use array::Array;
 pub use declared::Declared;
 pub use demand::Demand;
 pub use experiment::{
@@ -344,7 +346,7 @@ pub enum Value {
         dimension: Dimension,
     },
     Table(TableId),
-    Array(Arc<[Value]>),
+    Array(Array),
     Struct(Arc<[(Arc<str>, Value)]>),
     /// A schema variant with its arguments, such as `straight(direction = down)` or `box([1, 2, 3] m)`.
     Variant {

@@ -1,6 +1,8 @@
 //! The first phase: members to elements. Components are instantiated, loops unrolled, conditions
 //! decided, and every element gets its graph index; nothing else is evaluated.
 
+use std::borrow::Cow;
+
 use cdl_grammar::syntax::{Element, ElementName, Expr, ExprKind, Member, MemberKind, Name};
 
 use super::Unfolding;
@@ -259,7 +261,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.values.names.note_absent(scope, &name.text, place, Absence::Loop);
         }
         let members: Vec<&Member> = body.iter().collect();
-        for (turn, value) in turns.iter().cloned().enumerate() {
+        for (turn, value) in turns.iter().map(Cow::into_owned).enumerate() {
             if self.evaluator().is_too_large(context, range) {
                 return;
             }
