@@ -29,6 +29,25 @@ struct Piece {
 /// Of a piece, unless one entry is longer.
 const PIECE: usize = 1 << 15;
 
+/// The members of one chunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackedChunk(Box<[u8]>);
+
+impl PackedChunk {
+    /// Of a chunk that has this text.
+    pub fn of(members: &[Member], text: &str) -> Self {
+        let mut packer = Packer::new(text);
+        packer.number(members.len() as u32);
+        members.iter().for_each(|member| member.pack(&mut packer));
+        Self(packer.into_bytes().into_boxed_slice())
+    }
+
+    /// How many bytes they are.
+    pub fn bytes(&self) -> usize {
+        self.0.len()
+    }
+}
+
 impl PackedMembers {
     /// Room for as many entries, of about as many bytes in all.
     pub fn with_room(entries: usize, bytes: usize) -> Self {
@@ -36,19 +55,16 @@ impl PackedMembers {
         Self { pieces, starts: Vec::with_capacity(entries) }
     }
 
-    /// Adds the members of a chunk, which has this text.
-    pub fn add(&mut self, members: &[Member], text: &str) {
+    /// Adds the members of a chunk, whose text has to be the same where they are read.
+    pub fn add(&mut self, packed: &PackedChunk) {
         let end = self.pieces.last().map_or(0, |last| last.start + last.bytes.len() as u32);
         self.starts.push(end);
-        let mut packer = Packer::new(text);
-        packer.number(members.len() as u32);
-        members.iter().for_each(|member| member.pack(&mut packer));
-        let packed = packer.into_bytes();
+        let packed = &packed.0;
         match self.pieces.last_mut() {
             Some(last) if last.bytes.len() + packed.len() <= PIECE => last.bytes.extend(packed),
             _ => {
                 // Few items need more than one.
-                let mut bytes = packed;
+                let mut bytes = packed.to_vec();
                 if !self.pieces.is_empty() {
                     bytes.reserve_exact(PIECE.saturating_sub(bytes.len()));
                 }

@@ -1,14 +1,14 @@
 //! Trees that are packed and unpacked are the same.
 
 use cdl_grammar::syntax::Member;
-use cdl_grammar::{PackedMembers, outline, parse_member};
+use cdl_grammar::{PackedChunk, PackedMembers, outline, parse_member};
 
 /// The size of what was packed of some chunks, in bytes for each of the text.
 fn check(chunks: &[&str]) -> f64 {
     let mut packed = PackedMembers::with_room(chunks.len(), 0);
     let trees: Vec<Vec<Member>> = chunks.iter().map(|text| parse_member(text).0).collect();
     for (members, text) in trees.iter().zip(chunks) {
-        packed.add(members, text);
+        packed.add(&PackedChunk::of(members, text));
     }
     packed.finish();
     assert_eq!(packed.len(), chunks.len());
