@@ -65,6 +65,26 @@ impl PackedTrees {
     }
 }
 
+/// Lets go of the trees of an item before the chunk with a number, as far as nobody else holds them.
+pub(super) fn let_go_before(db: &dyn Db, item: InFile<'_>, number: usize) {
+    let mut trees = db.packed_trees();
+    if trees.bytes <= FEW {
+        return;
+    }
+    let Some(own) = trees.of(db, item) else { return };
+    let Some(members) = own.members.as_mut().filter(|members| members.has_before(number)) else {
+        return;
+    };
+    let Some(held) = Arc::get_mut(members) else { return };
+    let before = held.bytes();
+    held.let_go(number);
+    let rest = held.bytes();
+    if rest == 0 {
+        own.members = None;
+    }
+    trees.bytes -= before - rest;
+}
+
 impl Trees {
     fn bytes(&self) -> usize {
         self.members.as_ref().map_or(0, |members| members.bytes())

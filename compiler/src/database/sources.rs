@@ -89,7 +89,8 @@ impl<'db> DatabaseSources<'db> {
             return Some(known.clone());
         }
         let text = item.text().get(span.start as usize..span.end as usize)?;
-        let members = packed.get(at.1, text)?;
+        // Somebody has let go of it who did not expect this question.
+        let members = packed.get(at.1, text).unwrap_or_else(|| cdl_grammar::parse_member(text).0);
         let members = Members::of(members.into_iter().map(Arc::new));
         let members = members.unwrap_or(Members::Several(Arc::default()));
         let chunk = Chunk { offset: span.start, members };
@@ -165,6 +166,15 @@ impl<'db> Sources<'db> for DatabaseSources<'db> {
                 let number = item.chunk_at(offset)?;
                 self.unpacked((key, number), item.chunk(number)?, (item, &packed))
             }
+        }
+    }
+
+    fn let_go(&self, key: ItemKey, offset: u32) {
+        if let Some(OneItem::InFile(item)) = self.text_of(key)
+            && let Some(number) = item.chunk_at(offset)
+        {
+            self.last.take();
+            packed_trees::let_go_before(self.db, item, number + 1);
         }
     }
 

@@ -43,6 +43,30 @@ fn what_could_not_be_read() {
 }
 
 #[test]
+fn what_was_let_go_of_is_gone_and_nothing_else() {
+    let texts: Vec<String> = (0..9000).map(|i| format!("let a{i} = {i} m + b[{i}].z")).collect();
+    let trees: Vec<Vec<Member>> = texts.iter().map(|text| parse_member(text).0).collect();
+    let mut packed = PackedMembers::with_room(texts.len(), 0);
+    for (members, text) in trees.iter().zip(&texts) {
+        packed.add(&PackedChunk::of(members, text));
+    }
+    packed.finish();
+    let all = packed.bytes();
+    for before in [0, 1, 4000, 3000, 8999, 9000] {
+        let there = packed.bytes();
+        let has_more = packed.has_before(before);
+        packed.let_go(before);
+        assert_eq!(packed.bytes() < there, has_more, "{before}");
+        assert!(!packed.has_before(before));
+        for (number, (members, text)) in trees.iter().zip(&texts).enumerate().skip(before) {
+            assert_eq!(packed.get(number, text).as_ref(), Some(members), "{text}");
+        }
+    }
+    assert!(all > 3 << 15 && packed.bytes() == 0);
+    assert_eq!(packed.get(0, &texts[0]), None);
+}
+
+#[test]
 fn more_than_a_piece() {
     let long: Vec<String> =
         (0..300).map(|i| format!("let a{i} = {:?}", (0..i).collect::<Vec<_>>())).collect();
