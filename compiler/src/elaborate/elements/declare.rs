@@ -57,7 +57,7 @@ impl<'a> Unfolding<'_, 'a> {
         let is_due = pending.is_none_or(|name| {
             let binding = self.values.names.binding(scope, &name.text);
             binding.is_some_and(|binding| match binding.bound {
-                Bound::Pending(own) => own == MemberAt::of(source, member),
+                Bound::Pending(own) => own == MemberAt::of(source, member).into(),
                 Bound::Thunk(_) | Bound::Thing(_) => false,
             })
         });
@@ -110,7 +110,7 @@ impl<'a> Unfolding<'_, 'a> {
                     name,
                     "part",
                     *public,
-                    Bound::Pending(MemberAt::of(source, member)),
+                    Bound::Pending(MemberAt::of(source, member).into()),
                 );
             }
             // What belongs in experiments names nothing of a model, and does not stand there.
@@ -132,7 +132,7 @@ impl<'a> Unfolding<'_, 'a> {
                         }
                         return;
                     }
-                    let bound = Bound::Pending(MemberAt::of(source, member));
+                    let bound = Bound::Pending(MemberAt::of(source, member).into());
                     self.bind(scope, source, name, &element.kind.text, element.public, bound);
                 }
             }
