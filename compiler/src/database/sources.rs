@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cdl_grammar::PackedMembers;
 use cdl_grammar::syntax::{Item, ItemKind, Member, Placed, Span};
 
+use super::alike::{Fingerprint, Fingerprints};
 use super::one_item::{InFile, OneItem};
 use super::recent::{ChunkAt, Recent};
 use super::{Db, SourceFile, packed_trees, paths, queries};
@@ -21,8 +22,14 @@ pub(super) struct DatabaseSources<'db> {
     text: Cell<Option<(ItemKey, OneItem<'db>)>>,
     /// The same with its members.
     last: RefCell<Option<(ItemKey, Known<'db>)>>,
-    recent: RefCell<Recent>,
+    recent: RefCell<Recent<ChunkAt, Chunk>>,
+    /// The same by their texts: generated models write one member in item after item.
+    alike: RefCell<Recent<Fingerprint, Members>>,
+    fingerprints: Fingerprints,
 }
+
+/// Of the text of a chunk for which others that read alike are looked for.
+const SHORT: usize = 1 << 10;
 
 /// The members of an item.
 #[derive(Clone)]
@@ -53,6 +60,8 @@ impl<'db> DatabaseSources<'db> {
             text: Cell::default(),
             last: RefCell::default(),
             recent: RefCell::default(),
+            alike: RefCell::default(),
+            fingerprints: Fingerprints::default(),
         }
     }
 
@@ -89,10 +98,19 @@ impl<'db> DatabaseSources<'db> {
             return Some(known.clone());
         }
         let text = item.text().get(span.start as usize..span.end as usize)?;
-        // Somebody has let go of it who did not expect this question.
-        let members = packed.get(at.1, text).unwrap_or_else(|| cdl_grammar::parse_member(text).0);
-        let members = Members::of(members.into_iter().map(Arc::new));
-        let members = members.unwrap_or(Members::Several(Arc::default()));
+        let fingerprint = (text.len() < SHORT).then(|| self.fingerprints.of(text));
+        let alike = fingerprint.and_then(|own| self.alike.borrow().get(own).cloned());
+        let members = alike.unwrap_or_else(|| {
+            // Somebody may have let go of it who did not expect this question.
+            let members = packed.get(at.1, text);
+            let members = members.unwrap_or_else(|| cdl_grammar::parse_member(text).0);
+            let members = Members::of(members.into_iter().map(Arc::new));
+            let members = members.unwrap_or(Members::Several(Arc::default()));
+            if let Some(own) = fingerprint {
+                self.alike.borrow_mut().add(own, members.clone(), text.len());
+            }
+            members
+        });
         let chunk = Chunk { offset: span.start, members };
         self.recent.borrow_mut().add(at, chunk.clone(), text.len());
         Some(chunk)
