@@ -210,20 +210,18 @@ fn study(session: &mut Session, runnable: &cdl_session::Runnable) -> Ended {
 fn over_variants(table: &StudyTable, index: usize) -> CriterionLine {
     let missed = table.with_verdict(index, CriterionVerdict::Failed);
     let unjudged = table.with_verdict(index, CriterionVerdict::NotJudged);
-    let with = |rows: &[&StudyRow]| match rows {
-        [] => None,
-        [one] => Some(table.variant(one)),
-        [first, _] => Some(format!("{} and one other", table.variant(first))),
-        [first, others @ ..] => {
-            Some(format!("{} and {} others", table.variant(first), others.len()))
-        }
+    let count = table.rows.len();
+    let these = |rows: &[&StudyRow]| {
+        let first = table.variant(rows.first()?);
+        let which = if rows.len() > 1 { "first with" } else { "with" };
+        Some(format!("in {} of {count} variants, {which} {first}", rows.len()))
     };
-    let (verdict, text) = match (with(&missed), with(&unjudged)) {
-        (None, None) => (CriterionVerdict::Met, format!("all {} variants", table.rows.len())),
-        (None, Some(unjudged)) => (CriterionVerdict::NotJudged, format!("not with {unjudged}")),
-        (Some(missed), None) => (CriterionVerdict::Failed, format!("not with {missed}")),
+    let (verdict, text) = match (these(&missed), these(&unjudged)) {
+        (None, None) => (CriterionVerdict::Met, format!("all {count} variants")),
+        (None, Some(unjudged)) => (CriterionVerdict::NotJudged, unjudged),
+        (Some(missed), None) => (CriterionVerdict::Failed, missed),
         (Some(missed), Some(unjudged)) => {
-            (CriterionVerdict::Failed, format!("not with {missed}; not judged with {unjudged}"))
+            (CriterionVerdict::Failed, format!("{missed}; not judged {unjudged}"))
         }
     };
     CriterionLine {

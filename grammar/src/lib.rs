@@ -43,7 +43,7 @@ pub use format::{format, format_parsed};
 pub use lexemes::{Bracket, Lexeme, LexemeKind, holds_code, lex};
 pub use marked::{Form, HalfWritten, MARKER, Marked};
 pub use outline::{ItemOutline, Outline, outline};
-pub use packed::PackedMembers;
+pub use packed::{PackedChunk, PackedMembers};
 pub use parse::{compose_item, parse, parse_item_header, parse_member};
 pub use tree_text::tree_text;
 pub use words::{is_contextual, is_name, is_reserved, is_verb, keywords, quoted};

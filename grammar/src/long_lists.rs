@@ -14,7 +14,7 @@ pub(crate) struct Sizes {
     pub piece: u32,
 }
 
-pub(crate) const SIZES: Sizes = Sizes { long: 1 << 16, piece: 1 << 14 };
+pub(crate) const SIZES: Sizes = Sizes { long: 1 << 16, piece: 1 << 12 };
 
 /// The text for pest, and what it lacks.
 pub(crate) struct Shortened {

@@ -98,15 +98,18 @@ pub struct Item {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ItemKind {
     Import(Import),
-    Const(Const),
-    Function(Function),
+    Const(Box<Const>),
+    Function(Box<Function>),
     /// `model Name(...) { ... }`
     Model(Component),
     /// `component Name(...) { ... }`
     Component(Component),
-    Experiment(Experiment),
+    Experiment(Box<Experiment>),
     Enum(Enumeration),
 }
+
+/// There may be one for every few lines, nearly all of them components.
+const _: () = assert!(size_of::<Item>() <= 112);
 
 /// `import std.materials as m, "chains.cdl"`
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

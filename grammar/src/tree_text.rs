@@ -73,7 +73,8 @@ impl Writer {
                 let ty = after(": ", constant.ty.as_ref().map(type_expr));
                 self.line(&format!("const {}{ty} = {}", constant.name.text, expr(&constant.value)));
             }
-            ItemKind::Function(Function { name, params, result, body }) => {
+            ItemKind::Function(own) => {
+                let Function { name, params, result, body } = own.as_ref();
                 self.line(&format!(
                     "fn {}{}",
                     name.text,
@@ -87,7 +88,8 @@ impl Writer {
             ItemKind::Enum(declared) => self.enumeration(declared, false),
             ItemKind::Model(component) => self.component("model", component),
             ItemKind::Component(component) => self.component("component", component),
-            ItemKind::Experiment(Experiment { name, model, arguments, members }) => {
+            ItemKind::Experiment(own) => {
+                let Experiment { name, model, arguments, members } = own.as_ref();
                 self.line(&format!(
                     "experiment {} = {}({})",
                     name.text,

@@ -256,9 +256,9 @@ experiment fast = Carts() {
         "one: NOT JUDGED, 1 of 2",
         "third: NOT JUDGED, ",
         "few: NOT JUDGED, 1 of 1",
-        "third: NOT JUDGED, not with count = 1 and one other",
+        "third: NOT JUDGED, in 2 of 3 variants, first with count = 1",
         "fast: FAILED, 1 of 1",
-        "third: FAILED, not with count = 3; not judged with count = 1",
+        "third: FAILED, in 1 of 2 variants, with count = 3; not judged in 1 of 2 variants, with count = 1",
         "0 passed, 1 failed, 2 could not be judged",
     ] {
         assert!(answer.out.contains(wanted), "{wanted}: {}", answer.out);

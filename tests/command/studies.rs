@@ -317,7 +317,8 @@ fn a_study_is_a_test_too() {
     assert_eq!(answer.code, 3, "{}", answer.out);
     assert!(answer.out.contains("grid: FAILED, 1 of 1"), "{}", answer.out);
     assert!(
-        answer.out.contains("not with pull = 1000 N, stiffness = 2 kN/m and 2 others"),
+        answer.out.contains("FAILED, in 3 of ")
+            && answer.out.contains(" variants, first with pull = 1000 N, stiffness = 2 kN/m"),
         "{}",
         answer.out
     );

@@ -5,11 +5,12 @@
 //! Interned values of salsa would do the same, but are not always given free: one that is only
 //! validated keeps its old place in the queue of those to be reused, and the queue waits for it.
 
-use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use cdl_grammar::syntax::{Member, SyntaxError};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
+
+use super::alike::{Fingerprint, Fingerprints};
 
 /// The members that stand in a chunk. A copy shares them.
 #[derive(Clone, Debug)]
@@ -58,25 +59,17 @@ impl ParsedChunk {
 #[derive(Default)]
 pub(super) struct Chunks {
     known: FxHashMap<Fingerprint, ParsedChunk>,
-    key: RandomState,
+    fingerprints: Fingerprints,
     /// The number at which to look for those that nobody holds any more.
     enough: usize,
 }
-
-/// Stands for a text: a hash with a random key, which nobody can aim at, and one without, which is quick. A million texts
-/// have two with the same once in 1e26 programs.
-type Fingerprint = [u64; 2];
 
 /// Fewer are not worth looking for.
 const FEW: usize = 256;
 
 impl Chunks {
-    fn fingerprint(&self, text: &str) -> Fingerprint {
-        [self.key.hash_one(text), FxBuildHasher.hash_one(text)]
-    }
-
     pub(super) fn get(&self, text: &str) -> Option<ParsedChunk> {
-        self.known.get(&self.fingerprint(text)).cloned()
+        self.known.get(&self.fingerprints.of(text)).cloned()
     }
 
     pub(super) fn add(&mut self, text: &str, chunk: ParsedChunk) {
@@ -85,6 +78,6 @@ impl Chunks {
             // Twice as many as are held: looking costs no more than adding did.
             self.enough = (2 * self.known.len()).max(FEW);
         }
-        self.known.insert(self.fingerprint(text), chunk);
+        self.known.insert(self.fingerprints.of(text), chunk);
     }
 }

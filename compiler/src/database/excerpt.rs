@@ -14,19 +14,6 @@ pub(super) struct Excerpt {
 }
 
 impl Excerpt {
-    /// Whether it is the same part of the same text, and no other that reads alike.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.whole, &other.whole) && self.span == other.span
-    }
-
-    /// With all of the text, which is going to stay.
-    pub(super) fn sharing(text: &Arc<str>, span: Span) -> Self {
-        match text.get(span.start as usize..span.end as usize) {
-            Some(_) => Self { whole: text.clone(), span },
-            None => Self { whole: Arc::default(), span: Span::default() },
-        }
-    }
-
     /// Nothing where the span is not in the text.
     pub(super) fn of(text: &Arc<str>, span: Span) -> Self {
         let part = text.get(span.start as usize..span.end as usize).unwrap_or("");

@@ -1,5 +1,6 @@
 //! The incremental database, the only part that knows salsa.
 
+mod alike;
 mod chunks;
 mod compiler;
 mod consequences;
@@ -9,6 +10,7 @@ mod given;
 mod inputs;
 mod keys;
 mod names;
+mod one_item;
 mod packed_trees;
 mod paths;
 mod queries;

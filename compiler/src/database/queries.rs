@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 use super::excerpt::Excerpt;
 use super::inputs::{ItemText, SourceFile};
 use super::keys::ItemIdentity;
+use super::one_item::OneItem;
 use super::packed_trees;
 use super::paths;
 use super::sources::DatabaseSources;
@@ -35,14 +36,21 @@ pub(super) struct Layout {
     /// What the outline could not read; spans are relative to the file.
     pub(super) errors: Vec<SyntaxError>,
     pub(super) outline: cdl_grammar::Outline,
-    by_key: FxHashMap<ItemKey, u32>,
+    /// Positions of the items, by their keys.
+    by_key: Vec<u32>,
 }
 
 impl Layout {
     /// Where the item stands in the file, while it does.
     pub(super) fn span_of(&self, key: ItemKey) -> Option<Span> {
-        let position = *self.by_key.get(&key)?;
-        self.items.get(position as usize).map(|(_, span)| *span)
+        self.items.get(self.position_of(key)? as usize).map(|(_, span)| *span)
+    }
+
+    /// Which of the items it is, while it stands in the file.
+    pub(super) fn position_of(&self, key: ItemKey) -> Option<u32> {
+        let of = |&position: &u32| self.items[position as usize].0;
+        let found = self.by_key.binary_search_by_key(&key, of).ok()?;
+        self.by_key.get(found).copied()
     }
 }
 
@@ -66,7 +74,8 @@ pub(super) fn layout(db: &dyn Db, file: SourceFile) -> Layout {
             (keys.item(identity), Span::new(item.header.start, item.span.end))
         })
         .collect();
-    let by_key = (0..).zip(&items).map(|(position, (key, _))| (*key, position)).collect();
+    let mut by_key: Vec<u32> = (0..items.len() as u32).collect();
+    by_key.sort_unstable_by_key(|&position| items[position as usize].0);
     Layout { items, errors: outline.errors.clone(), outline, by_key }
 }
 
@@ -88,28 +97,14 @@ pub(super) fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Items<'db> {
             .chain(&outline.members)
             .map(|chunk| (chunk.start - start, chunk.end - start))
             .collect();
-        // Where texts are edited, an item that stays would hold one that is gone.
-        let excerpt = if db.packs() { Excerpt::sharing } else { Excerpt::of };
-        ItemText::new(db, key.0, excerpt(text, *span), chunks)
+        ItemText::new(db, key.0, Excerpt::of(text, *span), chunks)
     });
-    let items: Vec<ItemText> = items.collect();
-    let mut by_key: Vec<u32> = (0..items.len() as u32).collect();
-    by_key.sort_unstable_by_key(|&position| layout.items[position as usize].0);
-    Items { items, by_key }
+    Items { items: items.collect(), by_key: layout.by_key.clone() }
 }
 
 /// The item with a number, while it stands in its file.
 #[salsa::tracked(returns(copy))]
 pub(super) fn item_text<'db>(db: &'db dyn Db, file: SourceFile, key: u32) -> Option<ItemText<'db>> {
-    found_item(db, file, key)
-}
-
-/// The same without a note of it, so that who asks depends on all items of the file.
-pub(super) fn found_item<'db>(
-    db: &'db dyn Db,
-    file: SourceFile,
-    key: u32,
-) -> Option<ItemText<'db>> {
     let Items { items, by_key } = items(db, file);
     let found = by_key.binary_search_by_key(&key, |&position| items[position as usize].key(db));
     found.ok().map(|found| items[by_key[found] as usize])
@@ -122,14 +117,37 @@ pub(super) struct Header {
     pub(super) errors: Vec<SyntaxError>,
 }
 
+impl Header {
+    fn read(text: &str) -> Self {
+        let (item, errors) = cdl_grammar::parse_item_header(text);
+        Self { item: item.map(Arc::new), errors }
+    }
+}
+
 #[salsa::tracked(returns(ref))]
 pub(super) fn header<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Header {
-    let text = match item.chunks(db).first() {
-        Some(&(start, end)) => slice(item.text(db), Span::new(start, end)),
-        None => "",
-    };
-    let (item, errors) = cdl_grammar::parse_item_header(text);
-    Header { item: item.map(Arc::new), errors }
+    match item.chunks(db).first() {
+        Some(&(start, end)) => Header::read(slice(item.text(db), Span::new(start, end))),
+        None => Header::read(""),
+    }
+}
+
+/// Of all items of a file whose trees are packed, in order.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Headers(Box<[Header]>);
+
+impl Headers {
+    pub(super) fn at(&self, number: u32) -> &Header {
+        static NONE: Header = Header { item: None, errors: Vec::new() };
+        self.0.get(number as usize).unwrap_or(&NONE)
+    }
+}
+
+#[salsa::tracked(returns(ref))]
+pub(super) fn headers(db: &dyn Db, file: SourceFile) -> Headers {
+    let Ok(text) = file.text(db) else { return Headers(Box::default()) };
+    let items = layout(db, file).outline.items.iter();
+    Headers(items.map(|item| Header::read(slice(text, item.header))).collect())
 }
 
 /// The syntax tree of an item; spans of the errors are relative to the item.
@@ -161,10 +179,10 @@ pub(super) fn parsed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Parsed {
 }
 
 /// What could not be read of an item.
-fn errors_of<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Cow<'db, [SyntaxError]> {
-    match db.packs() {
-        true => Cow::Owned(packed_trees::errors(db, item).to_vec()),
-        false => Cow::Borrowed(&parsed(db, item).errors),
+fn errors_of<'db>(db: &'db dyn Db, item: OneItem<'db>) -> Cow<'db, [SyntaxError]> {
+    match item {
+        OneItem::InFile(item) => Cow::Owned(packed_trees::errors(db, item).to_vec()),
+        OneItem::Tracked(item) => Cow::Borrowed(&parsed(db, item).errors),
     }
 }
 
@@ -181,10 +199,10 @@ pub(super) struct Names {
 pub(super) fn names(db: &dyn Db, file: SourceFile) -> Names {
     let mut names =
         Names { names: ModuleNames::default(), diagnostics: Vec::new(), imports: Vec::new() };
-    for &text in &items(db, file).items {
-        let key = ItemKey(text.key(db));
-        let Some(item) = &header(db, text).item else { continue };
-        match &item.kind {
+    for item in OneItem::all(db, file) {
+        let key = item.key(db);
+        let Some(kind) = item.kind(db) else { continue };
+        match kind {
             ItemKind::Import(import) => {
                 for target in &import.targets {
                     add_import(db, file, key, target, &mut names);
@@ -313,17 +331,17 @@ pub(super) fn uses<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Use> {
 /// A model as its experiment sets it up, with values that are given from outside, or an item by itself.
 pub(super) fn elaborate<'db>(
     db: &'db dyn Db,
-    item: ItemText<'db>,
+    item: OneItem<'db>,
     overrides: &[Override],
 ) -> Elaborated {
-    let key = ItemKey(item.key(db));
+    let key = item.key(db);
     let root = if is_experiment(db, item) { Root::Experiment(key) } else { Root::Alone(key) };
     let sources = Box::new(DatabaseSources::new(db));
     crate::elaborate::elaborate(sources, &root, overrides)
 }
 
-pub(super) fn is_experiment<'db>(db: &'db dyn Db, item: ItemText<'db>) -> bool {
-    matches!(header(db, item).item.as_deref().map(|item| &item.kind), Some(ItemKind::Experiment(_)))
+pub(super) fn is_experiment<'db>(db: &'db dyn Db, item: OneItem<'db>) -> bool {
+    matches!(item.kind(db), Some(ItemKind::Experiment(_)))
 }
 
 /// The numbers of a data file.
@@ -345,7 +363,7 @@ pub(super) fn sheet(db: &dyn Db, file: SourceFile) -> Result<Sheet, DataError> {
 }
 
 /// What is wrong with an item that reads well.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 struct Faults {
     /// With its parts by themselves.
     said: Vec<Diagnostic>,
@@ -355,8 +373,7 @@ struct Faults {
 
 /// The model is dropped with its graph: they are many times as large as the text, and only who compiles needs them.
 /// What cannot be read elsewhere is not asked for here, or each half-typed line would have all models elaborated anew.
-#[salsa::tracked(returns(ref))]
-fn meaning<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Faults {
+fn found_in<'db>(db: &'db dyn Db, item: OneItem<'db>) -> Faults {
     let Elaborated { model, diagnostics: said, is_complete } = elaborate(db, item, &[]);
     let broken =
         said.iter().any(|own| own.severity == Severity::Error) || !errors_of(db, item).is_empty();
@@ -370,10 +387,40 @@ fn meaning<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Faults {
     Faults { said, planned }
 }
 
+#[salsa::tracked(returns(ref))]
+fn meaning<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Faults {
+    found_in(db, OneItem::Tracked(item))
+}
+
+/// The same of an item whose trees are packed, of which a mechanism is made.
+#[salsa::tracked(returns(ref))]
+fn meaning_of_run(db: &dyn Db, file: SourceFile, key: u32) -> Faults {
+    OneItem::find(db, file, ItemKey(key)).map_or_else(Faults::default, |own| found_in(db, own))
+}
+
+/// The same of all others of a file, of which there may be ten thousands: those with which something is wrong.
+#[salsa::tracked(returns(ref))]
+fn meaning_of_parts(db: &dyn Db, file: SourceFile) -> BTreeMap<ItemKey, Faults> {
+    let parts = OneItem::all(db, file).into_iter().filter(|&item| {
+        let is_import = matches!(item.kind(db), Some(ItemKind::Import(_)) | None);
+        !is_import && !is_run(db, item) && !is_constant(db, item)
+    });
+    let found = parts.map(|item| (item.key(db), found_in(db, item)));
+    found.filter(|(_, found)| !found.said.is_empty() || !found.planned.is_empty()).collect()
+}
+
+fn faults<'db>(db: &'db dyn Db, item: OneItem<'db>) -> &'db Faults {
+    static NONE: Faults = Faults { said: Vec::new(), planned: Vec::new() };
+    match item {
+        OneItem::Tracked(item) => meaning(db, item),
+        OneItem::InFile(own) if is_run(db, item) => meaning_of_run(db, own.file, own.key().0),
+        OneItem::InFile(own) => meaning_of_parts(db, own.file).get(&own.key()).unwrap_or(&NONE),
+    }
+}
+
 /// Whether a mechanism is made of an item.
-fn is_run<'db>(db: &'db dyn Db, item: ItemText<'db>) -> bool {
-    let kind = header(db, item).item.as_deref().map(|item| &item.kind);
-    matches!(kind, Some(ItemKind::Experiment(_) | ItemKind::Model(_)))
+fn is_run<'db>(db: &'db dyn Db, item: OneItem<'db>) -> bool {
+    matches!(item.kind(db), Some(ItemKind::Experiment(_) | ItemKind::Model(_)))
 }
 
 /// Whether something in the file of an item, or in a file it imports, could not be read: what was
@@ -391,20 +438,18 @@ fn has_unread_text(db: &dyn Db, key: ItemKey) -> bool {
 #[salsa::tracked(returns(copy))]
 pub(super) fn has_syntax_errors(db: &dyn Db, file: SourceFile) -> bool {
     !layout(db, file).errors.is_empty()
-        || items(db, file).items.iter().any(|&item| !errors_of(db, item).is_empty())
+        || OneItem::all(db, file).into_iter().any(|item| !errors_of(db, item).is_empty())
 }
 
 /// What is wrong with an item by itself: syntax first, then what it means.
 #[salsa::tracked(returns(ref))]
 pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
-    check(db, item)
+    check(db, OneItem::Tracked(item))
 }
 
 /// The same, put together anew each time it is asked for.
-pub(super) fn check<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
-    if let Some(ItemKind::Import(_)) | None =
-        header(db, item).item.as_deref().map(|item| &item.kind)
-    {
+pub(super) fn check<'db>(db: &'db dyn Db, item: OneItem<'db>) -> Vec<Diagnostic> {
+    if let Some(ItemKind::Import(_)) | None = item.kind(db) {
         return syntax_errors(db, item);
     }
     let mut diagnostics = syntax_errors(db, item);
@@ -412,8 +457,8 @@ pub(super) fn check<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic
     let (said, planned): (_, &[Diagnostic]) = match is_constant(db, item) {
         true => (of_constants(db, item), &[]),
         false => {
-            let Faults { said, planned } = meaning(db, item);
-            let counts = !planned.is_empty() && !has_unread_text(db, ItemKey(item.key(db)));
+            let Faults { said, planned } = faults(db, item);
+            let counts = !planned.is_empty() && !has_unread_text(db, item.key(db));
             (said, if counts { planned } else { &[] })
         }
     };
@@ -423,15 +468,15 @@ pub(super) fn check<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic
     diagnostics
 }
 
-fn is_constant<'db>(db: &'db dyn Db, item: ItemText<'db>) -> bool {
-    matches!(header(db, item).item.as_deref().map(|item| &item.kind), Some(ItemKind::Const(_)))
+fn is_constant<'db>(db: &'db dyn Db, item: OneItem<'db>) -> bool {
+    matches!(item.kind(db), Some(ItemKind::Const(_)))
 }
 
 /// What is wrong with each constant of a file. One by one, each would evaluate again all that it needs.
 #[salsa::tracked(returns(ref))]
 fn constants(db: &dyn Db, file: SourceFile) -> BTreeMap<ItemKey, Vec<Diagnostic>> {
-    let all = items(db, file).items.iter().copied().filter(|&item| is_constant(db, item));
-    let keys: Vec<ItemKey> = all.map(|item| ItemKey(item.key(db))).collect();
+    let all = OneItem::all(db, file).into_iter().filter(|&item| is_constant(db, item));
+    let keys: Vec<ItemKey> = all.map(|item| item.key(db)).collect();
     let sources = Box::new(DatabaseSources::new(db));
     let mut found: BTreeMap<ItemKey, Vec<Diagnostic>> = BTreeMap::new();
     for (constant, own) in crate::elaborate::check_constants(sources, &keys) {
@@ -440,8 +485,8 @@ fn constants(db: &dyn Db, file: SourceFile) -> BTreeMap<ItemKey, Vec<Diagnostic>
     found
 }
 
-fn of_constants<'db>(db: &'db dyn Db, item: ItemText<'db>) -> &'db [Diagnostic] {
-    let key = ItemKey(item.key(db));
+fn of_constants<'db>(db: &'db dyn Db, item: OneItem<'db>) -> &'db [Diagnostic] {
+    let key = item.key(db);
     let file = {
         let keys = db.keys();
         keys.module_of(key).and_then(|module| keys.file(module))
@@ -450,8 +495,8 @@ fn of_constants<'db>(db: &'db dyn Db, item: ItemText<'db>) -> &'db [Diagnostic] 
     found.map(Vec::as_slice).unwrap_or_default()
 }
 
-pub(super) fn syntax_errors<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
-    let key = ItemKey(item.key(db));
+pub(super) fn syntax_errors<'db>(db: &'db dyn Db, item: OneItem<'db>) -> Vec<Diagnostic> {
+    let key = item.key(db);
     errors_of(db, item)
         .iter()
         .map(|error| diagnostics::syntax_error(Place { item: key, span: error.span }, error))
@@ -462,16 +507,12 @@ pub(super) fn syntax_errors<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Di
 pub(super) fn models_of_experiments(db: &dyn Db, file: SourceFile) -> BTreeMap<ItemKey, ItemKey> {
     let names = &names(db, file).names.names;
     let mut models = BTreeMap::new();
-    for &text in &items(db, file).items {
-        let Some(Item { kind: ItemKind::Experiment(experiment), .. }) =
-            header(db, text).item.as_deref()
-        else {
-            continue;
-        };
+    for item in OneItem::all(db, file) {
+        let Some(ItemKind::Experiment(experiment)) = item.kind(db) else { continue };
         if let Some(Definition { meaning: Meaning::Model(model), .. }) =
             names.get(&experiment.model.text)
         {
-            models.entry(*model).or_insert(ItemKey(text.key(db)));
+            models.entry(*model).or_insert(item.key(db));
         }
     }
     models

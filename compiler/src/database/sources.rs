@@ -6,7 +6,8 @@ use std::sync::Arc;
 use cdl_grammar::PackedMembers;
 use cdl_grammar::syntax::{Item, ItemKind, Member, Placed, Span};
 
-use super::inputs::ItemText;
+use super::alike::{Fingerprint, Fingerprints};
+use super::one_item::{InFile, OneItem};
 use super::recent::{ChunkAt, Recent};
 use super::{Db, SourceFile, packed_trees, paths, queries};
 use crate::elaborate::{Chunk, Members, ModuleKey, ModuleNames, Sources};
@@ -18,24 +19,30 @@ pub(super) struct DatabaseSources<'db> {
     db: &'db dyn Db,
     packs: bool,
     /// The item that was asked for last, which nearly always is the next one, too.
-    text: Cell<Option<(ItemKey, ItemText<'db>)>>,
+    text: Cell<Option<(ItemKey, OneItem<'db>)>>,
     /// The same with its members.
     last: RefCell<Option<(ItemKey, Known<'db>)>>,
-    recent: RefCell<Recent>,
+    recent: RefCell<Recent<ChunkAt, Chunk>>,
+    /// The same by their texts: generated models write one member in item after item.
+    alike: RefCell<Recent<Fingerprint, Members>>,
+    fingerprints: Fingerprints,
 }
+
+/// Of the text of a chunk for which others that read alike are looked for.
+const SHORT: usize = 1 << 10;
 
 /// The members of an item.
 #[derive(Clone)]
 enum Known<'db> {
     Kept(&'db [Placed<Arc<Member>>]),
-    Packed(ItemText<'db>, Arc<PackedMembers>),
+    Packed(InFile<'db>, Arc<PackedMembers>),
 }
 
 impl<'db> Known<'db> {
-    fn count(&self, db: &'db dyn Db) -> usize {
+    fn count(&self) -> usize {
         match self {
             Self::Kept(members) => members.len(),
-            Self::Packed(item, _) => item.chunks(db).len().saturating_sub(1),
+            Self::Packed(item, _) => item.count(),
         }
     }
 }
@@ -53,6 +60,8 @@ impl<'db> DatabaseSources<'db> {
             text: Cell::default(),
             last: RefCell::default(),
             recent: RefCell::default(),
+            alike: RefCell::default(),
+            fingerprints: Fingerprints::default(),
         }
     }
 
@@ -67,9 +76,9 @@ impl<'db> DatabaseSources<'db> {
         {
             return known.clone();
         }
-        let known = match self.text_of(key).filter(|_| self.packs) {
-            Some(item) => Known::Packed(item, packed_trees::packed(self.db, item)),
-            None => match self.item(key).map(|item| &item.kind) {
+        let known = match self.text_of(key) {
+            Some(OneItem::InFile(item)) => Known::Packed(item, packed_trees::packed(self.db, item)),
+            _ => match self.item(key).map(|item| &item.kind) {
                 Some(ItemKind::Model(own) | ItemKind::Component(own)) => Known::Kept(&own.members),
                 Some(ItemKind::Experiment(own)) => Known::Kept(&own.members),
                 _ => Known::Kept(&[]),
@@ -83,33 +92,45 @@ impl<'db> DatabaseSources<'db> {
         &self,
         at: ChunkAt,
         span: Span,
-        (item, packed): (ItemText<'db>, &PackedMembers),
+        (item, packed): (InFile<'db>, &PackedMembers),
     ) -> Option<Chunk> {
         if let Some(known) = self.recent.borrow().get(at) {
             return Some(known.clone());
         }
-        let text = item.text(self.db).get(span.start as usize..span.end as usize)?;
-        let members = packed.get(at.1, text)?;
-        let members = Members::of(members.into_iter().map(Arc::new));
-        let members = members.unwrap_or(Members::Several(Arc::default()));
+        let text = item.text().get(span.start as usize..span.end as usize)?;
+        let fingerprint = (text.len() < SHORT).then(|| self.fingerprints.of(text));
+        let alike = fingerprint.and_then(|own| self.alike.borrow().get(own).cloned());
+        let members = alike.unwrap_or_else(|| {
+            // Somebody may have let go of it who did not expect this question.
+            let members = packed.get(at.1, text);
+            let members = members.unwrap_or_else(|| cdl_grammar::parse_member(text).0);
+            let members = Members::of(members.into_iter().map(Arc::new));
+            let members = members.unwrap_or(Members::Several(Arc::default()));
+            if let Some(own) = fingerprint {
+                self.alike.borrow_mut().add(own, members.clone(), text.len());
+            }
+            members
+        });
         let chunk = Chunk { offset: span.start, members };
         self.recent.borrow_mut().add(at, chunk.clone(), text.len());
         Some(chunk)
     }
 
-    fn text_of(&self, key: ItemKey) -> Option<ItemText<'db>> {
+    fn file_of(&self, key: ItemKey) -> Option<SourceFile> {
+        let keys = self.db.keys();
+        keys.file(keys.module_of(key)?)
+    }
+
+    fn text_of(&self, key: ItemKey) -> Option<OneItem<'db>> {
         if let Some((last, text)) = self.text.get()
             && last == key
         {
             return Some(text);
         }
-        let file = {
-            let keys = self.db.keys();
-            keys.file(keys.module_of(key)?)?
-        };
+        let file = self.file_of(key)?;
         let text = match self.packs {
-            true => queries::found_item(self.db, file, key.0),
-            false => queries::item_text(self.db, file, key.0),
+            true => OneItem::find(self.db, file, key),
+            false => queries::item_text(self.db, file, key.0).map(OneItem::Tracked),
         }?;
         self.text.set(Some((key, text)));
         Some(text)
@@ -130,15 +151,14 @@ impl<'db> Sources<'db> for DatabaseSources<'db> {
     }
 
     fn item(&self, key: ItemKey) -> Option<&'db Item> {
-        let text = self.text_of(key)?;
-        match self.packs {
-            true => queries::header(self.db, text).item.as_deref(),
-            false => queries::parsed(self.db, text).item.as_deref(),
+        match self.text_of(key)? {
+            OneItem::Tracked(item) => queries::parsed(self.db, item).item.as_deref(),
+            item @ OneItem::InFile(_) => item.item(self.db),
         }
     }
 
     fn chunks(&self, key: ItemKey) -> usize {
-        self.members(key).count(self.db)
+        self.members(key).count()
     }
 
     fn chunk(&self, key: ItemKey, number: usize) -> Option<Chunk> {
@@ -147,8 +167,7 @@ impl<'db> Sources<'db> for DatabaseSources<'db> {
                 .get(number)
                 .map(|own| Chunk { offset: own.offset, members: Members::One(own.node.clone()) }),
             Known::Packed(item, packed) => {
-                let &(start, end) = item.chunks(self.db).get(number + 1)?;
-                self.unpacked((key, number), Span::new(start, end), (item, &packed))
+                self.unpacked((key, number), item.chunk(number)?, (item, &packed))
             }
         }
     }
@@ -162,16 +181,24 @@ impl<'db> Sources<'db> for DatabaseSources<'db> {
                 Members::of(own).map(|members| Chunk { offset, members })
             }
             Known::Packed(item, packed) => {
-                let chunks = item.chunks(self.db).get(1..)?;
-                let number = chunks.binary_search_by_key(&offset, |&(start, _)| start).ok()?;
-                let &(start, end) = chunks.get(number)?;
-                self.unpacked((key, number), Span::new(start, end), (item, &packed))
+                let number = item.chunk_at(offset)?;
+                self.unpacked((key, number), item.chunk(number)?, (item, &packed))
             }
         }
     }
 
+    fn let_go(&self, key: ItemKey, offset: u32) {
+        if let Some(OneItem::InFile(item)) = self.text_of(key)
+            && let Some(number) = item.chunk_at(offset)
+        {
+            self.last.take();
+            packed_trees::let_go_before(self.db, item, number + 1);
+        }
+    }
+
     fn declarations(&self, key: ItemKey) -> Option<&'db Declarations> {
-        queries::declarations(self.db, self.text_of(key)?).as_ref()
+        let file = self.file_of(key)?;
+        queries::declarations(self.db, queries::item_text(self.db, file, key.0)?).as_ref()
     }
 
     fn module_of(&self, key: ItemKey) -> ModuleKey {

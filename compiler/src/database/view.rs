@@ -8,7 +8,8 @@ use std::sync::Arc;
 use cdl_grammar::syntax::{ImportTarget, Item, ItemKind, Span, SyntaxError};
 use salsa::Database as _;
 
-use super::inputs::{ItemText, SourceFile, Workspace};
+use super::inputs::{SourceFile, Workspace};
+use super::one_item::OneItem;
 use super::{Database, Db, consequences, focus, lock, paths, queries};
 use crate::api::{Compilation, Location, Outdated, Runnable, RunnableKind, Stage};
 use crate::diagnostics::{self, Diagnostic, Severity};
@@ -143,7 +144,7 @@ impl View {
         if let Some(given) = given {
             check_syntax(db, given, &mut diagnostics);
         }
-        let Some(item) = queries::item_text(db, file, key.0) else { return Err(diagnostics) };
+        let Some(item) = OneItem::find(db, file, key) else { return Err(diagnostics) };
         let elaborated = queries::elaborate(db, item, overrides);
         diagnostics.extend(elaborated.diagnostics);
         let mut diagnostics = self.sorted(diagnostics);
@@ -360,8 +361,8 @@ fn check_file(db: &Database, file: SourceFile, only: Option<ItemKey>) -> Vec<Dia
 /// What could not be read in a file.
 fn check_syntax(db: &Database, file: SourceFile, found: &mut Vec<Diagnostic>) {
     check_layout(db, file, found);
-    for &text in &queries::items(db, file).items {
-        found.extend(queries::syntax_errors(db, text));
+    for item in OneItem::all(db, file) {
+        found.extend(queries::syntax_errors(db, item));
     }
 }
 
@@ -394,26 +395,29 @@ fn check_items(
     let run = queries::models_of_experiments(db, file);
     // Components first: what is wrong in them is told without an instance.
     let mut last = Vec::new();
-    for &text in &queries::items(db, file).items {
-        let key = ItemKey(text.key(db));
-        let is_experiment = queries::is_experiment(db, text);
+    for item in OneItem::all(db, file) {
+        let key = item.key(db);
+        let is_experiment = queries::is_experiment(db, item);
         let is_compiled = only.is_some_and(|only| only == key || run.get(&key) == Some(&only));
         if run.contains_key(&key) || is_compiled || (is_experiment && only.is_some()) {
-            found.extend(queries::syntax_errors(db, text));
+            found.extend(queries::syntax_errors(db, item));
         } else if is_experiment {
-            last.push(text);
+            last.push(item);
         } else {
-            found.extend(checked(db, text));
+            found.extend(checked(db, item));
         }
     }
-    for text in last {
-        found.extend(checked(db, text));
+    for item in last {
+        found.extend(checked(db, item));
     }
 }
 
 /// What is wrong with an item. An editor asks for it after each edit, and of nearly all items it is what it was.
-fn checked<'db>(db: &'db Database, item: ItemText<'db>) -> Vec<Diagnostic> {
-    if db.packs() { queries::check(db, item) } else { queries::checked(db, item).clone() }
+fn checked<'db>(db: &'db Database, item: OneItem<'db>) -> Vec<Diagnostic> {
+    match item {
+        OneItem::Tracked(item) => queries::checked(db, item).clone(),
+        OneItem::InFile(_) => queries::check(db, item),
+    }
 }
 
 /// The files from one that imports to itself again.
@@ -439,9 +443,9 @@ fn import_cycle(db: &Database, file: SourceFile, imported: SourceFile) -> Option
 
 fn runnables(db: &Database, file: SourceFile) -> Vec<Runnable> {
     let mut found = Vec::new();
-    for &text in &queries::items(db, file).items {
-        let Some(item) = &queries::header(db, text).item else { continue };
-        let (kind, name) = match &item.kind {
+    for own in OneItem::all(db, file) {
+        let Some(of) = own.kind(db) else { continue };
+        let (kind, name) = match of {
             ItemKind::Model(model) => (RunnableKind::Model, &model.name),
             ItemKind::Experiment(experiment) => (RunnableKind::Experiment, &experiment.name),
             ItemKind::Import(_)
@@ -450,7 +454,7 @@ fn runnables(db: &Database, file: SourceFile) -> Vec<Runnable> {
             | ItemKind::Enum(_)
             | ItemKind::Component(_) => continue,
         };
-        let place = Place { item: ItemKey(text.key(db)), span: name.span };
+        let place = Place { item: own.key(db), span: name.span };
         found.push(Runnable { kind, name: name.text.to_string(), place });
     }
     found

@@ -56,6 +56,8 @@ pub trait Sources<'a> {
     fn chunk(&self, key: ItemKey, number: usize) -> Option<Chunk>;
     /// The chunk that begins at an offset from the start of the item.
     fn chunk_at(&self, key: ItemKey, offset: u32) -> Option<Chunk>;
+    /// Nobody is going to ask for the chunks of an item any more up to the one that begins at an offset.
+    fn let_go(&self, key: ItemKey, offset: u32);
     /// What an item declares, by its syntax alone.
     fn declarations(&self, key: ItemKey) -> Option<&'a Declarations>;
     fn module_of(&self, key: ItemKey) -> ModuleKey;

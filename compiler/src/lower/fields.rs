@@ -1,5 +1,6 @@
 //! Reading the fields of elements, structs and variants by the schema's constants.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use cdl_graph::{NodeId, TableId};
@@ -196,8 +197,8 @@ impl Sort<'_> for Many {
     type Read = Vec<NodeId>;
     fn read(value: &Value) -> Option<Vec<NodeId>> {
         let Value::Array(values) = value else { return None };
-        let number = |value: &Value| match value {
-            Value::Scalar { node, .. } => Some(*node),
+        let number = |value: Cow<'_, Value>| match *value {
+            Value::Scalar { node, .. } => Some(node),
             _ => None,
         };
         values.iter().map(number).collect()
@@ -262,7 +263,7 @@ pub(crate) fn is_sound(element: &Element) -> bool {
 fn sound(value: &Value) -> bool {
     match value {
         Value::Error => false,
-        Value::Array(values) => values.iter().all(sound),
+        Value::Array(values) => values.iter().all(|value| sound(&value)),
         Value::Struct(entries) => entries.iter().all(|(_, value)| sound(value)),
         Value::Variant { arguments, .. } => arguments.iter().all(|(_, value)| sound(value)),
         Value::Bool(_)

@@ -52,7 +52,7 @@ impl Lowering<'_> {
             }
             Value::Array(values) => {
                 for (index, value) in values.iter().enumerate() {
-                    self.output(&format!("{name}[{index}]"), value, symbol, outputs);
+                    self.output(&format!("{name}[{index}]"), &value, symbol, outputs);
                 }
             }
             // Not numbers; elaboration says so.

@@ -2,6 +2,7 @@
 //! A flat list of elements, whose numbers are nodes of one signal DAG. This is what elaboration
 //! produces and lowering reads.
 
+mod array;
 mod declared;
 mod demand;
 mod experiment;
@@ -21,6 +22,7 @@ use crate::row::Row;
 use crate::schema::KindId;
 use crate::units::Dimension;
 
+pub use array::Array;
 pub use declared::Declared;
 pub use demand::Demand;
 pub use experiment::{
@@ -106,19 +108,22 @@ pub struct Element {
     /// The name in the declaration; for elements without a name, the kind.
     pub place: Place,
     pub handle: Handle,
-    /// The body around a nested frame, the cable around a section.
-    pub parent: Option<ElementId>,
     pub relations: Box<[Relation]>,
     pub(crate) fields: FieldMap,
-    /// What an event does; what always happens comes first. Nearly all elements are no events.
-    pub(crate) parts: Option<Box<Parts>>,
+    /// What nearly no element has.
+    pub(crate) beside: Option<Box<Beside>>,
 }
 
-/// What an event does, part by part.
-pub(crate) type Parts = Vec<Part>;
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Beside {
+    /// The body around a nested frame, the cable around a section.
+    pub(crate) parent: Option<ElementId>,
+    /// What an event does, part by part; what always happens comes first.
+    pub(crate) parts: Vec<Part>,
+}
 
 /// There may be hundreds of thousands.
-const _: () = assert!(size_of::<Element>() <= 104);
+const _: () = assert!(size_of::<Element>() <= 96);
 
 /// What an event does where a condition holds just before it, or always.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -185,7 +190,12 @@ impl Element {
 
     /// What an event does.
     pub fn parts(&self) -> &[Part] {
-        self.parts.as_deref().map_or(&[], Vec::as_slice)
+        self.beside.as_ref().map_or(&[], |beside| &beside.parts)
+    }
+
+    /// The body around a nested frame, the cable around a section.
+    pub fn parent(&self) -> Option<ElementId> {
+        self.beside.as_ref()?.parent
     }
 
     /// What is made of it in a graph keeps this.
@@ -280,8 +290,10 @@ pub struct Relation {
     pub target: Target,
     /// The offset after `at`, in the target's axes, m.
     pub at: Option<[NodeId; 3]>,
-    pub place: Place,
 }
+
+/// One or two for each element.
+const _: () = assert!(size_of::<Relation>() <= 36);
 
 impl Relation {
     /// Whether it points at a place of its own in what it names.
@@ -344,7 +356,7 @@ pub enum Value {
         dimension: Dimension,
     },
     Table(TableId),
-    Array(Arc<[Value]>),
+    Array(Array),
     Struct(Arc<[(Arc<str>, Value)]>),
     /// A schema variant with its arguments, such as `straight(direction = down)` or `box([1, 2, 3] m)`.
     Variant {

@@ -205,7 +205,7 @@ impl Printer<'_> {
                 None => "table".to_owned(),
             },
             Value::Array(values) => {
-                let values: Vec<String> = values.iter().map(|value| self.value(value)).collect();
+                let values: Vec<String> = values.iter().map(|value| self.value(&value)).collect();
                 format!("[{}]", values.join(", "))
             }
             Value::Struct(fields) => {

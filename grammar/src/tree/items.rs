@@ -94,7 +94,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        ItemKind::Const(Const { name, ty, value })
+        ItemKind::Const(Box::new(Const { name, ty, value }))
     }
 
     fn function(&mut self, pair: Pair<Rule>) -> ItemKind {
@@ -119,7 +119,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        ItemKind::Function(function)
+        ItemKind::Function(Box::new(function))
     }
 
     fn component(&mut self, pair: Pair<Rule>) -> Component {
@@ -171,7 +171,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        ItemKind::Experiment(experiment)
+        ItemKind::Experiment(Box::new(experiment))
     }
 
     /// The name that a broken header starts with, if it is there.

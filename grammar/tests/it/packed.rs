@@ -1,14 +1,14 @@
 //! Trees that are packed and unpacked are the same.
 
 use cdl_grammar::syntax::Member;
-use cdl_grammar::{PackedMembers, outline, parse_member};
+use cdl_grammar::{PackedChunk, PackedMembers, outline, parse_member};
 
 /// The size of what was packed of some chunks, in bytes for each of the text.
 fn check(chunks: &[&str]) -> f64 {
     let mut packed = PackedMembers::with_room(chunks.len(), 0);
     let trees: Vec<Vec<Member>> = chunks.iter().map(|text| parse_member(text).0).collect();
     for (members, text) in trees.iter().zip(chunks) {
-        packed.add(members, text);
+        packed.add(&PackedChunk::of(members, text));
     }
     packed.finish();
     assert_eq!(packed.len(), chunks.len());
@@ -40,6 +40,30 @@ fn what_could_not_be_read() {
         check(&lines);
         check(&halves);
     }
+}
+
+#[test]
+fn what_was_let_go_of_is_gone_and_nothing_else() {
+    let texts: Vec<String> = (0..9000).map(|i| format!("let a{i} = {i} m + b[{i}].z")).collect();
+    let trees: Vec<Vec<Member>> = texts.iter().map(|text| parse_member(text).0).collect();
+    let mut packed = PackedMembers::with_room(texts.len(), 0);
+    for (members, text) in trees.iter().zip(&texts) {
+        packed.add(&PackedChunk::of(members, text));
+    }
+    packed.finish();
+    let all = packed.bytes();
+    for before in [0, 1, 4000, 4001, 8999, 9000] {
+        let there = packed.bytes();
+        let has_more = packed.has_before(before);
+        packed.let_go(before);
+        assert_eq!(packed.bytes() < there, has_more, "{before}");
+        assert!(!packed.has_before(before));
+        for (number, (members, text)) in trees.iter().zip(&texts).enumerate().skip(before) {
+            assert_eq!(packed.get(number, text).as_ref(), Some(members), "{text}");
+        }
+    }
+    assert!(all > 3 << 15 && packed.bytes() == 0);
+    assert_eq!(packed.get(0, &texts[0]), None);
 }
 
 #[test]

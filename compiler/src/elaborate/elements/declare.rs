@@ -1,6 +1,8 @@
 //! The first phase: members to elements. Components are instantiated, loops unrolled, conditions
 //! decided, and every element gets its graph index; nothing else is evaluated.
 
+use std::borrow::Cow;
+
 use cdl_grammar::syntax::{Element, ElementName, Expr, ExprKind, Member, MemberKind, Name};
 
 use super::Unfolding;
@@ -55,7 +57,7 @@ impl<'a> Unfolding<'_, 'a> {
         let is_due = pending.is_none_or(|name| {
             let binding = self.values.names.binding(scope, &name.text);
             binding.is_some_and(|binding| match binding.bound {
-                Bound::Pending(own) => own == MemberAt::of(source, member),
+                Bound::Pending(own) => own == MemberAt::of(source, member).into(),
                 Bound::Thunk(_) | Bound::Thing(_) => false,
             })
         });
@@ -108,7 +110,7 @@ impl<'a> Unfolding<'_, 'a> {
                     name,
                     "part",
                     *public,
-                    Bound::Pending(MemberAt::of(source, member)),
+                    Bound::Pending(MemberAt::of(source, member).into()),
                 );
             }
             // What belongs in experiments names nothing of a model, and does not stand there.
@@ -130,7 +132,7 @@ impl<'a> Unfolding<'_, 'a> {
                         }
                         return;
                     }
-                    let bound = Bound::Pending(MemberAt::of(source, member));
+                    let bound = Bound::Pending(MemberAt::of(source, member).into());
                     self.bind(scope, source, name, &element.kind.text, element.public, bound);
                 }
             }
@@ -259,7 +261,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.values.names.note_absent(scope, &name.text, place, Absence::Loop);
         }
         let members: Vec<&Member> = body.iter().collect();
-        for (turn, value) in turns.iter().cloned().enumerate() {
+        for (turn, value) in turns.iter().map(Cow::into_owned).enumerate() {
             if self.evaluator().is_too_large(context, range) {
                 return;
             }

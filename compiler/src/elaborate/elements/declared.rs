@@ -8,19 +8,27 @@ use crate::schema::{self, Kind, KindId, Quantity, Variant};
 pub(in crate::elaborate) struct Declared {
     source: Source,
     scope: Option<ScopeId>,
-    /// Where it begins in its chunk. Absent for an element that stands for an argument nobody has given.
-    start: Option<u32>,
-    /// The names declared in its block.
-    pub(super) block: Option<ScopeId>,
+    /// Where it begins in its chunk, or else [`NOWHERE`].
+    start: u32,
     kind: KindId,
     variant: Option<u8>,
-    /// Whether its relations are known, or being evaluated.
-    pub(super) is_related: bool,
-    /// Whether all that it gives has been evaluated.
-    pub(super) is_finished: bool,
+    pub(super) progress: Progress,
 }
 
-const _: () = assert!(size_of::<Declared>() <= 36);
+/// How far an element is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Progress {
+    Declared,
+    /// Its relations are known, or being evaluated.
+    Related,
+    /// All that it gives has been evaluated.
+    Finished,
+}
+
+/// Of an element that stands for an argument nobody has given.
+const NOWHERE: u32 = u32::MAX;
+
+const _: () = assert!(size_of::<Declared>() <= 24);
 
 impl Declared {
     pub(super) fn new(
@@ -32,12 +40,10 @@ impl Declared {
         Self {
             source: context.source,
             scope: context.scope,
-            start,
-            block: None,
+            start: start.unwrap_or(NOWHERE),
             kind: kind.id,
             variant: variant.and_then(|variant| kind.place_of(variant)),
-            is_related: false,
-            is_finished: false,
+            progress: Progress::Declared,
         }
     }
 
@@ -57,7 +63,7 @@ impl Declared {
 
     /// Where its text is found.
     pub(super) fn syntax(&self) -> Option<MemberAt> {
-        Some(MemberAt { source: self.source, start: self.start? })
+        (self.start != NOWHERE).then_some(MemberAt { source: self.source, start: self.start })
     }
 
     /// Where it stands.

@@ -230,7 +230,7 @@ impl<'a> Unfolding<'_, 'a> {
             if self.evaluator().is_too_large(spot.context, range) {
                 return;
             }
-            let thing = Thing::Value(value.clone());
+            let thing = Thing::Value(value.into_owned());
             let turned = Turned::Variable(name.into(), thing.clone());
             let turn = Some(self.values.names.turns.enter(spot.context.turn, turned));
             let context = Context { turn, ..spot.context };

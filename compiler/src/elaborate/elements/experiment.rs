@@ -16,7 +16,6 @@ use crate::elaborate::sources::Meaning;
 use crate::elaborate::values::thunks::{Definition, Role};
 use crate::place::ItemKey;
 use crate::schema::{self, Kind, KindId};
-use crate::typed;
 
 /// What may stand in an experiment beside its analysis.
 fn row_of(word: &str) -> Option<&'static Kind> {
@@ -180,14 +179,11 @@ impl<'a> Unfolding<'_, 'a> {
             return scope;
         }
         self.evaluator().force_all();
-        let mut next = 0;
-        while next < self.values.entities.count() && !self.values.reports.is_too_much() {
-            self.finish_element(typed::ElementId(next as u32));
-            next += 1;
-        }
-        self.elements.parameters = self.parameters(declaration, scope);
         let item = self.values.sources.item(declaration.key);
-        if item.is_some_and(|item| matches!(item.kind, ItemKind::Model(_))) {
+        let is_model = item.is_some_and(|item| matches!(item.kind, ItemKind::Model(_)));
+        self.finish_elements(is_model);
+        self.elements.parameters = self.parameters(declaration, scope);
+        if is_model {
             self.check_fluids();
         }
         scope

@@ -3,6 +3,7 @@
 use cdl_grammar::syntax::{self, Argument, Element, Span};
 
 use super::Unfolding;
+use super::declared::Progress;
 use super::variants::parameters;
 use super::written::{GivenBy, arguments_in_block, is_broken};
 use crate::diagnostics::{self, Diagnostic};
@@ -189,7 +190,7 @@ impl<'a> Unfolding<'_, 'a> {
             return Some(value);
         }
         let read = self.elements.reading.get(&id);
-        if declared.is_finished || read.is_some_and(|read| !read.gives(field)) {
+        if declared.progress == Progress::Finished || read.is_some_and(|read| !read.gives(field)) {
             return self.left_to_default(id, field);
         }
         let held = self.held_element(id)?;

@@ -27,6 +27,7 @@ mod effects;
 mod equation;
 mod experiment;
 mod fields;
+mod finish;
 mod focus;
 mod inputs;
 mod instances;
@@ -75,7 +76,7 @@ use crate::row::Row;
 use crate::typed::{self, ElementId, Value};
 use closed::Closed;
 use counts::Counts;
-use declared::Declared;
+use declared::{Declared, Progress};
 use profiles::Profiled;
 use read::{LeftOut, Read, Shape};
 use recorded::Records;
@@ -85,6 +86,8 @@ use stated::Stated;
 pub(in crate::elaborate) struct Elements {
     /// What each element was declared from, by index.
     declared: Row<Declared>,
+    /// The names declared in the blocks of elements, of which few have any.
+    blocks: FxHashMap<ElementId, ScopeId>,
     /// Fields under evaluation, to find a field that needs itself.
     active_fields: Vec<(ElementId, &'static str)>,
     /// States whose start is being evaluated, by where they stand and the scope.
@@ -139,6 +142,7 @@ impl Elements {
     pub(in crate::elaborate) fn new() -> Self {
         Self {
             declared: Row::default(),
+            blocks: FxHashMap::default(),
             active_fields: Vec::new(),
             active_states: Vec::new(),
             stated: FxHashMap::default(),
@@ -186,20 +190,22 @@ impl Elements {
     fn finish(&mut self, id: ElementId) {
         self.reading.remove(&id);
         if let Some(declared) = self.declared.get_mut(id.0 as usize) {
-            declared.is_finished = true;
+            declared.progress = Progress::Finished;
         }
     }
 
     /// Whether the relations of an element have to be evaluated; once.
     fn begin_relations(&mut self, id: ElementId) -> bool {
         let declared = self.declared.get_mut(id.0 as usize);
-        declared.is_some_and(|declared| !std::mem::replace(&mut declared.is_related, true))
+        let Some(own) = declared.filter(|own| own.progress == Progress::Declared) else {
+            return false;
+        };
+        own.progress = Progress::Related;
+        true
     }
 
     fn set_block(&mut self, id: ElementId, block: ScopeId) {
-        if let Some(declared) = self.declared.get_mut(id.0 as usize) {
-            declared.block = Some(block);
-        }
+        self.blocks.insert(id, block);
     }
 
     fn joint(&self, id: JointId) -> Option<ElementId> {

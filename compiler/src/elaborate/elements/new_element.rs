@@ -12,7 +12,7 @@ use crate::elaborate::expression_text;
 use crate::elaborate::names::scope::ScopeKind;
 use crate::elaborate::names::thing::Thing;
 use crate::schema::{self, Kind, KindId, Law, Variant};
-use crate::typed::{self, ElementId, Entity, Handle, Value};
+use crate::typed::{self, Beside, ElementId, Entity, Handle, Value};
 
 impl<'a> Unfolding<'_, 'a> {
     pub(super) fn report_unknown_kind(&mut self, context: Context, kind: &Name) {
@@ -220,10 +220,10 @@ impl<'a> Unfolding<'_, 'a> {
             path: path.into(),
             place,
             handle,
-            parent,
             relations: Box::default(),
             fields: typed::FieldMap::default(),
-            parts: None,
+            beside: parent
+                .map(|parent| Box::new(Beside { parent: Some(parent), parts: Vec::new() })),
         };
         let declared = Declared::new(context, Some(member.span.start), kind, variant);
         let id = self.add_element(made, declared);
@@ -290,10 +290,9 @@ impl<'a> Unfolding<'_, 'a> {
             path: path.into(),
             place: context.place(Default::default()),
             handle,
-            parent: None,
             relations: Box::default(),
             fields: typed::FieldMap::default(),
-            parts: None,
+            beside: None,
         };
         let declared = Declared::new(context, None, kind, variant);
         Value::Entity(Entity::Element(self.add_element(element, declared)))

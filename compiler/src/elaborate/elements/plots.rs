@@ -1,5 +1,7 @@
 //! `plot`: what the page of an experiment draws together. It is recorded under the plot's name.
 
+use std::borrow::Cow;
+
 use cdl_grammar::syntax::{Element, Expr, ExprKind, Name};
 use cdl_graph::NodeId;
 
@@ -138,7 +140,7 @@ impl<'a> Unfolding<'_, 'a> {
         match value {
             Value::Scalar { node, .. } | Value::Condition(node) => of_run(node),
             Value::Vector { nodes, .. } => nodes.iter().any(of_run),
-            Value::Array(values) => values.iter().any(|value| self.is_concluded(value)),
+            Value::Array(values) => values.iter().any(|value| self.is_concluded(&value)),
             // Of the others nothing is drawn.
             _ => false,
         }
@@ -154,9 +156,9 @@ impl<'a> Unfolding<'_, 'a> {
     ) -> Option<Dimension> {
         let first = match &value {
             Value::Array(values) => values.first(),
-            value => Some(value),
+            value => Some(Cow::Borrowed(value)),
         };
-        let dimension = match first {
+        let dimension = match first.as_deref() {
             Some(Value::Scalar { dimension, .. } | Value::Vector { dimension, .. }) => *dimension,
             Some(Value::Int(_) | Value::Condition(_)) => Dimension::NONE,
             Some(Value::Error) => return None,

@@ -24,7 +24,7 @@ impl<'a> Unfolding<'_, 'a> {
     /// Quantities, fields and what is declared in the block of an element.
     pub(super) fn entity_member(&mut self, context: Context, entity: Entity, name: &Name) -> Thing {
         if let Entity::Element(id) = entity
-            && let Some(block) = self.elements.declared(id).and_then(|own| own.block)
+            && let Some(block) = self.elements.blocks.get(&id).copied()
             && self.values.names.binding(block, &name.text).is_some()
         {
             return self.evaluator().bound_thing(block, &name.text);
@@ -113,7 +113,7 @@ impl<'a> Unfolding<'_, 'a> {
         }
         let quantities = self.quantities(id);
         let of = format!("the {kind} `{}`", self.values.entities.path(id));
-        let block = self.elements.declared(id).and_then(|own| own.block);
+        let block = self.elements.blocks.get(&id).copied();
         let inner = block.map(|block| self.values.names.names(block)).unwrap_or_default();
         let mut names = quantity_names(Some(quantities));
         names.extend(inner.iter().map(Text::as_str));

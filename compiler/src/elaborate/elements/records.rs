@@ -147,7 +147,7 @@ impl<'a> Unfolding<'_, 'a> {
                 None => format!("{function}({})", self.record_name(inside, element)),
             };
             self.evaluator().leave_each();
-            self.record_value(context, expr, name, value.clone(), asked);
+            self.record_value(context, expr, name, value.into_owned(), asked);
         }
     }
 
@@ -181,7 +181,7 @@ impl<'a> Unfolding<'_, 'a> {
             Value::Array(values) => {
                 for (index, value) in values.iter().enumerate() {
                     let name = format!("{name}[{index}]");
-                    self.record_value(context, expr, name, value.clone(), asked);
+                    self.record_value(context, expr, name, value.into_owned(), asked);
                 }
             }
             Value::Text(_) | Value::Table(_) | Value::Struct(_) | Value::Variant { .. } => {

@@ -63,8 +63,7 @@ impl<'a> Unfolding<'_, 'a> {
             let at = self.offset(context, given, target);
             self.check_manner(context, kind, given);
             if let Some(target) = target {
-                let place = context.place(given.span);
-                relations.push(Relation { word: given.word, target, at, place });
+                relations.push(Relation { word: given.word, target, at });
             }
         }
         self.values.entities.set_relations(id, relations);
@@ -78,7 +77,7 @@ impl<'a> Unfolding<'_, 'a> {
         kind: &'static Kind,
         element: &Element,
     ) -> Option<&'static [schema::Relation]> {
-        let is_nested = self.values.entities.get(id).is_some_and(|own| own.parent.is_some());
+        let is_nested = self.values.entities.get(id).is_some_and(|own| own.parent().is_some());
         let words: Vec<RelationWord> = element.relations.iter().map(|own| own.word).collect();
         // Where a variant stands for the law, it acts between two points.
         let by_law = |set: &[schema::Relation]| {

@@ -259,7 +259,7 @@ impl<'a> Unfolding<'_, 'a> {
             }
             return None;
         };
-        values.iter().map(|value| self.varied(context, law, value, ty)).collect()
+        values.iter().map(|value| self.varied(context, law, &value, ty)).collect()
     }
 
     fn varied(&mut self, context: Context, law: &Expr, value: &Value, ty: &Ty) -> Option<Varied> {

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::bindings::Bindings;
 use super::thing::Thing;
-use crate::elaborate::context::MemberAt;
-use crate::elaborate::context::ScopeId;
+use crate::elaborate::context::{MemberAt, ScopeId, Source};
+use crate::elaborate::sources::ModuleKey;
 use crate::place::{ItemKey, Place};
 use crate::typed::{ElementId, Entity, Value};
 
@@ -57,10 +57,11 @@ pub(in crate::elaborate) struct Binding {
     pub(in crate::elaborate) bound: Bound,
 }
 
-/// What a name stands for in the end. Nearly all stand for elements, and there is one for each of them.
+/// What a name stands for in the end. Nearly all stand for elements or parts, and there is one for each of them.
 #[derive(Clone)]
 pub(in crate::elaborate) enum Settled {
     Element(ElementId),
+    Part(ScopeId),
     Other(Box<Thing>),
 }
 
@@ -71,6 +72,7 @@ impl Bound {
             Self::Thing(Settled::Element(id)) => {
                 Some(Thing::Value(Value::Entity(Entity::Element(*id))))
             }
+            Self::Thing(Settled::Part(scope)) => Some(Thing::Part(*scope)),
             Self::Thing(Settled::Other(thing)) => Some(Thing::clone(thing)),
             Self::Thunk(_) | Self::Pending(_) => None,
         }
@@ -81,15 +83,40 @@ impl From<Thing> for Bound {
     fn from(thing: Thing) -> Self {
         Self::Thing(match thing {
             Thing::Value(Value::Entity(Entity::Element(id))) => Settled::Element(id),
+            Thing::Part(scope) => Settled::Part(scope),
             thing => Settled::Other(Box::new(thing)),
         })
     }
 }
+
+/// Where a member stands in the item in which its name does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::elaborate) struct Awaited {
+    /// Of its chunk.
+    offset: u32,
+    start: u32,
+}
+
+impl From<MemberAt> for Awaited {
+    fn from(at: MemberAt) -> Self {
+        Self { offset: at.source.offset, start: at.start }
+    }
+}
+
+impl Awaited {
+    pub(in crate::elaborate) fn at(self, module: ModuleKey, item: ItemKey) -> MemberAt {
+        let source = Source { module, item, offset: self.offset };
+        MemberAt { source, start: self.start }
+    }
+}
+
+/// There is one for each name of a scope.
+const _: () = assert!(size_of::<Binding>() <= 32);
 
 #[derive(Clone)]
 pub(in crate::elaborate) enum Bound {
     Thunk(ThunkId),
     Thing(Settled),
     /// An element or part whose turn to be declared has not come.
-    Pending(MemberAt),
+    Pending(Awaited),
 }

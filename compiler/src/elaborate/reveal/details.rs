@@ -168,7 +168,7 @@ impl Revealing<'_, '_> {
             Value::Array(values) => {
                 let mut texts = Vec::new();
                 for value in values.iter().take(LONGEST_ARRAY) {
-                    texts.push(self.shown_in_full(value, None)?);
+                    texts.push(self.shown_in_full(&value, None)?);
                 }
                 let more = if values.len() > LONGEST_ARRAY { ", ..." } else { "" };
                 Some(format!("[{}{more}]", texts.join(", ")))

@@ -143,7 +143,8 @@ impl<'a> Revealing<'_, 'a> {
     fn record_thunks(&mut self) {
         for index in 0..self.values.thunks.count() {
             let thunk = self.values.thunks.get(ThunkId(index as u32));
-            let (Some(thing), Some(context)) = (thunk.known(), thunk.home()) else { continue };
+            let home = thunk.home(self.values.sources.as_ref());
+            let (Some(thing), Some(context)) = (thunk.known(), home) else { continue };
             let (thing, place) = (thing.clone(), thunk.place());
             let source = Source { item: place.item, offset: 0, ..context.source };
             self.values.record(Context { source, ..context }, place.span, &thing);

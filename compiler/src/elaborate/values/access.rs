@@ -216,7 +216,7 @@ impl<'a> Evaluator<'_, 'a> {
             }
             Thing::Value(Value::Array(values)) => {
                 let found = usize::try_from(at).ok().and_then(|at| values.get(at));
-                (found.cloned().map(Thing::Value), values.len())
+                (found.map(|own| Thing::Value(own.into_owned())), values.len())
             }
             &Thing::Value(Value::Vector { nodes, dimension }) => {
                 let found = usize::try_from(at).ok().and_then(|at| nodes.get(at));

@@ -9,7 +9,7 @@ use crate::elaborate::context::Context;
 use crate::elaborate::report;
 use crate::schema::Variability;
 use crate::symbolic::{attitude, vector};
-use crate::typed::Value;
+use crate::typed::{Array, Value};
 use crate::units::{Dimension, Exponent};
 
 impl<'a> Evaluator<'_, 'a> {
@@ -183,13 +183,13 @@ impl<'a> Evaluator<'_, 'a> {
     fn for_each(
         &mut self,
         expr: &Expr,
-        values: &[Value],
+        values: &Array,
         mut operation: impl FnMut(&mut Self, &Operand<'_>) -> Value,
     ) -> Value {
         self.values.effort.spend_for(values.len());
         let mut results = Vec::with_capacity(values.len());
-        for value in values {
-            match operation(self, &Operand::new(expr, value.clone())) {
+        for value in values.iter() {
+            match operation(self, &Operand::new(expr, value.into_owned())) {
                 Value::Error => return Value::Error,
                 value => results.push(value),
             }

@@ -211,7 +211,7 @@ impl Values<'_> {
             Value::Array(values) => {
                 self.effort.spend_for(values.len());
                 let values: Option<Vec<Value>> =
-                    values.iter().map(|value| self.negated(value)).collect();
+                    values.iter().map(|value| self.negated(&value)).collect();
                 Value::Array(values?.into())
             }
             _ => return None,

@@ -1,7 +1,5 @@
 //! Bringing a value to the type that is asked for, or saying why it cannot be.
 
-use std::sync::Arc;
-
 use cdl_grammar::syntax::{Expr, ExprKind};
 use cdl_graph::NodeId;
 
@@ -107,7 +105,7 @@ impl<'a> Evaluator<'_, 'a> {
                 Value::Vector { nodes: self.values.nodes.constant_vector([0.0; 3]), dimension }
             }
             (Value::Vector { nodes, dimension }, Ty::Array(element)) => {
-                let values: Arc<[Value]> = nodes
+                let values = nodes
                     .into_iter()
                     .map(|node| {
                         self.coerce(context, expr, Value::Scalar { node, dimension }, element, of)
@@ -116,9 +114,9 @@ impl<'a> Evaluator<'_, 'a> {
                 Value::Array(values)
             }
             (Value::Array(values), Ty::Array(element)) => {
-                let values: Arc<[Value]> = values
+                let values = values
                     .iter()
-                    .map(|value| self.coerce(context, expr, value.clone(), element, of))
+                    .map(|value| self.coerce(context, expr, value.into_owned(), element, of))
                     .collect();
                 Value::Array(values)
             }

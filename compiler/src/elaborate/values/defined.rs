@@ -85,7 +85,10 @@ impl<'a> Evaluator<'_, 'a> {
         id: ThunkId,
         defined: Option<&(Defined<'a>, Context)>,
     ) -> Option<Option<Ty>> {
-        if let Some((ty, context)) = self.values.thunks.get(id).ty.as_deref().copied() {
+        let thunk = self.values.thunks.get(id);
+        if let Some(ty) = thunk.ty
+            && let Some(context) = thunk.home(self.values.sources.as_ref())
+        {
             return Some(self.values.stated_type(context, ty));
         }
         let (own, context) = defined?;

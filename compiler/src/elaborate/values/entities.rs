@@ -70,8 +70,10 @@ impl Entities {
     }
 
     pub(in crate::elaborate) fn set_parts(&mut self, id: ElementId, parts: Vec<Part>) {
-        if let Some(element) = self.0.get_mut(id.0 as usize) {
-            element.parts = (!parts.is_empty()).then(|| Box::new(parts));
+        if let Some(element) = self.0.get_mut(id.0 as usize)
+            && !parts.is_empty()
+        {
+            element.beside.get_or_insert_default().parts = parts;
         }
     }
 

@@ -15,7 +15,7 @@ use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
 use crate::elaborate::sources::Meaning;
-use crate::typed::{Entity, Value};
+use crate::typed::{Array, Entity, Value};
 use crate::units::{Dimension, Unit, unit_named};
 
 /// What is called so in other languages, and what is there in its place.
@@ -383,9 +383,7 @@ impl<'a> Evaluator<'_, 'a> {
         let nodes: Vec<_> = parts.into_iter().map(|(node, _)| node).collect();
         match <[_; 3]>::try_from(nodes) {
             Ok(nodes) => Value::Vector { nodes, dimension },
-            Err(nodes) => Value::Array(
-                nodes.into_iter().map(|node| Value::Scalar { node, dimension }).collect(),
-            ),
+            Err(nodes) => Value::Array(Array::of_numbers(&nodes, dimension)),
         }
     }
 
@@ -422,9 +420,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
         Ok(match <[_; 3]>::try_from(alike) {
             Ok(nodes) => Value::Vector { nodes, dimension },
-            Err(nodes) => Value::Array(
-                nodes.into_iter().map(|node| Value::Scalar { node, dimension }).collect(),
-            ),
+            Err(nodes) => Value::Array(Array::of_numbers(&nodes, dimension)),
         })
     }
 
@@ -433,7 +429,7 @@ impl<'a> Evaluator<'_, 'a> {
         if let Some(rows) = self.values.rows_of_numbers(&values) {
             return rows;
         }
-        let Some(first) = values.first() else { return Value::Array(Arc::from([])) };
+        let Some(first) = values.first() else { return Value::Array(Array::from(Vec::new())) };
         let expected = self.values.type_of(first);
         for (element, value) in elements.iter().zip(&values).skip(1) {
             let found = self.values.type_of(value);

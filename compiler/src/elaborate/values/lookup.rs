@@ -19,7 +19,9 @@ impl<'a> Evaluator<'_, 'a> {
         match binding.bound {
             ref bound @ Bound::Thing(_) => bound.thing().unwrap_or(Thing::ERROR),
             Bound::Thunk(thunk) => self.force(thunk),
-            Bound::Pending(member) => {
+            Bound::Pending(awaited) => {
+                let item = binding.place.item;
+                let member = awaited.at(self.values.sources.module_of(item), item);
                 self.elements.declare(self.values, scope, member);
                 let binding = self.values.names.binding(scope, name);
                 binding.and_then(|binding| binding.bound.thing()).unwrap_or(Thing::ERROR)

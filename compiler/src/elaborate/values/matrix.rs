@@ -75,7 +75,7 @@ pub(super) fn is_number(value: &Value) -> bool {
 pub(super) fn is_row(value: &Value) -> bool {
     match value {
         Value::Vector { .. } => true,
-        Value::Array(values) => !values.is_empty() && values.iter().all(is_number),
+        Value::Array(values) => !values.is_empty() && values.iter().all(|value| is_number(&value)),
         _ => false,
     }
 }
@@ -98,7 +98,7 @@ pub(super) fn elements(value: &Value) -> Option<Vec<Value>> {
 /// What keeps rows from being a matrix, where that is their lengths.
 pub(super) fn ragged(value: &Value) -> Option<String> {
     let Value::Array(rows) = value else { return None };
-    let lengths = rows.iter().map(|row| Some(elements(row).filter(|_| is_row(row))?.len()));
+    let lengths = rows.iter().map(|row| Some(elements(&row).filter(|_| is_row(&row))?.len()));
     let lengths: Vec<usize> = lengths.collect::<Option<_>>()?;
     let first = *lengths.first()?;
     let (row, other) = lengths.iter().enumerate().find(|(_, own)| **own != first)?;
@@ -154,7 +154,7 @@ impl Values<'_> {
         }
         let is_int = |value: &Value| matches!(value, Value::Int(_));
         let of_ints = |value: &Value| match value {
-            Value::Array(values) => values.iter().all(is_int),
+            Value::Array(values) => values.iter().all(|value| is_int(&value)),
             _ => false,
         };
         if values.iter().all(of_ints) {
@@ -162,9 +162,9 @@ impl Values<'_> {
         }
         // Whole numbers among others are as those.
         let rows = values.iter().map(|value| match value {
-            Value::Array(numbers) if numbers.iter().any(is_int) => {
+            Value::Array(numbers) if numbers.iter().any(|own| is_int(&own)) => {
                 let numbers = numbers.iter().map(|own| {
-                    let (node, dimension) = self.scalar_parts(own);
+                    let (node, dimension) = self.scalar_parts(&own);
                     Value::Scalar { node, dimension }
                 });
                 Value::Array(numbers.collect())

@@ -196,7 +196,7 @@ impl<'a> Evaluator<'_, 'a> {
             Value::Array(values) => {
                 // Each has been looked at on its way here, but for what is overflowing now.
                 for element in values.iter() {
-                    if let Value::Error = self.finite(context, operator, element.clone()) {
+                    if let Value::Error = self.finite(context, operator, element.into_owned()) {
                         return Value::Error;
                     }
                 }

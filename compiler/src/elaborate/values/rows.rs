@@ -1,7 +1,5 @@
 //! Comprehensions and `[*]`: arrays that are made of what is said of each turn.
 
-use std::sync::Arc;
-
 use cdl_grammar::syntax::{Comprehension, Expr};
 
 use super::evaluator::Evaluator;
@@ -12,20 +10,14 @@ use crate::elaborate::names::thing::{Thing, in_words};
 use crate::elaborate::names::{Each, Turned};
 use crate::elaborate::report;
 use crate::place::Place;
-use crate::typed::Value;
+use crate::typed::{Array, Value};
 
 impl<'a> Evaluator<'_, 'a> {
     /// What a loop or comprehension runs over, a value for each turn.
-    pub(in crate::elaborate) fn turns(
-        &mut self,
-        context: Context,
-        range: &Expr,
-    ) -> Option<Arc<[Value]>> {
+    pub(in crate::elaborate) fn turns(&mut self, context: Context, range: &Expr) -> Option<Array> {
         match self.value(context, range) {
             Value::Array(values) => Some(values),
-            Value::Vector { nodes, dimension } => {
-                Some(nodes.map(|node| Value::Scalar { node, dimension }).into())
-            }
+            Value::Vector { nodes, dimension } => Some(Array::of_numbers(&nodes, dimension)),
             Value::Error => None,
             other => {
                 let found = self.values.type_of(&other);
@@ -69,7 +61,7 @@ impl<'a> Evaluator<'_, 'a> {
             if self.is_too_large(context, &own.range) {
                 return None;
             }
-            let thing = Thing::Value(value.clone());
+            let thing = Thing::Value(value.into_owned());
             let turned = Turned::Variable(own.index.text.clone(), thing.clone());
             let turn = Some(self.values.names.turns.enter(context.turn, turned));
             let inside = Context { turn, ..context };
@@ -140,7 +132,7 @@ impl<'a> Evaluator<'_, 'a> {
             Thing::Value(Value::Error) => None,
             Thing::Array(array) => self.all_entries(context, row, array),
             Thing::Value(Value::Array(values)) => {
-                Some((0..).zip(values.iter().cloned().map(number)).collect())
+                Some((0..).zip(values.iter().map(|value| number(value.into_owned()))).collect())
             }
             Thing::Value(Value::Vector { nodes, dimension }) => {
                 let values = nodes.into_iter().map(|node| Value::Scalar { node, dimension });

@@ -51,7 +51,7 @@ fn take(value: &Value, left: &mut usize) -> bool {
     let Some(rest) = left.checked_sub(1) else { return false };
     *left = rest;
     match value {
-        Value::Array(values) => values.iter().all(|value| take(value, left)),
+        Value::Array(values) => values.iter().all(|value| take(&value, left)),
         Value::Struct(fields) => fields.iter().all(|(_, value)| take(value, left)),
         Value::Variant { arguments, .. } => arguments.iter().all(|(_, value)| take(value, left)),
         Value::Bool(_)

@@ -4,9 +4,10 @@ use cdl_grammar::syntax::{Expr, Text, TypeExpr};
 use cdl_graph::VarId;
 use rustc_hash::FxHashMap;
 
-use crate::elaborate::context::Context;
+use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::names::scope::ThunkId;
 use crate::elaborate::names::thing::Thing;
+use crate::elaborate::sources::Sources;
 use crate::place::{ItemKey, Place};
 use crate::row::Row;
 use crate::typed::Value;
@@ -29,8 +30,9 @@ pub(in crate::elaborate) struct Thunk<'a> {
     pub(super) path: Text,
     pub(super) place: Place,
     pub(super) role: Role,
-    /// The type that stands in the header of an item.
-    pub(super) ty: Option<Box<(&'a TypeExpr, Context)>>,
+    /// The type that stands in the header of an item, where its name does, and the scope of that.
+    pub(super) ty: Option<&'a TypeExpr>,
+    scope: Option<ScopeId>,
     pub(super) definition: Definition<'a>,
     pub(super) state: State,
     /// The variables through which it refers to itself.
@@ -82,6 +84,9 @@ pub(super) struct Looped {
     pub(super) vars: Vec<VarId>,
 }
 
+/// There is one for each parameter of each instance.
+const _: () = assert!(size_of::<Thunk<'_>>() <= 136);
+
 impl Definition<'_> {
     /// Where it stands.
     pub(in crate::elaborate) fn context(self) -> Option<Context> {
@@ -104,8 +109,9 @@ impl<'a> Thunk<'a> {
         ty: Option<(&'a TypeExpr, Context)>,
         definition: Definition<'a>,
     ) -> Self {
-        let (path, ty) = (path.into(), ty.map(Box::new));
-        Self { path, place, role, ty, definition, state: State::Todo, looped: None }
+        let (path, scope) = (path.into(), ty.and_then(|(_, context)| context.scope));
+        let ty = ty.map(|(ty, _)| ty);
+        Self { path, place, role, ty, scope, definition, state: State::Todo, looped: None }
     }
 
     /// Without what stands around it: `sway` of `crane.sway[3]`.
@@ -130,8 +136,16 @@ impl<'a> Thunk<'a> {
     }
 
     /// Where it belongs: a parameter to its instance, though its argument stands elsewhere.
-    pub(in crate::elaborate) fn home(&self) -> Option<Context> {
-        self.ty.as_ref().map(|ty| ty.1).or_else(|| self.definition.context())
+    pub(in crate::elaborate) fn home<'s>(
+        &self,
+        sources: &(dyn Sources<'s> + 's),
+    ) -> Option<Context> {
+        if self.ty.is_none() {
+            return self.definition.context();
+        }
+        let item = self.place.item;
+        let source = Source { module: sources.module_of(item), item, offset: 0 };
+        Some(Context { source, scope: self.scope, call: None, turn: None })
     }
 
     /// What it means, once it has been evaluated.

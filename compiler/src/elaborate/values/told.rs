@@ -6,7 +6,7 @@ use super::Values;
 use super::types::quantity_name;
 use crate::elaborate::digits::shown_number;
 use crate::schema::Variability;
-use crate::typed::{Entity, Value};
+use crate::typed::{Array, Entity, Value};
 use crate::units::{self, Dimension};
 
 impl Values<'_> {
@@ -41,7 +41,7 @@ impl Values<'_> {
     }
 
     /// The types that occur, each once. Elements of a row share theirs, but for numbers.
-    fn type_of_array(&self, values: &[Value]) -> String {
+    fn type_of_array(&self, values: &Array) -> String {
         let mut types: Vec<String> = Vec::new();
         let alike = |a: &Value, b: &Value| match (a, b) {
             (Value::Scalar { dimension: a, .. }, Value::Scalar { dimension: b, .. }) => a == b,
@@ -49,15 +49,15 @@ impl Values<'_> {
             (_, _) => false,
         };
         for (index, value) in values.iter().enumerate() {
-            if index > 0 && values.get(index - 1).is_some_and(|before| alike(before, value)) {
+            if index > 0 && values.get(index - 1).is_some_and(|before| alike(&before, &value)) {
                 continue;
             }
-            let own = self.type_of(value);
+            let own = self.type_of(&value);
             if !types.contains(&own) {
                 types.push(own);
             }
             // Of elements one stands for all.
-            if matches!(value, Value::Entity(_)) {
+            if matches!(*value, Value::Entity(_)) {
                 break;
             }
         }
@@ -87,7 +87,10 @@ impl Values<'_> {
             Value::Vector { nodes, .. } => of(nodes),
             Value::Attitude(nodes) => of(nodes),
             Value::Matrix { nodes, .. } => of(nodes),
-            Value::Array(values) => self.most(values.iter()),
+            Value::Array(values) => {
+                let all = values.iter().map(|value| self.variability(&value));
+                all.max().unwrap_or(Variability::Const)
+            }
             Value::Struct(fields) => self.most(fields.iter().map(|(_, value)| value)),
             Value::Variant { arguments, .. } => self.most(arguments.iter().map(|(_, value)| value)),
         }

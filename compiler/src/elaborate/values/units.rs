@@ -76,7 +76,10 @@ impl<'a> Values<'a> {
                 Value::Matrix { nodes: nodes.map(scaled), dimension }
             }
             Value::Array(values) => Value::Array(
-                values.iter().map(|value| self.with_unit(context, value.clone(), unit)).collect(),
+                values
+                    .iter()
+                    .map(|value| self.with_unit(context, value.into_owned(), unit))
+                    .collect(),
             ),
             Value::Error => Value::Error,
             other => {

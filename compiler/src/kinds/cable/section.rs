@@ -116,11 +116,12 @@ impl Lowering<'_> {
     /// The sections of a cable, which is complete but for them and its mass.
     pub(super) fn sections(&mut self, element: &Element, mut cable: Cable) -> Lowered<Cable> {
         let model = self.model;
-        let inside = |own: &&Element| own.kind == KindId::Section && own.parent == Some(element.id);
+        let inside =
+            |own: &&Element| own.kind == KindId::Section && own.parent() == Some(element.id);
         // They are declared right behind the cable, with nothing of other cables between them.
         let after = model.elements.from(element.id.0 as usize + 1);
         let own: Vec<&Element> =
-            after.take_while(|own| own.parent == Some(element.id)).filter(inside).collect();
+            after.take_while(|own| own.parent() == Some(element.id)).filter(inside).collect();
         let Some(&first) = own.first() else { return Ok(cable) };
         for section in &own {
             let name = section.path.rsplit('.').next().unwrap_or_default();

@@ -50,7 +50,7 @@ impl Lowering<'_> {
                 Target::Free | Target::Cable { .. } | Target::Position(_) => Err(Unlowered),
             };
         }
-        match element.parent {
+        match element.parent() {
             None => Ok(FrameId::WORLD),
             Some(parent) => self.element(parent)?.handle.frame().ok_or(Unlowered),
         }

@@ -101,10 +101,9 @@ fn model(graph: &mut Graph) -> Model {
         path: path.clone().into(),
         place: place(index + 1),
         handle: Handle::None,
-        parent: None,
         relations: Box::default(),
         fields: FieldMap::default(),
-        parts: None,
+        beside: None,
     });
     Model {
         statistics: Vec::new(),

@@ -41,7 +41,7 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
 
 fn sum(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     let values = match given.value(0) {
-        Some(Value::Array(values)) => values.clone(),
+        Some(Value::Array(values)) => values.to_vec(),
         Some(&Value::Vector { nodes: [x, y, z], dimension }) => {
             let partial = e.nodes.binary(BinaryOp::Add, x, y);
             return Value::Scalar { node: e.nodes.binary(BinaryOp::Add, partial, z), dimension };

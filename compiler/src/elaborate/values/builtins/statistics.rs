@@ -131,7 +131,7 @@ fn statistic(
         Value::Array(values) => {
             e.effort.spend_for(values.len());
             let all: Vec<Value> =
-                values.iter().map(|value| statistic(e, given, asked, value)).collect();
+                values.iter().map(|value| statistic(e, given, asked, &value)).collect();
             match all.iter().any(|value| matches!(value, Value::Error)) {
                 true => Value::Error,
                 false => Value::Array(all.into()),

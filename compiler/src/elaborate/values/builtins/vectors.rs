@@ -70,7 +70,7 @@ fn norm(e: &mut Values<'_>, given: &Given<'_>) -> Value {
     if let Some(Value::Array(values)) = given.value(0)
         && let Some(column) = given.value(0).and_then(|value| e.column_of(value))
     {
-        let values = values.clone();
+        let values = values.to_vec();
         if !e.has_one_dimension(given, &values) {
             return Value::Error;
         }
