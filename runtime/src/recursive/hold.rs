@@ -1,5 +1,13 @@
 //! What joints and cables transmit where all accelerations are known: from the roots on everything gets its acceleration, from the tips on what that takes is
 //! summed up. No mass is divided by.
+//!
+//! ```text
+//! root to tip   a of each body and node, by its rates and by what carries it
+//! tip to root   F = Σ m a - f of all that is beyond
+//! ```
+//!
+//! An end of a cable that the ground holds is the one thing that this does not know: the force there has to be given, as it is an unknown of whoever knows
+//! the motion. What carries bodies at its tip gets theirs.
 
 use super::cable::{CableRoot, CableTip};
 use super::data::Data;

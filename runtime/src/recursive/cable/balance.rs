@@ -2,6 +2,10 @@
 //!
 //! Bending is a pair of forces on each piece, so it has no part in that, whatever digits it has: the force across a section is what acts on all beyond it,
 //! less what that takes to be accelerated.
+//!
+//! In a state of rest and beside it that is the force of [`crate::chain::section`], which takes it from the tension and the bending of the piece. Where motions
+//! are differences, it is not: links of a clamped cable are stiff by the square of their number, and what their shear has lost in rounding is as large as the
+//! force from some thousand links on.
 
 use nalgebra::Vector3;
 

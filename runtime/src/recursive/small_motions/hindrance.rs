@@ -1,4 +1,10 @@
 //! Why sweeps do not find the small motions of a forest: what in it does not store what it stores by single members and joints.
+//!
+//! The first thing that is found is told, one short line of it: who wants the digits of sweeps has to change that. What can only be seen in a state, such as
+//! a cable that goes through the surface, is found when members are made (`making`).
+//!
+//! An input may not turn what carries cables. Directions of links and places of nodes are in world axes, so a look at the model with another number leaves them
+//! where they are, and members go with what carries them: shifts are put right (`swings`), turns are left to matrices.
 
 use cdl_graph::{Node, NodeId, Response};
 

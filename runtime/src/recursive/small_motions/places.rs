@@ -1,4 +1,8 @@
 //! Where bodies and cables of the forest are among the members, and how those move in the forest's own rates.
+//!
+//! Members turn beside their carriers, whatever these are; the forest has directions of links and points of segments in world axes, and bodies at tips of
+//! cables whose turns count from the world as well. So rates of these are those of the members' whole motion, and those of other joints are what is along
+//! their own freedoms.
 
 use super::Standing;
 use super::pieces::PointOf;

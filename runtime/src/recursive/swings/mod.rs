@@ -4,6 +4,9 @@
 //! where everything is, and what it drives by the accelerations of that. Accelerations of a swing are known, too, so what joints transmit follows from the
 //! tips on, without any mass matrix. What holds the far end of a cable is found with the motion.
 //!
+//! Rigid links are directions behind their root, so they go along with it. Nodes of segments have places of their own: they are displaced by as much as
+//! what their cable hangs on, and get its velocity and acceleration. What is read here and what is known of the motion then add up, each node once.
+//!
 //! | file | holds |
 //! |---|---|
 //! | `pushes` | what an input does to the members |

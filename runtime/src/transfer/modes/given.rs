@@ -1,4 +1,7 @@
 //! What an input does to members: what acts on them, and displacements that are not found but given.
+//!
+//! What is given carries along all that stands on it, as if joints were locked; the forces that would hold everything there are taken back, and what moves
+//! beside that is found. A point that is held goes where its own support goes: beside where it is carried to, that is the difference.
 
 use nalgebra::{Complex, SVector, Vector3};
 

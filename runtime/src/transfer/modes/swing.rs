@@ -2,6 +2,9 @@
 //!
 //! A sweep to the roots and one back solve it up to what pivots near a pole of a part lose. What is left of the equations is known from single bodies
 //! and joints, so corrections give these digits back; where a part swings by itself at this very frequency, the sweep is made a little beside it.
+//!
+//! Points that are held are let go first. Units of the forces on them say how far they go then, and the forces that bring them to where they have to be
+//! solve a small system of these (`solution`), at each frequency anew.
 
 use nalgebra::{Complex, SMatrix, SVector, Vector3};
 
