@@ -137,6 +137,8 @@ mod swept_cables;
 mod swept_modes;
 #[path = "validation/swept_response.rs"]
 mod swept_response;
+#[path = "validation/swung_cables.rs"]
+mod swung_cables;
 #[path = "validation/tempel_tables.rs"]
 mod tempel_tables;
 #[path = "validation/torsion.rs"]

@@ -5,18 +5,19 @@ use std::f64::consts::{PI, TAU};
 use super::swept_modes::{both, modes};
 
 /// Two pendulums far away, and a spring between them that does nothing but to keep sweeps away.
-const APART: &str = "
+pub(super) const APART: &str = "
   body apart { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2; centre_of_mass = [0, 0, -0.01] m }
   joint swing: revolute(axis = y) from world at [50, 0, 0] m to apart
   body beside { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2; centre_of_mass = [0, 0, -0.013] m }
   joint sway: revolute(axis = y) from world at [52, 0, 0] m to beside
 ";
-const TIE: &str = "  force tie: spring(stiffness = 0 N/m, length = 1 m) between apart and beside";
+pub(super) const TIE: &str =
+    "  force tie: spring(stiffness = 0 N/m, length = 1 m) between apart and beside";
 
-const BODY: &str = "body b { mass = 3 kg; inertia = diag(0.1, 0.2, 0.15) kg.m^2; centre_of_mass = [0.3, 0.05, -0.2] m }\n";
+pub(super) const BODY: &str = "body b { mass = 3 kg; inertia = diag(0.1, 0.2, 0.15) kg.m^2; centre_of_mass = [0.3, 0.05, -0.2] m }\n";
 
 /// Ends of all kinds, with and without bending; rigid links, then segments, then a buoy on three moorings.
-const ENDS: [&str; 11] = [
+pub(super) const ENDS: [&str; 11] = [
     "cable c: rigid_links(count = 12) from world to free { length = 3 m; mass = 2 kg }",
     "cable c: rigid_links(count = 12) from free to free { length = 3 m; mass = 2 kg; bending = { stiffness = 20 N.m^2 } }
      force up on c.mid = [0, 0, 9.81 * 2] N",
@@ -43,7 +44,7 @@ const ENDS: [&str; 11] = [
 ];
 
 /// On bodies, with bodies on them, in water, with forces and springs.
-const AMONG_OTHERS: [&str; 6] = [
+pub(super) const AMONG_OTHERS: [&str; 6] = [
     "joint j: universal(first = x, second = y) from world to b
      cable c: rigid_links(count = 5) from world at [0.5, 0, 1] m to b at [0.6, 0, 0] m { length = 1.3 m; mass = 2 kg; bending = { stiffness = 1 N.m^2 }
        ends = { end = clamped(direction = -x) } }",

@@ -13,20 +13,20 @@ use super::swept_modes::beam;
 const SMALL: f64 = 1e-9;
 
 /// Of each quantity the swings for each unit of the input, by row; and by which method.
-struct Swings {
+pub(super) struct Swings {
     named: Vec<(String, Vec<Complex<f64>>)>,
-    method: String,
-    notes: Vec<String>,
+    pub(super) method: String,
+    pub(super) notes: Vec<String>,
 }
 
 impl Swings {
-    fn of(&self, name: &str) -> &[Complex<f64>] {
+    pub(super) fn of(&self, name: &str) -> &[Complex<f64>] {
         let found = self.named.iter().find(|own| own.0 == name);
         &found.unwrap_or_else(|| panic!("no `{name}`")).1
     }
 }
 
-fn swings(text: &str) -> Swings {
+pub(super) fn swings(text: &str) -> Swings {
     let mut session = Session::from_text("m.cdl", text);
     let runnable = match session.experiment(Some("e"), &[]) {
         Ok(runnable) => runnable,
@@ -48,7 +48,7 @@ fn swings(text: &str) -> Swings {
 }
 
 /// A spring without stiffness between two bodies changes nothing, but connects what sweeps take for a tree: the same model by matrices.
-fn both(model: &str, tie: &str, experiment: &str) -> [Swings; 2] {
+pub(super) fn both(model: &str, tie: &str, experiment: &str) -> [Swings; 2] {
     let text = |tie: &str| format!("{model}{tie}}}\n{experiment}");
     let swept = swings(&text(""));
     assert!(swept.method.contains("transfer matrices"), "{}", swept.method);
@@ -59,11 +59,19 @@ fn both(model: &str, tie: &str, experiment: &str) -> [Swings; 2] {
 }
 
 /// By how much two differ, of the largest swing of a quantity of its kind; the quantity with it.
-fn apart([swept, assembled]: &[Swings; 2]) -> (f64, String) {
+fn apart(both: &[Swings; 2]) -> (f64, String) {
+    apart_in(both, |_| true)
+}
+
+/// The same of some of the quantities.
+pub(super) fn apart_in(
+    [swept, assembled]: &[Swings; 2],
+    is_meant: impl Fn(&str) -> bool,
+) -> (f64, String) {
     let kind = |name: &str| name.split_once('.').map_or(name, |own| own.1).to_owned();
     let size = |all: &[Complex<f64>]| all.iter().map(|own| own.norm()).fold(0.0, f64::max);
     let mut worst = (0.0, String::new());
-    for (name, own) in &swept.named {
+    for (name, own) in swept.named.iter().filter(|own| is_meant(&own.0)) {
         let like = assembled.named.iter().filter(|other| kind(&other.0) == kind(name));
         let largest = like.map(|other| size(&other.1)).fold(0.0, f64::max);
         // What stands still is rounding by matrices.

@@ -11,6 +11,7 @@ use super::observer::{Layout, Observer, Row};
 use super::recorder::{Recorder, scene};
 use super::report::{Outcome, Still, not_written};
 use super::state_space::{self, StateSpace};
+use crate::assembly::why_matrices;
 use crate::constrained::{ConstrainedCourse, Shape, Shapes};
 use crate::events;
 use crate::mechanism::{Energies, SmallMotion};
@@ -112,7 +113,7 @@ pub(super) fn modes(
     let mut found_modes = Vec::new();
     let mut notes = Vec::new();
     let (mut space, mut is_incomplete) = (None, false);
-    let mut method = None;
+    let (mut method, mut reason) = (None, None);
     let mut solver_time = began.elapsed();
     let outcome = found.and_then(|()| {
         if let Some(fault) = events::beyond(&model.mechanism, &mut course) {
@@ -123,9 +124,12 @@ pub(super) fn modes(
         recorder.sample(&mut course);
         recorder.take(model, &course);
         let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
-        let (shapes, is_swept) = shapes(modes, &mut course, freedoms, cancel)?;
+        let (shapes, by) = shapes(modes, &mut course, freedoms, cancel)?;
         solver_time = began.elapsed();
-        method = (!is_swept).then(|| by_matrices(&modes.about));
+        method = (by != By::Sweeps).then(|| by_matrices(&modes.about));
+        if let By::MatricesFor(why) = by {
+            reason = Some(why_matrices(why));
+        }
         let nothing_is_told = shapes.notes.is_empty();
         is_incomplete = shapes.is_incomplete;
         notes.extend(shapes.notes);
@@ -156,40 +160,62 @@ pub(super) fn modes(
     let mut solved = recorder.solved(model, &mut course, outcome, (solver_time, &small));
     solved.warnings.extend(notes);
     solved.method = method.unwrap_or(solved.method);
+    solved.reasons.extend(reason);
     let still = Still::of(model, &course, &recorder, solved);
     ModesReport { still, modes: found_modes, state_space: space }
 }
 
-/// By sweeps over the forest where that is possible, otherwise by matrices; whether by sweeps.
+/// How modes have been found.
+#[derive(Clone, Copy, PartialEq)]
+enum By {
+    Sweeps,
+    /// As was planned.
+    Matrices,
+    /// Sweeps were meant, and this was in their way.
+    MatricesFor(&'static str),
+}
+
+/// By sweeps over the forest where that is possible, otherwise by matrices.
 fn shapes(
     modes: &Modes,
     course: &mut ConstrainedCourse<'_>,
     freedoms: usize,
     cancel: &AtomicBool,
-) -> Result<(Shapes, bool), Outcome> {
-    if let Some(forest) = &modes.swept
-        && let Some(swept) = swept(forest, course, modes.count, cancel)?
-    {
-        return Ok((course.shapes_of(&swept), true));
+) -> Result<(Shapes, By), Outcome> {
+    let mut by = By::Matrices;
+    if let Some(forest) = &modes.swept {
+        match swept(forest, course, modes.count, cancel)? {
+            Ok(swept) => return Ok((course.shapes_of(&swept), By::Sweeps)),
+            Err(why) => by = By::MatricesFor(why),
+        }
     }
-    Ok((course.modes(modes.count, freedoms, cancel)?, false))
+    Ok((course.modes(modes.count, freedoms, cancel)?, by))
 }
 
-/// Nothing where something turns or is damped, or where counts do not say that all are found.
+/// Why not where something turns or is damped, or where counts do not say that all are found.
 fn swept(
     forest: &RecursiveModel,
     course: &mut ConstrainedCourse<'_>,
     wanted: usize,
     cancel: &AtomicBool,
-) -> Result<Option<Vec<SmallMotion>>, Outcome> {
-    let Some(state) = course.resting()? else { return Ok(None) };
-    let standing = forest.standing_loosely(&state).filter(|own| !own.members.is_damped());
-    let Some(mut standing) = standing else { return Ok(None) };
+) -> Result<Result<Vec<SmallMotion>, &'static str>, Outcome> {
+    let Some(state) = course.resting()? else { return Ok(Err("something turns in the state")) };
+    let Some(mut standing) = forest.standing_loosely(&state) else {
+        return Ok(Err(
+            "what acts on a cable changes with its place in this state, or it is folded",
+        ));
+    };
+    if standing.members.is_damped() {
+        return Ok(Err("a spring to the ground is damped"));
+    }
     let members = &mut standing.members;
     members.left_over = members.left_over.max(course.left_over());
     let found = members.lowest(wanted, cancel).map_err(|Cancelled| Outcome::Cancelled)?;
     let motion = |own: &Swept| standing.small_motion(own.square, own.residual, &own.motion);
-    Ok(found.counted.then(|| found.modes.iter().map(motion).collect()))
+    Ok(match found.counted {
+        true => Ok(found.modes.iter().map(motion).collect()),
+        false => Err("counts by sweeps did not agree"),
+    })
 }
 
 /// Of a shape that has been found.

@@ -63,7 +63,7 @@ use cdl_graph::{Analysis, Graph, ModesAbout, NodeId, Plan};
 use crate::constrained;
 use crate::mechanism::{Mechanism, State, Stepping};
 use crate::model::{Base, Model, Modes, Points, Response, Rest, Simulation, Solver, Steps};
-use crate::recursive::{Data, RecursiveModel, Whereabouts};
+use crate::recursive::{Asked, Data, RecursiveModel, Whereabouts};
 use crate::signals::ScheduleError;
 use settings::Task;
 use size::{layout, size};
@@ -168,6 +168,11 @@ pub fn assemble_shared(graph: Arc<Graph>) -> Result<Model, Vec<AssemblyError>> {
 const BY_SWEEPS: &str =
     "the equilibrium and the response are found in joint coordinates, by sweeps over the tree";
 
+/// Said of small motions that sweeps do not find.
+pub(crate) fn why_matrices(why: &str) -> String {
+    format!("small motions by matrices: {why}")
+}
+
 /// What has been made, unless something is wrong.
 fn complete<T>(mut assembly: Assembly<'_>, made: Option<T>) -> Result<T, Vec<AssemblyError>> {
     match made {
@@ -262,8 +267,12 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
                 | Analysis::Equilibrium(_)
                 | Analysis::Response(_) => None,
             };
-            let is_swept = inputs.is_none() && recursive.is_swept();
-            let swept = is_swept.then(|| Box::new(recursive));
+            let not_swept = match inputs {
+                None => recursive.not_swept(Asked::Modes),
+                Some(_) => Some("`linearize` asks for them".to_owned()),
+            };
+            findings.reasons.extend(not_swept.as_deref().map(why_matrices));
+            let swept = not_swept.is_none().then(|| Box::new(recursive));
             let about = about::state(assembly, about)?;
             Solver::Modes(Modes { rest, about, count, inputs, swept })
         }
@@ -272,7 +281,9 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
             let [first, last] = [own.first, own.last].map(|node| mechanism.scalar(node));
             let points = Points::new(own.over, (first, last), own.count, own.logarithmic);
             let (input, unit) = (own.input.clone(), own.unit.clone());
-            let swept = recursive.is_swung().then(|| Box::new(recursive));
+            let not_swept = recursive.not_swept(Asked::Response(&input));
+            findings.reasons.extend(not_swept.as_deref().map(why_matrices));
+            let swept = not_swept.is_none().then(|| Box::new(recursive));
             let forest = swept.as_ref().filter(|_| about == ModesAbout::Equilibrium);
             let found = forest.and_then(|forest| forest.rest(&start));
             let base = match (found, swept) {

@@ -122,6 +122,23 @@ impl AxialLaw {
         }
     }
 
+    /// Whether it is a spring with a damper beside it.
+    pub(crate) fn is_simple(&self) -> bool {
+        !matches!(self, AxialLaw::Pid { .. })
+    }
+
+    /// How much more it pulls for each metre per second, N s/m, where a segment of that length is `distance` long.
+    pub(crate) fn resistance(&self, length: f64, distance: f64) -> f64 {
+        let along = |law: &LineLaw| law.damping() * law.taut_share(distance, distance).value;
+        match *self {
+            AxialLaw::Spring { stiffness, damping, pushes } => {
+                along(&LineLaw::Linear(Spring { stiffness, damping, length, pushes }))
+            }
+            AxialLaw::Table { ref curve, damping } => along(&LineLaw::table(curve, damping)),
+            AxialLaw::Pid { derivative, .. } => derivative * length / (distance * distance),
+        }
+    }
+
     /// How much more it pulls for each metre, N/m, where a segment of that length is `distance` long; without dampers and integrals.
     pub(crate) fn stiffness(&self, length: f64, distance: f64) -> f64 {
         let along = |law: &LineLaw| {

@@ -39,6 +39,8 @@ pub(crate) struct Section<'a> {
     pub(crate) accelerations: [Vector3<f64>; 2],
     /// Point forces at the very place act beyond it, or else before it.
     pub(crate) points_beyond: bool,
+    /// The force across the piece's start, N, where that is known from the balance of all that is beyond it.
+    pub(crate) at_start: Option<Vector3<f64>>,
 }
 
 impl Section<'_> {
@@ -49,20 +51,15 @@ impl Section<'_> {
         medium: &Medium,
         points: impl Iterator<Item = PointForce>,
     ) -> Vector3<f64> {
-        let Some(piece) = self.line.piece(self.piece) else {
-            return Vector3::repeat(f64::NAN);
-        };
-        let (nodal, added) = loads.on_piece(&piece, medium);
-        let u = piece.direction;
-        let [first, second] = self.accelerations;
-        let [own, shared] = mass_shares(self.line.lumped);
-        let inertia = |near: Vector3<f64>, far: Vector3<f64>| {
-            let mean = near * own + far * shared;
-            mean * piece.mass + added_mass::inertia(&piece, added, &mean)
-        };
-        let start = nodal[0] - inertia(first, second);
-        let end = nodal[1] - inertia(second, first);
-        let mut force = u * self.tension - loads.shear(self.line, self.piece) + start;
+        let [start, end] = self.own(loads, medium);
+        let mut force = self.at_start.unwrap_or_else(|| {
+            let along = self
+                .line
+                .directions
+                .get(self.piece)
+                .map_or(Vector3::repeat(f64::NAN), |u| Vector3::from(*u));
+            along * self.tension - loads.shear(self.line, self.piece) + start
+        });
         let s = self.fraction;
         // What acts between the piece's start and the place.
         force -= if self.line.lumped {
@@ -72,13 +69,30 @@ impl Section<'_> {
                 + (end * 4.0 - start * 2.0) * (0.5 * s * s)
         };
         for point in points.filter(|point| point.link == self.piece) {
-            force += point.force * (1.0 - point.fraction);
+            if self.at_start.is_none() {
+                force += point.force * (1.0 - point.fraction);
+            }
             let before = if self.points_beyond { point.fraction < s } else { point.fraction <= s };
             if before {
                 force -= point.force;
             }
         }
         force
+    }
+
+    /// Loads less inertia of the piece itself, `n₀` and `n₁`, N.
+    pub(crate) fn own(&self, loads: &Loads, medium: &Medium) -> [Vector3<f64>; 2] {
+        let Some(piece) = self.line.piece(self.piece) else {
+            return [Vector3::repeat(f64::NAN); 2];
+        };
+        let (nodal, added) = loads.on_piece(&piece, medium);
+        let [first, second] = self.accelerations;
+        let [own, shared] = mass_shares(self.line.lumped);
+        let inertia = |near: Vector3<f64>, far: Vector3<f64>| {
+            let mean = near * own + far * shared;
+            mean * piece.mass + added_mass::inertia(&piece, added, &mean)
+        };
+        [nodal[0] - inertia(first, second), nodal[1] - inertia(second, first)]
     }
 
     /// Unit vector along a cable that is bent: in the middle of a piece along it, at its ends along the mean of both

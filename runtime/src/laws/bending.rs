@@ -204,6 +204,12 @@ impl JointBending {
         (rate * self.damping, self.damping * rate.dot(turning))
     }
 
+    /// Of turns about the normal, and across that, where the angle has this sine, N m s.
+    pub(crate) fn damping_about(&self, sine: f64) -> [f64; 2] {
+        let across = STRAIGHT / (sine * sine + STRAIGHT);
+        [self.damping, self.damping * across]
+    }
+
     /// Derivatives of the damping's moment by the normal, N m, and by the turning, N m s.
     pub(crate) fn damped_slopes(
         &self,

@@ -12,6 +12,7 @@
 //! | `step` | explicit integrators |
 //! | `course`, `fastest` | a run; how fast a step has to be |
 //! | `rest` | where it comes to rest |
+//! | `hold` | what is transmitted where accelerations are known |
 //! | `small_motions` | the forest at rest, for sweeps over its small motions |
 //! | `swings` | what an input does to it, and what is read while it swings |
 //! | `trouble` | who is to blame where it stops |
@@ -29,6 +30,7 @@ mod energy;
 mod fastest;
 mod fit;
 mod frame;
+mod hold;
 mod loads;
 mod loops;
 mod model;
@@ -65,7 +67,7 @@ use pulled::taut;
 pub(crate) use recursion::{kinematics, place};
 pub(crate) use rest::Resting;
 pub(crate) use sense::{record, sample};
-pub(crate) use small_motions::Standing;
+pub(crate) use small_motions::{Asked, Standing};
 pub(crate) use swings::Placed;
 pub(crate) use whereabouts::{Place, Whereabouts};
 
@@ -135,7 +137,8 @@ fn evaluate_forest(
     model.mechanism.tape.run(Stage::State, time, &mut data.values);
     loads::loads(model, data, state);
     if data.stands_still {
-        rest::hold(model, data);
+        data.accelerations.fill(0.0);
+        hold::hold(model, data, state, (&[], true));
         rates.fill(0.0);
         state_rates(model, data, time, state, rates);
         return;

@@ -70,6 +70,23 @@ pub(crate) enum Pass {
     Cable(usize),
 }
 
+impl Pass {
+    /// Those of the tree.
+    pub(crate) fn bodies(&self) -> Range<usize> {
+        match self {
+            Pass::Bodies(bodies) => bodies.clone(),
+            Pass::Cable(_) => 0..0,
+        }
+    }
+
+    pub(crate) fn cable(&self) -> Option<usize> {
+        match self {
+            Pass::Bodies(_) => None,
+            Pass::Cable(index) => Some(*index),
+        }
+    }
+}
+
 /// rad or m, and derivatives by time; a constant drive has a rate of zero.
 #[derive(Clone, Debug)]
 pub(crate) struct DrivenCoordinate {

@@ -5,7 +5,7 @@
 use super::data::Data;
 use super::loads;
 use super::model::RecursiveModel;
-use super::{kinematics, prescribe};
+use super::{hold, kinematics, prescribe};
 use crate::mechanism::State;
 use crate::signals::Stage;
 use crate::transfer::modes::{Acting, Pushes};
@@ -18,13 +18,6 @@ const FAR: f64 = 0.3;
 const GAIN: f64 = 0.5;
 /// One that is smaller than this is not made: it stands there.
 const THERE: f64 = 1e-10;
-
-/// What joints transmit where nothing accelerates; after the kinematic pass and all loads.
-pub(super) fn hold(model: &RecursiveModel, data: &mut Data) {
-    data.accelerations.fill(0.0);
-    data.tree.forget_connections();
-    model.tree.accelerate(&mut data.accelerations, &mut data.tree);
-}
 
 /// A state of rest, and how it was found.
 #[derive(Clone, Debug)]
@@ -40,10 +33,10 @@ pub(crate) struct Resting {
 }
 
 impl RecursiveModel {
-    /// The state of rest beside this one, of a forest that [swings](Self::is_swung); none where that is not found at once, is not stable, or something is
-    /// driven.
+    /// The state of rest beside this one, of a forest that sweeps [take](Self::not_swept); none where that is not found at once, is not stable, or something is
+    /// driven, or has cables.
     pub(crate) fn rest(&self, from: &State) -> Option<Resting> {
-        if self.driven {
+        if self.driven || !self.cables.is_empty() {
             return None;
         }
         let (extent, _) = self.mechanism.extent(from);
@@ -59,7 +52,7 @@ impl RecursiveModel {
             let members = &standing.members;
             let left = Acting { along, ..Acting::nothing(members) };
             let pushes = [left, Acting::nothing(members), Acting::nothing(members)];
-            let motion = members.swing(0.0, &Pushes(pushes)).ok()?;
+            let motion = members.swing(0.0, &Pushes::of(pushes, members)).ok()?;
             let along: Vec<f64> = motion.along.iter().map(|own| own.re).collect();
             let size = members.size(&along, extent);
             if size <= THERE {
@@ -89,7 +82,8 @@ impl RecursiveModel {
         kinematics(self, data, all);
         self.mechanism.tape.run(Stage::State, time, &mut data.values);
         loads::loads(self, data, all);
-        hold(self, data);
+        data.accelerations.fill(0.0);
+        hold::hold(self, data, all, (&[], true));
         // Springs that carry a body together come to nothing where it rests.
         let strengths = self.loads.iter().map(|load| loads::strength(self, data, load, extent));
         let mut largest = strengths.fold(0.0, f64::max);

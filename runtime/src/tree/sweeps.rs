@@ -1,6 +1,8 @@
 //! What another sweep over the tree than that of articulated inertias needs to know, and where its answers go.
 
-use super::{Joint, Parent, Reaction, Tree, TreeData};
+use std::ops::Range;
+
+use super::{BodyFrame, Joint, Parent, Reaction, Tree, TreeData};
 use crate::spatial::{Articulated, Mat3, Sym3, Vec3, transposed_times};
 
 /// A smaller principal moment, relative to the largest, counts as none.
@@ -50,9 +52,17 @@ impl TreeData {
         self.connections = vec![Reaction::NOTHING; self.motions.len()];
     }
 
-    /// The same before each [`Tree::accelerate`].
+    /// The same before each sum of what joints transmit, [`Tree::gather`].
     pub(crate) fn forget_connections(&mut self) {
         self.connections.fill(Reaction::NOTHING);
+    }
+
+    /// Adds what a body exerts at a place on it to what its joint transmits, N.
+    pub(crate) fn give(&mut self, frame: &BodyFrame, force: &Vec3) {
+        let arm = self.arm(frame);
+        let own = &mut self.connections[frame.body];
+        own.moment += arm.cross(force);
+        own.force += force;
     }
 
     /// The answer for one body.
@@ -76,10 +86,9 @@ impl Tree {
         &self.inertias[body].about_centre
     }
 
-    /// Accelerations of all bodies by those of all rates, and what each joint has to transmit for them: Newton's and Euler's equations from the
-    /// tips on; `dv` gets those of driven coordinates. After the kinematic pass and all loads, with no inward pass behind them.
-    pub(crate) fn accelerate(&self, dv: &mut [f64], data: &mut TreeData) {
-        for body in 0..self.bodies() {
+    /// Accelerations of some bodies by those of their rates and of what carries them; `dv` gets those of driven coordinates. After the kinematic pass.
+    pub(crate) fn advance(&self, bodies: Range<usize>, dv: &mut [f64], data: &mut TreeData) {
+        for body in bodies {
             let link = &self.links[body];
             let motion = &data.motions[body];
             let parent = data.parent_acceleration(link.parent);
@@ -116,7 +125,12 @@ impl Tree {
             }
             data.accelerations[body] = super::data::BodyAcceleration { alpha, linear };
         }
-        for body in (0..self.bodies()).rev() {
+    }
+
+    /// What each joint of some bodies has to transmit for their accelerations: Newton's and Euler's equations from the tips on. After all loads, with no
+    /// inward pass behind them, and after those of all that these bodies carry.
+    pub(crate) fn gather(&self, bodies: Range<usize>, data: &mut TreeData) {
+        for body in bodies.rev() {
             let now = &data.accelerations[body];
             let (moment, force) = data.articulated[body].wrench(&now.alpha, &now.linear);
             let own = &mut data.connections[body];
@@ -133,7 +147,7 @@ impl Tree {
     }
 
     /// For each free coordinate of a body's joint, in the order and the axes of [`Self::rates_of`]: the effort along it, what it takes to hold the
-    /// body, N m or N, and whether it turns. After [`Self::accelerate`].
+    /// body, N m or N, and whether it turns. After [`Self::gather`].
     pub(crate) fn held(&self, body: usize, data: &TreeData, mut see: impl FnMut(f64, f64, bool)) {
         let link = &self.links[body];
         let Reaction { moment, force } = data.connections[body];

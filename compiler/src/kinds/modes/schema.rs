@@ -41,8 +41,8 @@ Without damping and rotors, signs of pivots tell how many modes there are below 
 The state may have rotors: bodies that turn about an axis of symmetry through their centre of mass, which stands still (`about = start`).
 
 Trees of bodies and of cables of rigid links or segments, without dampers, closed loops and forces that follow the motion, but for springs in joints and to the ground, are swept from tips to roots \
-(transfer matrices), so that frequencies of long soft structures keep their digits; the ground may hold the far ends of cables. Everything else is assembled to sparse matrices. The terminal says which. Responses of such trees \
-without cables are swept as well, dampers included.",
+(transfer matrices), so that frequencies of long soft structures keep their digits; the ground may hold the far ends of cables. Everything else is assembled to sparse matrices. The summary says which, and what in the model asks for matrices. Responses of such trees \
+are swept as well, dampers included.",
     example: "\
 model Pendulum(stiffness: Real = 2) {
   body bob {

@@ -8,7 +8,7 @@ use super::{Swing, Swinging};
 
 /// How far along a motion what is recorded is looked at: displacements by the extent, velocities by that and the frequency.
 const ASIDE: f64 = 1e-5;
-const ASIDE_OF_RATES: f64 = 1e-7;
+const ASIDE_OF_RATES: f64 = 1e-6;
 
 /// What is recorded along a motion, for each unit of the input, without what the input does to it at once; and how much of it comes
 /// from slopes that are not the same on both sides.
@@ -27,9 +27,13 @@ pub(super) fn along(
         }
         if speed > 0.0 {
             let far = ASIDE_OF_RATES * turning.max(1.0) / (speed * turning);
-            let [forward, back] =
-                [far, -far].map(|far| swinging.moving(recorded, &scaled(rate, factor * far)));
-            let rates = forward.iter().zip(&back).map(|(f, b)| (f - b) / (2.0 * far));
+            let mut at = |far: f64| -> Vec<f64> {
+                let [forward, back] =
+                    [far, -far].map(|far| swinging.moving(recorded, &scaled(rate, factor * far)));
+                forward.iter().zip(&back).map(|(f, b)| (f - b) / (2.0 * far)).collect()
+            };
+            // Drag is by the square of the velocity, so half of it is left at half of it.
+            let rates = at(far).into_iter().zip(at(0.5 * far)).map(|(far, near)| 2.0 * near - far);
             found.slopes.iter_mut().zip(rates).for_each(|(slope, own)| *slope += own);
         }
         recorded.put(swinging.known(way, &scaled(rate, factor), turning), &mut found);

@@ -35,7 +35,7 @@ impl Effect {
         let apart = all.iter().fold(0.0_f64, |most, own| most.max(own.apart));
         if apart > TOLD {
             notes.push(format!(
-                "forces do not follow the input `{input}` in proportion: what it does is known to about {apart:.0e} of the largest"
+                "what the input `{input}` does is known to about {apart:.0e} of the largest: forces do not follow it in proportion, or rounding has a share in them"
             ));
         }
         let has_kink = all.iter().any(|own| own.has_kink);

@@ -294,10 +294,14 @@ fn sweep<'a>(
     for &at in &response.points.at {
         let turning = response.points.turning(at);
         let values: Vec<f64> = match swings(turning, at) {
-            Ok((found, rounding)) => {
-                lost = lost.max(rounding);
-                see(curves, (turning, at), &found);
-                found.iter().flat_map(|own| [own.norm(), degrees(*own)]).collect()
+            Ok((found, share)) => {
+                lost = lost.max(share);
+                if rounding::is_all(share) {
+                    vec![f64::NAN; layout.columns.len()]
+                } else {
+                    see(curves, (turning, at), &found);
+                    found.iter().flat_map(|own| [own.norm(), degrees(*own)]).collect()
+                }
             }
             // The other rows are as good as ever.
             Err(Stopped::Resonance(outcome)) => {
@@ -321,6 +325,7 @@ fn sweep<'a>(
     for turning in response.points.within(own.into_iter().map(|own| BESIDE * own)) {
         let at = response.points.place(turning);
         match swings(turning, at) {
+            Ok((_, share)) if rounding::is_all(share) => {}
             Ok((found, _)) => see(curves, (turning, at), &found),
             Err(Stopped::Resonance(_)) => {}
             Err(Stopped::Outcome(outcome)) => return Err(outcome),
@@ -331,6 +336,7 @@ fn sweep<'a>(
             let Some(turning) = curves[index].guess() else { break };
             let at = response.points.place(turning);
             match swings(turning, at) {
+                Ok((_, share)) if rounding::is_all(share) => break,
                 Ok((found, _)) => see(curves, (turning, at), &found),
                 Err(Stopped::Resonance(_)) => {
                     unresisted.push(turning);

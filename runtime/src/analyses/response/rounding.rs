@@ -17,9 +17,14 @@ pub(super) enum Rounding {
     All(String),
 }
 
+/// Whether nothing of a motion is left to be shown.
+pub(super) fn is_all(share: f64) -> bool {
+    share > MOST_LOST
+}
+
 /// Of a share of the motion.
 pub(super) fn rounding(share: f64) -> Rounding {
-    if share > MOST_LOST {
+    if is_all(share) {
         let what = "how it swings is not known: of the motion";
         return Rounding::All(format!("{what} {share:.0e} or more is rounding; {WHY}"));
     }

@@ -18,7 +18,7 @@ use crate::transfer::modes::{Cancelled, Pushes};
 /// Of the slowest swing: what falls away more slowly is not seen.
 const STILL: f64 = 1e-3;
 
-/// About a state of rest. Displacements are those along the freedoms of the tree's members.
+/// About a state of rest. Displacements are those along the freedoms of the forest's members, and after them stand the forces that hold far ends of cables.
 pub(super) struct BySweeps<'a> {
     standing: Standing<'a>,
     placed: Placed<'a>,
@@ -49,14 +49,13 @@ impl<'a> BySweeps<'a> {
         freedoms: usize,
     ) -> Option<Self> {
         let standing = forest.standing(&state)?;
-        let placed = Placed::new(forest, &state);
+        let placed = Placed::new(forest, &state, &standing);
         let nothing = vec![0.0; placed.rates()];
         Some(Self { standing, placed, state, freedoms, extent, pushes: None, nothing })
     }
 
     fn seen(&self, placed: &mut Placed<'_>, recorded: &Outputs<'_>) -> Read {
-        let nothing = &self.nothing[..];
-        placed.read((nothing, 0.0), [nothing; 2]);
+        placed.read_here();
         Read { caused: placed.acts(&self.standing), here: recorded.here(placed.values()) }
     }
 }
@@ -82,18 +81,15 @@ impl Swinging for BySweeps<'_> {
     }
 
     fn here(&mut self, recorded: &Outputs<'_>) -> Result<Read, String> {
-        let mut placed = Placed::new(self.standing.model(), &self.state);
+        let mut placed = Placed::new(self.standing.model(), &self.state, &self.standing);
         let read = self.seen(&mut placed, recorded);
         Ok(read)
     }
 
     fn pushed(&self, graph: Arc<Graph>) -> Result<Read, Unread> {
         let forest = assemble_forest(graph).map_err(|_| Unread::NotAssembled)?;
-        if !forest.is_swung() {
-            return Err(Unread::NotAssembled);
-        }
         let recorded = Outputs::new(&forest.mechanism);
-        Ok(self.seen(&mut Placed::new(&forest, &self.state), &recorded))
+        Ok(self.seen(&mut Placed::new(&forest, &self.state, &self.standing), &recorded))
     }
 
     fn cause(&mut self, [by_value, by_rate, by_acceleration]: [Vec<f64>; 3]) -> bool {
@@ -104,10 +100,8 @@ impl Swinging for BySweeps<'_> {
     fn at(&mut self, turning: f64) -> Result<Swing, NoSwing> {
         let Some(pushes) = &self.pushes else { return Err(NoSwing::Unsolved) };
         let motion = self.standing.members.swing(turning, pushes)?;
-        Ok([
-            motion.along.iter().map(|own| own.re).collect(),
-            motion.along.iter().map(|own| own.im).collect(),
-        ])
+        let all = || motion.along.iter().chain(&motion.holding);
+        Ok([all().map(|own| own.re).collect(), all().map(|own| own.im).collect()])
     }
 
     fn lost(&self) -> f64 {
@@ -115,7 +109,8 @@ impl Swinging for BySweeps<'_> {
     }
 
     fn size(&self, displacements: &[f64]) -> f64 {
-        self.standing.members.size(displacements, self.extent)
+        let along = &displacements[..self.standing.members.freedoms.len()];
+        self.standing.members.size(along, self.extent)
     }
 
     fn displaced(
@@ -126,13 +121,14 @@ impl Swinging for BySweeps<'_> {
     ) -> Vec<f64> {
         let along = self.standing.rates_of(displacements);
         let accelerations: Vec<f64> = along.iter().map(|own| -turning * turning * own).collect();
-        self.placed.read((&along, 1.0), [&self.nothing, &accelerations]);
+        let holding = self.standing.holding(displacements);
+        self.placed.read((&along, &holding, 1.0), [&self.nothing, &accelerations]);
         recorded.read(self.placed.values())
     }
 
     fn moving(&mut self, recorded: &Outputs<'_>, velocities: &[f64]) -> Vec<f64> {
         let rates = self.standing.rates_of(velocities);
-        self.placed.read((&self.nothing, 0.0), [&rates, &self.nothing]);
+        self.placed.read((&self.nothing, &[], 0.0), [&rates, &self.nothing]);
         recorded.read(self.placed.values())
     }
 

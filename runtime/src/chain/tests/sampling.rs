@@ -67,6 +67,7 @@ pub fn force_at(
         tension,
         accelerations: [first, second],
         points_beyond: true,
+        at_start: None,
     };
     section.force(loads, medium, point_forces.iter().copied())
 }

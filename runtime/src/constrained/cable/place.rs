@@ -204,6 +204,7 @@ impl StraightPlace {
             tension: readable.mean_tension(self.pull),
             accelerations: ends.map(|end| motion.vectors.value(end, readable.accelerations)),
             points_beyond: true,
+            at_start: None,
         };
         let medium = crate::mechanism::surroundings(&readable.model.mechanism.fluids, values);
         let points = self.points.iter().map(|point| PointForce {

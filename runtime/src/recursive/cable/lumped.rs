@@ -221,6 +221,22 @@ impl Pieces for Now {
         Ok(())
     }
 
+    fn accelerate(
+        &mut self,
+        cable: &CableModel,
+        [root, tip]: [Option<Vector3<f64>>; 2],
+        dv: &[f64],
+    ) {
+        let moving = dv.as_chunks::<3>().0;
+        for (slot, a) in self.accelerations[first(cable)..].iter_mut().zip(moving) {
+            *slot = Vector3::from(*a);
+        }
+        let last = self.accelerations.len() - 1;
+        for (node, held) in [(0, root), (last, tip)] {
+            self.accelerations[node] = held.unwrap_or(self.accelerations[node]);
+        }
+    }
+
     fn line<'a>(&'a self, cable: &'a CableModel, _state: CableState<'a>) -> Line<'a> {
         self.data.line(&cable.pieces.segments)
     }

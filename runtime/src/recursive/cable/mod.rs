@@ -9,6 +9,7 @@
 //! What differs from one discretization to the other is in a room for each, `rigid_links` and
 //! `lumped`; `rooms` says what is asked of them.
 
+mod balance;
 mod clamps;
 mod lumped;
 mod passes;
@@ -101,6 +102,8 @@ pub(crate) struct CableData {
     medium: Medium,
     /// On what clamps root and tip, N m; of the last evaluation.
     on_clamps: [Vector3<f64>; 2],
+    /// Across the start of each piece, N, where that comes from a balance of forces; else nothing.
+    across: Vec<Vector3<f64>>,
 }
 
 /// Energies of one cable, J.
@@ -122,6 +125,7 @@ impl CableData {
             point_forces: Vec::with_capacity(point_forces),
             medium: Medium::default(),
             on_clamps: [Vector3::zeros(); 2],
+            across: Vec::new(),
         }
     }
 }

@@ -22,6 +22,7 @@ impl CableModel {
         tip: Option<PointMotion>,
     ) {
         data.point_forces.clear();
+        data.across.clear();
         data.now.pieces_mut().place(self, state, root, tip);
     }
 

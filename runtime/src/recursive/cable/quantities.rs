@@ -81,6 +81,16 @@ impl CableModel {
         let (links, place) = (self.links(), (station.link, station.fraction));
         // On the side of the cable's start, as the force is.
         let (link, fraction) = if self.reversed { links.after(place) } else { links.before(place) };
+        self.section_of(data, state, (link, fraction))
+    }
+
+    /// The same at a fraction of a piece.
+    pub(super) fn section_of<'a>(
+        &'a self,
+        data: &'a CableData,
+        state: CableState<'a>,
+        (link, fraction): (usize, f64),
+    ) -> Section<'a> {
         let nodes = data.now.pieces().nodes();
         Section {
             line: self.line(data, state),
@@ -89,6 +99,7 @@ impl CableModel {
             tension: nodes.tensions[link],
             accelerations: [nodes.accelerations[link], nodes.accelerations[link + 1]],
             points_beyond: !self.reversed,
+            at_start: data.across.get(link).copied(),
         }
     }
 

@@ -173,6 +173,19 @@ impl Pieces for Now {
         Ok(())
     }
 
+    /// The tip is where the links lead to, whatever holds it.
+    fn accelerate(&mut self, cable: &CableModel, [root, _]: [Option<Vector3<f64>>; 2], dv: &[f64]) {
+        let (of_root, of_links) = dv.split_at(cable.own_root());
+        let mut now = root.unwrap_or_else(|| Vector3::from_column_slice(of_root));
+        let (first, others) = self.0.accelerations.split_at_mut(1);
+        first.fill(now);
+        let links = of_links.as_chunks::<3>().0.iter().zip(cable.links().lengths());
+        for (slot, (turning, length)) in others.iter_mut().zip(links) {
+            now += Vector3::from(*turning) * *length;
+            *slot = now;
+        }
+    }
+
     fn line<'a>(&'a self, cable: &'a CableModel, state: CableState<'a>) -> Line<'a> {
         self.0.line(cable.links(), turned(cable, state))
     }

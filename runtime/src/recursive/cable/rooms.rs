@@ -104,6 +104,9 @@ pub(super) trait Pieces {
         dv: &mut [f64],
     ) -> Result<(), Taut>;
 
+    /// Accelerations of all nodes, from those of the velocity state where nothing moves yet, and of the points that hold root and tip, m/s^2.
+    fn accelerate(&mut self, cable: &CableModel, ends: [Option<Vector3<f64>>; 2], dv: &[f64]);
+
     /// What loads see: nodes and straight pieces in the order from root to tip.
     fn line<'a>(&'a self, cable: &'a CableModel, state: CableState<'a>) -> Line<'a>;
 

@@ -23,6 +23,8 @@ pub(super) struct Bend {
     pub(super) axes: [Vec3; 2],
     /// About these, N m/rad.
     pub(super) stiffness: [f64; 2],
+    /// About these, N m s/rad.
+    pub(super) damping: [f64; 2],
     /// `k φ`, N m: how it turns what is behind it back about the first axis.
     moment: f64,
     /// `u`
@@ -40,6 +42,7 @@ impl Bend {
             return Some(Self {
                 axes,
                 stiffness: [law.stiffness; 2],
+                damping: law.damping_about(phi),
                 moment: 0.0,
                 behind: *behind,
             });
@@ -52,6 +55,7 @@ impl Bend {
         Some(Self {
             axes: [normal, behind.cross(&normal)],
             stiffness: [law.stiffness, law.stiffness * phi / phi.tan()],
+            damping: law.damping_about(size),
             moment: law.stiffness * phi,
             behind: *behind,
         })
@@ -61,7 +65,21 @@ impl Bend {
     pub(super) fn loose(behind: &Vec3) -> Self {
         let across = any_perpendicular(behind);
         let axes = [across, behind.cross(&across)];
-        Self { axes, stiffness: [0.0; 2], moment: 0.0, behind: *behind }
+        let nothing = [0.0; 2];
+        Self { axes, stiffness: nothing, damping: nothing, moment: 0.0, behind: *behind }
+    }
+
+    /// About which what is behind it turns: its axes, and that direction itself.
+    pub(super) fn all_axes(&self) -> [Vec3; 3] {
+        let [n, b] = self.axes;
+        [n, b, self.behind]
+    }
+
+    /// Against any turn of what is behind it, N m s/rad.
+    pub(super) fn whole_damping(&self) -> Mat3 {
+        let [n, b] = &self.axes;
+        let [first, second] = self.damping;
+        n * n.transpose() * first + b * b.transpose() * second
     }
 
     /// On what is behind it, N m.

@@ -142,10 +142,8 @@ impl<'a> Making<'a> {
                         }
                         PointOn::Frame(FrameOn::World(_) | FrameOn::Base { .. }) => {}
                         PointOn::Cable { cable, station } => {
-                            for (node, share) in self.shares(*cable, station) {
-                                if let Some((member, arm)) = node {
-                                    self.act(member, &arm, &(force * share));
-                                }
+                            for (member, arm, share) in self.cables[*cable].shares(station) {
+                                self.act(member, &arm, &(force * share));
                             }
                         }
                     }
@@ -255,15 +253,20 @@ impl<'a> Making<'a> {
         match joint {
             Joint::Spherical => {
                 let mut stiffness = self.ball_stiffness(body, all);
+                let (mut axes, mut damped) = ([0, 1, 2].map(unit), [0.0; 3]);
                 if let Some((_, bend)) = self.tip_bends.iter().find(|(own, _)| *own == body) {
                     stiffness += bend.whole_stiffness();
+                    // What damps it has no part beside its axes.
+                    (axes, damped) = (bend.all_axes(), [bend.damping[0], bend.damping[1], 0.0]);
                 }
                 let law = efforts.balls.iter().find(|ball| ball.body == body).map(|own| own.law);
                 let damping =
                     law.map_or(0.0, |own| own.damping + own.friction / own.friction_speed);
-                let own = [0, 1, 2]
-                    .map(|k| Freedom::turn(&unit(k), &moment, stiffness[(k, k)]).damped(damping));
-                let between = [stiffness[(0, 1)], stiffness[(0, 2)], stiffness[(1, 2)]];
+                let against = |i: usize, j: usize| axes[i].dot(&(stiffness * axes[j]));
+                let own = [0, 1, 2].map(|k| {
+                    Freedom::turn(&axes[k], &moment, against(k, k)).damped(damping + damped[k])
+                });
+                let between = [against(0, 1), against(0, 2), against(1, 2)];
                 LetsGo { freedoms: own.to_vec(), between, driven: Vec::new() }
             }
             Joint::Free => {

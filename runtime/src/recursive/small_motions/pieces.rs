@@ -14,7 +14,7 @@ use crate::spatial::{Sym3, Vec3};
 use crate::transfer::modes::{Freedom, Member};
 
 /// A point of a member, from its reference point, m.
-type PointOf = (usize, Vec3);
+pub(in crate::recursive) type PointOf = (usize, Vec3);
 
 /// The members that a cable is.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +25,8 @@ pub(super) struct CableOn {
     pub(super) pieces: Range<usize>,
     /// From each one's start to its end, m.
     arms: Vec<Vec3>,
+    /// Whether they stretch, so that a force is divided among both ends of one.
+    stretches: bool,
 }
 
 impl CableOn {
@@ -34,6 +36,22 @@ impl CableOn {
             None => self.root,
             Some(piece) => Some((self.pieces.start + piece, self.arms[piece])),
         }
+    }
+
+    /// From the start of a piece to its end, m.
+    pub(super) fn arm(&self, piece: usize) -> Vec3 {
+        self.arms[piece]
+    }
+
+    /// The points that a force on a place of it acts on, each with its share; without those on the ground.
+    pub(super) fn shares(&self, station: &StationOn) -> Vec<(usize, Vec3, f64)> {
+        let StationOn { link, fraction } = *station;
+        let points = match self.stretches {
+            false => vec![(self.at(station), 1.0)],
+            true => vec![(self.node(link), 1.0 - fraction), (self.node(link + 1), fraction)],
+        };
+        let moving = points.into_iter().filter_map(|(point, share)| Some((point?, share)));
+        moving.map(|((member, arm), share)| (member, arm, share)).collect()
     }
 
     /// A place on a link.
@@ -47,8 +65,8 @@ impl CableOn {
 pub(super) struct PieceJoint {
     /// About which it turns.
     bend: Bend,
-    /// Of one that stretches: along which unit vector, and how much it resists, N/m.
-    stretch: Option<(Vec3, f64)>,
+    /// Of one that stretches: along which unit vector, and how much it resists, N/m and N s/m.
+    stretch: Option<(Vec3, [f64; 2])>,
     /// Nothing holds its start.
     is_free: bool,
 }
@@ -68,11 +86,11 @@ impl PieceJoint {
 
     /// With what is before it exerts.
     pub(super) fn lets_go(&self, [moment, force]: [Vec3; 2]) -> LetsGo {
-        let Bend { axes, stiffness, .. } = &self.bend;
-        let turn = |k: usize| Freedom::turn(&axes[k], &moment, stiffness[k]);
+        let Bend { axes, stiffness, damping, .. } = &self.bend;
+        let turn = |k: usize| Freedom::turn(&axes[k], &moment, stiffness[k]).damped(damping[k]);
         let mut own = LetsGo { freedoms: vec![turn(0), turn(1)], ..LetsGo::default() };
-        if let Some((along, stiffness)) = &self.stretch {
-            own.freedoms.push(Freedom::shift(along, &force, *stiffness));
+        if let Some((along, [stiffness, damping])) = &self.stretch {
+            own.freedoms.push(Freedom::shift(along, &force, *stiffness).damped(*damping));
             // It goes along a line that turns.
             let across = |axis: &Vec3| force.dot(&axis.cross(along));
             own.between = [0.0, across(&axes[0]), across(&axes[1])];
@@ -123,13 +141,14 @@ impl Making<'_> {
             root: if is_free && !stretches { Some((first, Vec3::zeros())) } else { root },
             pieces: first..first + pieces.len(),
             arms,
+            stretches,
         };
         for (j, piece) in pieces.iter().enumerate() {
             let direction = Vec3::from(line.directions[j]);
             let bend = bend_before(cable, &line, j)?;
             let stretch = cable.axial().map(|law| {
-                let length = line.lengths[j];
-                (direction, law.stiffness(length, self.cables[index].arms[j].norm()))
+                let (length, distance) = (line.lengths[j], self.cables[index].arms[j].norm());
+                (direction, [law.stiffness(length, distance), law.resistance(length, distance)])
             });
             let joint = PieceJoint { bend, stretch, is_free: is_free && !stretches && j == 0 };
             let from = if j == 0 { root } else { self.cables[index].node(j) };
@@ -171,7 +190,7 @@ impl Making<'_> {
                 if let Some(clamp) = clamp {
                     let bend = Bend::between(&law, &clamp, &direction)?;
                     self.wrenches[last][0] += bend.turns_back();
-                    self.made[last].hold_turn(&bend.whole_stiffness());
+                    self.made[last].hold_turn([&bend.whole_stiffness(), &bend.whole_damping()]);
                 }
             }
         }
@@ -197,16 +216,6 @@ impl Making<'_> {
             self.made[member].carry(0.5 * line.masses[0], &arm);
         }
         Some(root)
-    }
-
-    /// The nodes of a cable that a force on a place of it is divided among.
-    pub(super) fn shares(&self, cable: usize, station: &StationOn) -> Vec<(Option<PointOf>, f64)> {
-        let on = &self.cables[cable];
-        if !self.model.cables[cable].pieces.kind.stretches() {
-            return vec![(on.at(station), 1.0)];
-        }
-        let StationOn { link, fraction } = *station;
-        vec![(on.node(link), 1.0 - fraction), (on.node(link + 1), fraction)]
     }
 }
 

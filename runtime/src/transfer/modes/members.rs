@@ -197,11 +197,16 @@ impl Member {
         }
     }
 
-    /// Adds what resists turns, N m/rad.
-    pub(crate) fn hold_turn(&mut self, stiffness: &Mat3) {
-        let grounded = self.grounded.get_or_insert_default();
-        let turns = grounded.fixed_view::<3, 3>(0, 0) + stiffness;
-        grounded.fixed_view_mut::<3, 3>(0, 0).copy_from(&turns);
+    /// Adds what resists turns, N m/rad, and its angular velocity, N m s/rad.
+    pub(crate) fn hold_turn(&mut self, [stiffness, damping]: [&Mat3; 2]) {
+        let add = |to: &mut Mat6, own: &Mat3| {
+            let turns = to.fixed_view::<3, 3>(0, 0) + own;
+            to.fixed_view_mut::<3, 3>(0, 0).copy_from(&turns);
+        };
+        add(self.grounded.get_or_insert_default(), stiffness);
+        if *damping != Mat3::zeros() {
+            add(self.damped.get_or_insert_default(), damping);
+        }
     }
 
     /// The forces of inertia of a unit of `ω²`, at the reference point.

@@ -10,9 +10,11 @@
 //! | `front` | the sweep that counts, with pivots that are delayed |
 //! | `solution` | the sweeps that find a motion under forces |
 //! | `search` | modes from both |
+//! | `given` | what an input does to them |
 //! | `swing` | the motion that an input keeps up, with dampers |
 
 mod front;
+mod given;
 mod members;
 mod search;
 mod solution;
@@ -20,6 +22,6 @@ mod swing;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use given::{Acting, Given, Pushes};
 pub(crate) use members::{Driven, Freedom, Member, Members, Motion};
 pub(crate) use search::{Cancelled, Swept};
-pub(crate) use swing::{Acting, Given, Pushes};

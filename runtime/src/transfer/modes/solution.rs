@@ -1,6 +1,6 @@
 //! Motions under forces that swing: `(K - λM) x = f` by a sweep to the roots and one back, and the same with complex stiffnesses.
 
-use nalgebra::{DMatrix, DVector, SMatrix, SVector};
+use nalgebra::{DMatrix, DVector, SMatrix, SVector, Vector3};
 
 use super::super::{Number, Vec6, halves, stacked};
 use super::front::{add_body, at_carrier, loosen};
@@ -38,7 +38,11 @@ impl Members {
     /// Nothing where a part swings by itself at this very frequency.
     pub(super) fn factors(&self, square: f64) -> Option<Factors> {
         let body = |member: &Member, to: &mut SMatrix<f64, 6, 6>| add_body(member, square, to);
-        let mut factors = self.eliminated(GROWTH, body, |freedom| freedom.stiffness)?;
+        self.gripped(self.eliminated(GROWTH, body, |freedom| freedom.stiffness)?)
+    }
+
+    /// With what points that cannot move add; nothing where what holds them is not known by how far they go.
+    pub(super) fn gripped<T: Number>(&self, mut factors: Factors<T>) -> Option<Factors<T>> {
         if !self.held.is_empty() {
             factors.grip = Some(self.grip(&factors)?);
         }
@@ -46,45 +50,39 @@ impl Members {
     }
 
     /// Nothing where what holds the points is not known by how far they go.
-    fn grip(&self, factors: &Factors) -> Option<Grip<f64>> {
+    fn grip<T: Number>(&self, factors: &Factors<T>) -> Option<Grip<T>> {
         let count = 3 * self.held.len();
         let unit = |k: usize| {
-            let mut forces = vec![Vec6::zeros(); self.members.len()];
-            let mut pull = vec![0.0; count];
-            pull[k] = 1.0;
+            let mut forces = vec![SVector::zeros(); self.members.len()];
+            let mut pull = vec![T::zero(); count];
+            pull[k] = T::one();
             self.pull(&pull, &mut forces);
-            self.solve(factors, &forces)
+            self.solve_with(factors, forces, vec![T::zero(); self.freedoms.len()])
         };
-        let motions: Vec<Motion> = (0..count).map(unit).collect();
-        let gone: Vec<Vec<f64>> = motions.iter().map(|own| self.gone(own)).collect();
+        let motions: Vec<Motion<T>> = (0..count).map(unit).collect();
+        let gone: Vec<Vec<T>> = motions.iter().map(|own| self.gone(own)).collect();
         // Ends along a line that is nearly straight give way far less than across it.
-        let scales: Vec<f64> = (0..count).map(|k| gone[k][k].abs().sqrt()).collect();
-        let scaled = |i: usize, j: usize| gone[j][i] / (scales[i] * scales[j]);
+        let scales: Vec<f64> = (0..count).map(|k| gone[k][k].modulus().sqrt()).collect();
+        let scale = |i: usize, j: usize| T::from_real(scales[i] * scales[j]);
+        let scaled = |i: usize, j: usize| gone[j][i] / scale(i, j);
         let inverse = DMatrix::from_fn(count, count, scaled).try_inverse()?;
-        let forces =
-            DMatrix::from_fn(count, count, |i, j| inverse[(i, j)] / (scales[i] * scales[j]));
-        forces.iter().all(|own| own.is_finite()).then_some(Grip { motions, forces })
+        let forces = DMatrix::from_fn(count, count, |i, j| inverse[(i, j)] / scale(i, j));
+        forces.iter().all(T::is_finite).then_some(Grip { motions, forces })
     }
 
     /// Puts forces on the points that cannot move, three components for each.
-    fn pull(&self, by: &[f64], forces: &mut [Vec6]) {
+    pub(super) fn pull<T: Number>(&self, by: &[T], forces: &mut [SVector<T, 6>]) {
         for (&body, force) in self.held.iter().zip(by.as_chunks().0) {
             if let Some(arm) = &self.members[body].held {
-                let force = Vec3::from(*force);
-                forces[body] += stacked(&arm.cross(&force), &force);
+                let force = Vector3::from(*force);
+                forces[body] += stacked(&arm.map(T::from_real).cross(&force), &force);
             }
         }
     }
 
     /// How far these points go, three components for each.
-    pub(super) fn gone(&self, motion: &Motion) -> Vec<f64> {
-        let each = self.held.iter().flat_map(|&body| {
-            let [turn, shift] = halves(&motion.bodies[body]);
-            let arm = self.members[body].held.unwrap_or_default();
-            let [x, y, z] = (shift + turn.cross(&arm)).into();
-            [x, y, z]
-        });
-        each.collect()
+    pub(super) fn gone<T: Number>(&self, motion: &Motion<T>) -> Vec<T> {
+        self.held_points(&motion.bodies).flat_map(<[T; 3]>::from).collect()
     }
 
     /// `add` puts a body on the stiffness of what it carries, and says of what the entries on the diagonal are made; `along` is what resists along
@@ -167,22 +165,35 @@ impl Members {
 
     /// The motion under forces on the bodies, at their reference points.
     pub(super) fn solve(&self, factors: &Factors, forces: &[Vec6]) -> Motion {
-        let mut motion = self.solve_with(factors, forces.to_vec(), vec![0.0; self.freedoms.len()]);
+        let nothing = vec![0.0; self.freedoms.len()];
+        let still = vec![0.0; 3 * self.held.len()];
+        self.solve_closed(factors, (forces.to_vec(), nothing), &still)
+    }
+
+    /// The same with efforts along all freedoms beside, and where held points are moved as far as `to`.
+    pub(super) fn solve_closed<T: Number>(
+        &self,
+        factors: &Factors<T>,
+        (forces, along): (Vec<SVector<T, 6>>, Vec<T>),
+        to: &[T],
+    ) -> Motion<T> {
+        let mut motion = self.solve_with(factors, forces, along);
         let Some(Grip { motions, forces }) = &factors.grip else { return motion };
-        motion.holding = vec![0.0; motions.len()];
+        motion.holding = vec![T::zero(); motions.len()];
         // Of what is large at first, rounding is what is left after it.
         for _ in 0..CLOSINGS {
-            let gone = DVector::from_vec(self.gone(&motion));
-            for ((own, force), k) in motions.iter().zip((forces * gone).iter()).zip(0..) {
-                motion.add(-force, own);
-                motion.holding[k] += force;
+            let apart = self.gone(&motion).into_iter().zip(to).map(|(is, to)| is - *to);
+            let apart = DVector::from_iterator(to.len(), apart);
+            for ((own, force), k) in motions.iter().zip((forces * apart).iter()).zip(0..) {
+                motion.add(-*force, own);
+                motion.holding[k] += *force;
             }
         }
         motion
     }
 
-    /// The same with efforts along all freedoms beside.
-    pub(super) fn solve_with<T: Number>(
+    /// Where nothing holds points.
+    fn solve_with<T: Number>(
         &self,
         factors: &Factors<T>,
         mut forces: Vec<SVector<T, 6>>,

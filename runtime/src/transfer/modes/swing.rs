@@ -2,15 +2,18 @@
 //!
 //! A sweep to the roots and one back solve it up to what pivots near a pole of a part lose. What is left of the equations is known from single bodies
 //! and joints, so corrections give these digits back; where a part swings by itself at this very frequency, the sweep is made a little beside it.
+//!
+//! Points that are held are let go first. Units of the forces on them say how far they go then, and the forces that bring them to where they have to be
+//! solve a small system of these (`solution`), at each frequency anew.
 
 use nalgebra::{Complex, SMatrix, SVector, Vector3};
 
-use super::super::{Vec6, halves, stacked};
+use super::super::stacked;
 use super::front::add_body;
+use super::given::{Acting, Pushes};
 use super::members::{Freedom, Member, Members, Motion, carried_turn};
 use super::solution::Factors;
 use crate::mechanism::NoSwing;
-use crate::spatial::Vec3;
 
 /// A sweep that makes a stiffness larger by more than this is made at another frequency.
 const GROWTH: f64 = 1e10;
@@ -30,60 +33,6 @@ const STEEPEST: f64 = 1e9;
 /// Of what swings, with its phase.
 type C = Complex<f64>;
 
-/// What acts, in swings or otherwise.
-#[derive(Clone, Debug)]
-pub(crate) struct Acting<T> {
-    /// On each body at its reference point: moment and force, world axes.
-    pub(crate) bodies: Vec<SVector<T, 6>>,
-    /// Along each of [`Members::freedoms`], N m or N.
-    pub(crate) along: Vec<T>,
-}
-
-/// What an input does, for each unit of its value, its rate and its acceleration.
-#[derive(Clone, Debug)]
-pub(crate) struct Pushes(pub(crate) [Acting<f64>; 3]);
-
-/// Displacements that are not found but given, for each unit of an input.
-#[derive(Clone, Debug)]
-pub(crate) struct Given {
-    /// Of what carries each root, at the root's reference point: by how much it turns (rad), and how far it goes (m); of other bodies nothing.
-    pub(crate) roots: Vec<[Vec3; 2]>,
-    /// Along each of [`Members::driven`].
-    pub(crate) driven: Vec<f64>,
-}
-
-impl Acting<f64> {
-    /// Of nothing.
-    pub(crate) fn nothing(members: &Members) -> Self {
-        Self {
-            bodies: vec![Vec6::zeros(); members.members.len()],
-            along: vec![0.0; members.freedoms.len()],
-        }
-    }
-
-    /// A moment and a force more on a body.
-    pub(crate) fn act(&mut self, body: usize, moment: &Vec3, force: &Vec3) {
-        self.bodies[body] += stacked(moment, force);
-    }
-}
-
-impl Pushes {
-    /// At so many rad/s.
-    fn at(&self, turning: f64) -> Acting<C> {
-        let [value, rate, acceleration] = &self.0;
-        let factor = -turning * turning;
-        let each = |u: f64, v: f64, a: f64| C::new(u + factor * a, turning * v);
-        let bodies = value.bodies.iter().zip(&rate.bodies).zip(&acceleration.bodies);
-        let along = value.along.iter().zip(&rate.along).zip(&acceleration.along);
-        Acting {
-            bodies: bodies
-                .map(|((u, v), a)| SVector::from_fn(|k, _| each(u[k], v[k], a[k])))
-                .collect(),
-            along: along.map(|((u, v), a)| each(*u, *v, *a)).collect(),
-        }
-    }
-}
-
 impl Members {
     /// Whether anything resists velocities.
     pub(crate) fn is_damped(&self) -> bool {
@@ -96,77 +45,14 @@ impl Members {
         self.below(-turning * turning)
     }
 
-    /// Adds to what an input does what comes of the displacements that it gives: the forces that would hold everything else where it is carried to.
-    pub(crate) fn give(&self, given: &Given, pushes: &mut Pushes) {
-        let bodies = self.carry(&vec![0.0; self.freedoms.len()], Some(given));
-        let [by_value, by_rate, by_acceleration] = &mut pushes.0;
-        for (body, (member, own)) in self.members.iter().zip(&bodies).enumerate() {
-            by_value.bodies[body] -= member.resisted(own);
-            by_rate.bodies[body] -= member.slowed(own);
-            by_acceleration.bodies[body] -= member.inertia(own);
-            let turn = match member.carrier {
-                Some(carrier) => halves(&bodies[carrier])[0],
-                None => given.roots[body][0],
-            };
-            for index in member.freedoms.clone() {
-                by_value.along[index] -= self.freedoms[index].turning.dot(&turn);
-            }
-        }
-        for (driven, by) in self.driven.iter().zip(&given.driven) {
-            let member = &self.members[driven.body];
-            if let Some(carrier) = member.carrier {
-                let moment = driven.freedom.turning * *by;
-                by_value.bodies[carrier] -= stacked(&moment, &Vector3::zeros());
-            }
-            if let Some((freedom, stiffness)) = driven.beside {
-                by_value.along[member.freedoms.start + freedom] -= stiffness * by;
-            }
-        }
-    }
-
-    /// How each body turns with the freedoms, and how far its reference point goes.
-    pub(crate) fn moved(&self, along: &[f64]) -> Vec<[Vec3; 2]> {
-        self.carry(along, None).iter().map(halves).collect()
-    }
-
-    /// How bodies move with the freedoms, and with what is given.
-    fn carry(&self, along: &[f64], given: Option<&Given>) -> Vec<Vec6> {
-        let mut bodies: Vec<Vec6> = Vec::with_capacity(self.members.len());
-        let mut driven =
-            self.driven.iter().zip(given.iter().flat_map(|own| &own.driven)).peekable();
-        for (body, member) in self.members.iter().enumerate() {
-            let mut own = match (member.carrier, given) {
-                (Some(carrier), _) => member.carried(&bodies[carrier]),
-                (None, Some(given)) => stacked(&given.roots[body][0], &given.roots[body][1]),
-                (None, None) => Vec6::zeros(),
-            };
-            for index in member.freedoms.clone() {
-                own += self.freedoms[index].along * along[index];
-            }
-            while let Some((told, by)) = driven.next_if(|(told, _)| told.body == body) {
-                own += told.freedom.along * *by;
-            }
-            bodies.push(own);
-        }
-        bodies
-    }
-
-    /// The largest displacement of a body in a motion along the freedoms, where a turn by one radian counts as one, and so does an extent, m.
-    pub(crate) fn size(&self, along: &[f64], extent: f64) -> f64 {
-        let size = |own: &Vec6| {
-            let [turn, shift] = halves(own);
-            turn.amax().max(shift.amax() / extent)
-        };
-        self.carry(along, None).iter().map(size).fold(0.0, f64::max)
-    }
-
     /// The motion that an input keeps up at so many rad/s, beside what it gives.
     pub(crate) fn swing(&self, turning: f64, pushes: &Pushes) -> Result<Motion<C>, NoSwing> {
         let acting = pushes.at(turning);
+        let gone: Vec<C> = pushes.gone.iter().map(|own| C::from(*own)).collect();
         let mut is_open = false;
         for share in BESIDE {
             let Some(factors) = self.swinging((1.0 + share) * turning) else { continue };
-            let Some(motion) = self.refined(&factors, turning, &acting) else {
+            let Some(motion) = self.refined(&factors, turning, (&acting, &gone)) else {
                 is_open = true;
                 continue;
             };
@@ -191,22 +77,30 @@ impl Members {
             }
             sizes
         };
-        self.eliminated(GROWTH, body, |freedom| resists(freedom, turning))
+        self.gripped(self.eliminated(GROWTH, body, |freedom| resists(freedom, turning))?)
     }
 
     /// Corrected until what is left of the equations is rounding.
-    fn refined(&self, factors: &Factors<C>, turning: f64, acting: &Acting<C>) -> Option<Motion<C>> {
+    fn refined(
+        &self,
+        factors: &Factors<C>,
+        turning: f64,
+        (acting, gone): (&Acting<C>, &[C]),
+    ) -> Option<Motion<C>> {
         let mut motion = Motion {
             along: vec![C::new(0.0, 0.0); self.freedoms.len()],
             bodies: vec![SVector::zeros(); self.members.len()],
-            holding: Vec::new(),
+            holding: vec![C::new(0.0, 0.0); gone.len()],
         };
         let mut best: Option<(f64, Motion<C>)> = None;
         let (mut left, _) = self.left_of(&motion, turning, acting);
         for _ in 0..MOST_CORRECTIONS {
             let nothing = vec![SVector::zeros(); self.members.len()];
-            motion.add(C::new(1.0, 0.0), &self.solve_with(factors, nothing, left));
+            let still: Vec<C> =
+                self.gone(&motion).iter().zip(gone).map(|(is, to)| to - is).collect();
+            motion.add(C::new(1.0, 0.0), &self.solve_closed(factors, (nothing, left), &still));
             let (next, open) = self.left_of(&motion, turning, acting);
+            let open = open.max(self.parted(&motion, gone));
             let is_better = open.is_finite() && best.as_ref().is_none_or(|own| open < GAIN * own.0);
             if is_better {
                 best = Some((open, motion.clone()));
@@ -219,14 +113,26 @@ impl Members {
         best.filter(|own| own.0 <= OPEN).map(|own| own.1)
     }
 
+    /// By how much held points are not where they have to go, as a share of the farthest that anything goes.
+    fn parted(&self, motion: &Motion<C>, gone: &[C]) -> f64 {
+        let apart = self.gone(motion).into_iter().zip(gone).map(|(is, to)| (to - is).norm());
+        let apart = apart.fold(0.0, f64::max);
+        if apart == 0.0 {
+            return 0.0;
+        }
+        let shifts = motion.bodies.iter().flat_map(|own| own.iter().skip(3)).chain(gone);
+        apart / shifts.map(|own| own.norm()).fold(0.0, f64::max)
+    }
+
     /// The efforts that are left over along all freedoms, and their size as a share of what they are left over from, both over the roots of what
     /// resists along each by its own body.
     fn left_of(&self, motion: &Motion<C>, turning: f64, acting: &Acting<C>) -> (Vec<C>, f64) {
         let count = self.members.len();
         let square = C::from(turning * turning);
         let mut left = acting.bodies.clone();
+        self.pull(&motion.holding.iter().map(|own| -own).collect::<Vec<C>>(), &mut left);
         let mut inertial: Vec<SVector<C, 6>> = vec![SVector::zeros(); count];
-        let mut given: Vec<SVector<C, 6>> = acting.bodies.clone();
+        let mut given: Vec<SVector<C, 6>> = left.clone();
         let mut efforts = acting.along.clone();
         let (mut open, mut size) = (0.0, 0.0);
         for (body, member) in self.members.iter().enumerate().rev() {
@@ -279,7 +185,8 @@ impl Members {
             .collect();
         let along = self.freedoms.iter().zip(&motion.along);
         let along = along.map(|(freedom, q)| -damper * freedom.damping * q).collect();
-        let change = self.solve_with(factors, forces, along);
+        let still = vec![C::new(0.0, 0.0); motion.holding.len()];
+        let change = self.solve_closed(factors, (forces, along), &still);
         let size = |motion: &Motion<C>| -> f64 {
             let each = self.members.iter().zip(&motion.bodies);
             each.map(|(member, own)| own.dotc(&member.inertia(own)).re).sum::<f64>().sqrt()

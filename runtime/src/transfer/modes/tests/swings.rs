@@ -16,7 +16,7 @@ impl Members {
     fn dense_swing(
         &self,
         turning: f64,
-        Pushes([value, rate, acceleration]): &Pushes,
+        Pushes { acting: [value, rate, acceleration], .. }: &Pushes,
     ) -> DVector<C> {
         let count = self.freedoms.len();
         let units: Vec<_> = (0..count).map(|k| self.unit(k)).collect();
@@ -45,7 +45,7 @@ impl Members {
     fn pushed(&self, push: impl Fn(&mut Acting<f64>)) -> Pushes {
         let mut acting = [0, 1, 2].map(|_| Acting::nothing(self));
         push(&mut acting[0]);
-        Pushes(acting)
+        Pushes::of(acting, self)
     }
 }
 
@@ -71,7 +71,7 @@ fn random_trees_swing_as_by_dense_matrices() {
             own.along.iter_mut().for_each(|own| *own = random.number());
             own
         };
-        let pushes = Pushes([acting(), acting(), acting()]);
+        let pushes = Pushes::of([acting(), acting(), acting()], &members);
         for _ in 0..5 {
             let turning = 0.1 + 4.0 * random.number().abs();
             let exact = members.dense_swing(turning, &pushes);
