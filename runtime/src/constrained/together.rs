@@ -133,6 +133,7 @@ fn fill_slopes(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Sc
     forces_left(model, data, scheme);
 }
 
+/// Newton's method until nothing is open any more, in a metric.
 fn close(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,

@@ -349,6 +349,7 @@ impl Vectors {
         self.evaluate_axes(blocks, into);
     }
 
+    /// The directions in which slopes grow.
     fn evaluate_axes(&self, blocks: &[Vector3<f64>], into: &mut VectorValues) {
         for (body, axis) in self.grown.iter().zip(&mut into.axes) {
             let body = *body as usize;

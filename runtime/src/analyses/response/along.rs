@@ -55,6 +55,7 @@ pub(super) fn along(
     (both.map(|(&re, &im)| Complex::new(re, im)).collect(), kinks)
 }
 
+/// A vector times a number.
 fn scaled(own: &[f64], by: f64) -> Vec<f64> {
     own.iter().map(|own| own * by).collect()
 }

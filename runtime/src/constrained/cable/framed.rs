@@ -3,6 +3,10 @@
 //! Each node has a place, a turn of its axes and a growth of its slope, seven unknowns that follow each other, so all that such
 //! a piece has to do with the matrix is four blocks of 7 x 7. Forces on slopes and axes become those on turns and growths here
 //! by the maps that [`crate::constrained::matrix`] says, once for each row and column instead of for each pair of vectors.
+//!
+//! With levers `gₘ` and directions `dₘ` in the balance, and arms `g₁` and directions `d₁` at the end, a force `f` on a slope is
+//! `(gₘ × f, dₘ·f)` on turn and growth, and a row `x` by a slope is `(g₁ × x, d₁·x)` by these. Places count by their difference, so
+//! rows and columns of the first are those of the second with the other sign.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -12,8 +16,9 @@ use crate::laws::spline::{Inner, NODAL};
 
 /// The unknowns of a node: place, turn, growth.
 const OWN: usize = 7;
-/// Where the turn and the growth begin.
+/// Where the turn begins.
 const TURN: usize = 3;
+/// Where the growth is.
 const GROWTH: usize = 6;
 
 /// The slopes of both nodes, and along what they grow.
@@ -54,6 +59,7 @@ impl Frames {
     }
 }
 
+/// What places, slopes and axes have of a gradient becomes what the unknowns have.
 #[inline(always)]
 fn spread(parts: &Parts, slopes: &[Vector3<f64>; 2], axes: &[Vector3<f64>; 2]) -> Gradient {
     let mut all = [0.0; 2 * OWN];
@@ -138,6 +144,7 @@ impl Pair {
         }
     }
 
+    /// Adds to one row.
     #[inline(always)]
     fn add_line(&mut self, row: usize, line: &Gradient) {
         for column in 0..2 * OWN {

@@ -44,6 +44,7 @@ impl<'a> ConstrainedCourse<'a> {
         seen
     }
 
+    /// The state, as both formulations know it.
     pub(crate) fn exported(&self) -> mechanism::State {
         self.model.export(&self.memory.data().state)
     }
@@ -63,6 +64,7 @@ impl<'a> ConstrainedCourse<'a> {
         reduced.free.iter().map(named).collect()
     }
 
+    /// What an unknown is called, with its unit; none for multipliers.
     fn coordinate(&self, unknown: usize) -> Option<Column> {
         let model = self.model;
         let at = |unit: &Unit| unit.first_unknown(&model.structure);

@@ -425,6 +425,7 @@ fn largest_move(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
     largest
 }
 
+/// Whether anything turns by more than can be followed: directors, links, or lines along splines.
 fn turns_far(model: &ConstrainedModel, data: &ConstrainedData) -> bool {
     let turned = model.units.iter().filter(|unit| unit.group.is_some()).any(|unit| {
         let first = unit.block + usize::from(unit.is_place());

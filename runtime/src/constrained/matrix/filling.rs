@@ -1,4 +1,8 @@
 //! The values of the matrix, being filled: blocks by vectors.
+//!
+//! Elements name vectors and give 3x3 blocks for each pair of them, multiples of the identity, or the gradients of a constraint. Vectors
+//! along a cable are mostly blocks of nodes that move by themselves, so what belongs to them goes straight to its place; what
+//! depends on bodies and slopes goes through their parts ([`super::parts`]).
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -251,6 +255,7 @@ impl Filling<'_> {
         }
     }
 
+    /// Adds to the diagonal entry of a multiplier.
     pub(in crate::constrained) fn diagonal(&mut self, wires: Wires, value: f64) {
         let place = self.wiring.places[wires.first as usize];
         self.values[place.start as usize] += value;

@@ -1,4 +1,15 @@
 //! Blocks by vectors become blocks by what their parts follow: places, turns, and growths of slopes.
+//!
+//! A force `f` on a vector, of which a part has the coefficient `α` and the arm `a`, and a change of that part:
+//!
+//! | part | enters the rows | changes by | rows |
+//! |---|---|---|---|
+//! | shifted | `α f` | `α δr` | place |
+//! | turned with a body | `α f`, `aₘ × f` | `α δr + δθ × a₁` | place, turn |
+//! | a slope `g` that grows along a director | `aₘ × f`, `α dₘ·f` | `δθ × a₁ + α d₁ δγ` with `a = α g` | turn, growth |
+//!
+//! The index `m` is the balance, `1` the end. So `-∂f/∂u = K` becomes `JₘᵀKJ₁` with the maps `J` of this table, and products of
+//! `K` with a skew matrix are cross products of its rows.
 
 use nalgebra::{Matrix3, Vector3};
 

@@ -1,4 +1,7 @@
 //! Which groups of unknowns elements couple, and where their blocks are in the matrix.
+//!
+//! Once for a model, in two goes: all tell what they couple, the structure is made of that, and then all are given the places of
+//! their blocks in the order in which they will fill them. A step looks nothing up.
 
 use super::{Multiplier, Place, Wires, kind};
 use crate::constrained::coordinate::Coordinate;

@@ -20,6 +20,7 @@ const STILL: f64 = 1e-12;
 /// A body that turns about an axis of symmetry, which stands still.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rotor {
+    /// Which.
     pub(super) body: MovingBody,
     /// kg m^2/s, world axes.
     pub(super) momentum: Vector3<f64>,
@@ -28,7 +29,9 @@ pub(super) struct Rotor {
 /// Why a state does not stay.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Unsteady {
+    /// Whose motion does not stay.
     pub(crate) owner: Owner,
+    /// For the reader.
     pub(crate) why: String,
 }
 
@@ -62,6 +65,7 @@ pub(super) fn rotors(
     off_axis(model, data, &rotors).map_or(Ok(rotors), Err)
 }
 
+/// The angular momentum of a body that turns about an axis of symmetry through its centre of mass; why it does not.
 fn rotor(
     body: MovingBody,
     inertia: &nalgebra::Matrix4<f64>,

@@ -113,6 +113,7 @@ pub(in crate::constrained) fn is_solved(
     clear || is_within(model, data, SOLVED)
 }
 
+/// Whether no residual is more than this share of what it consists of.
 fn is_within(model: &ConstrainedModel, data: &mut ConstrainedData, share: f64) -> bool {
     collect_terms(model, data);
     // Also what is no number is not within.

@@ -49,6 +49,7 @@ pub(in crate::constrained) fn accept(
     finish(model, data, step, times);
 }
 
+/// Of a step from the state on.
 fn times(data: &ConstrainedData, step: f64) -> Times {
     let start = data.state.time;
     Times { end: start + step, balance: start + 0.5 * step }
@@ -109,6 +110,7 @@ pub(in crate::constrained) fn guess(
     }
 }
 
+/// Of everything in a state.
 fn motion<'a>(model: &'a ConstrainedModel, state: &'a State) -> Motion<'a> {
     Motion { vectors: &model.vectors, positions: &state.positions, velocities: &state.velocities }
 }

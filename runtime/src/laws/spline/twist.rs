@@ -235,7 +235,9 @@ impl Chord {
 /// Sine and cosine of an angle, both times a radius.
 #[derive(Clone, Copy)]
 struct Angle {
+    /// Times the radius.
     sine: f64,
+    /// Times the radius.
     cosine: f64,
 }
 
@@ -294,6 +296,7 @@ impl Triangle {
         2.0 * self.angle.value()
     }
 
+    /// Of sine and cosine, times the radius, by the tangents.
     fn gradients(&self) -> [[Vector3<f64>; 3]; 2] {
         let Self { at, lengths, .. } = self;
         let sine = OTHERS.map(|[i, j]| at[i].cross(&at[j]));
