@@ -77,9 +77,10 @@ pub(super) fn place(model: &ConstrainedModel, data: &mut ConstrainedData) {
             UnitKind::Node | UnitKind::Slope => {}
             UnitKind::Body { .. } => {
                 let spin = spin(positions, velocities, unit.block);
-                for director in unit.block + 1..unit.block + 4 {
-                    data.acceleration_offsets[director] =
-                        spin.cross(&spin.cross(&positions[director]));
+                let directors = unit.block + 1..unit.block + 4;
+                let offsets = &mut data.acceleration_offsets[directors.clone()];
+                for (offset, axis) in offsets.iter_mut().zip(&positions[directors]) {
+                    *offset = spin.cross(&spin.cross(axis));
                 }
             }
             UnitKind::SlopeAlong { body, .. } => {

@@ -105,8 +105,8 @@ impl Unit {
             UnitKind::Body { .. } => {
                 each(self.block, three(first));
                 let turn = three(first + 3);
-                for director in self.block + 1..self.block + 4 {
-                    each(director, turn.cross(&positions[director]));
+                for (k, axis) in positions[self.block + 1..self.block + 4].iter().enumerate() {
+                    each(self.block + 1 + k, turn.cross(axis));
                 }
             }
             UnitKind::SlopeAlong { body, .. } => {

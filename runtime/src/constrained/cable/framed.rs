@@ -120,10 +120,8 @@ impl Pair {
         }
         for k in 0..3 {
             let line = by_end(frames, &rows[3 + k]);
-            for column in 0..2 * OWN {
-                self.0[k][column] -= line[column];
-                self.0[OWN + k][column] += line[column];
-            }
+            self.0[k].iter_mut().zip(&line).for_each(|(slot, own)| *slot -= own);
+            self.add_line(OWN + k, &line);
         }
         for (node, of) in [(0, 0), (1, 6)] {
             let (lever, pulled) = (&frames.levers[node], &frames.pulled[node]);
@@ -147,9 +145,7 @@ impl Pair {
     /// Adds to one row.
     #[inline(always)]
     fn add_line(&mut self, row: usize, line: &Gradient) {
-        for column in 0..2 * OWN {
-            self.0[row][column] += line[column];
-        }
+        self.0[row].iter_mut().zip(line).for_each(|(slot, own)| *slot += own);
     }
 
     /// Adds a product of forces and what they depend on.

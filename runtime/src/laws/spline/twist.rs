@@ -63,10 +63,8 @@ impl Twisting {
     pub(crate) fn between(start: &Sections, end: &Sections) -> Self {
         let (first, last) = (Angle::across(start), Angle::across(end));
         let across = Chord::of([first, last]);
-        let mut axes = [axes(start), axes(end)];
-        for k in 0..ACROSS {
-            axes[0][k] = (axes[0][k] + axes[1][k]) * 0.5;
-        }
+        let [before, after] = [axes(start), axes(end)];
+        let axes = [std::array::from_fn(|k| (before[k] + after[k]) * 0.5), after];
         let tangents = Tangents::of([4, 5, 6].map(|k| start[k]), [4, 5, 6].map(|k| end[k]));
         let outer = Chord::of(tangents.ends.each_ref().map(|own| own.angle));
         let mut gradient = [Vector3::zeros(); TWISTED];
@@ -531,12 +529,12 @@ mod tests {
         let levers: [Vector3<f64>; ACROSS] = std::array::from_fn(|k| (first[k] + last[k]) * 0.5);
         let arms: [Vector3<f64>; ACROSS] = std::array::from_fn(|k| last[k]);
         let own = found.turn_slopes(&levers, &arms);
-        for n in 0..2 {
+        for (n, row) in own.iter().enumerate() {
             let turning: Vector3<f64> =
                 (2 * n..2 * n + 2).map(|k| levers[k].cross(&found.gradient[k])).sum();
             let expected = found.turning(&levers) * if n == 0 { 1.0 } else { -1.0 };
             assert!((turning - expected).norm() < 1e-15);
-            for m in 0..2 {
+            for (m, block) in row.iter().enumerate() {
                 let mut expected = Matrix3::zeros();
                 for k in 2 * n..2 * n + 2 {
                     for l in 2 * m..2 * m + 2 {
@@ -544,7 +542,7 @@ mod tests {
                             levers[k].cross_matrix() * slopes[k][l] * arms[l].cross_matrix();
                     }
                 }
-                assert!((own[n][m] - expected).norm() < 1e-14, "{n} {m}");
+                assert!((block - expected).norm() < 1e-14, "{n} {m}");
             }
         }
     }
