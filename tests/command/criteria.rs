@@ -254,7 +254,7 @@ experiment fast = Carts() {
     assert_eq!(answer.code, 3, "{} {}", answer.out, answer.err);
     for wanted in [
         "one: NOT JUDGED, 1 of 2",
-        "third: NOT JUDGED, ",
+        "third: NOT JUDGED, no value ",
         "few: NOT JUDGED, 1 of 1",
         "third: NOT JUDGED, in 2 of 3 variants, first with count = 1",
         "fast: FAILED, 1 of 1",
@@ -266,6 +266,7 @@ experiment fast = Carts() {
     let xml = std::fs::read_to_string(report).expect("a report");
     assert!(xml.contains("tests=\"4\" failures=\"1\" errors=\"2\""), "{xml}");
     assert_eq!(xml.matches("<error message=\"NOT JUDGED, ").count(), 2, "{xml}");
+    assert!(!answer.out.contains("NaN"), "{}", answer.out);
     let why = "no mode 3 has been found";
     assert!(answer.out.contains(why) && xml.contains(why), "{} {xml}", answer.out);
 

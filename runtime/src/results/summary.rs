@@ -298,10 +298,13 @@ impl CriterionLine {
 }
 
 impl ComparedValues {
-    /// For people.
+    /// For people: what has not been found has no number.
     fn shown(&self) -> String {
         let Self { left, operation, right, unit } = self;
-        format!("{} {operation} {}", with_unit(*left, unit), with_unit(*right, unit))
+        let side = |value: f64| {
+            if value.is_nan() { "no value".to_owned() } else { with_unit(value, unit) }
+        };
+        format!("{} {operation} {}", side(*left), side(*right))
     }
 }
 

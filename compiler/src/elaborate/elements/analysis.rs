@@ -10,7 +10,7 @@ use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::values::fit::Of;
 use crate::place::Place;
-use crate::schema::{self, Kind, Presence};
+use crate::schema::{self, Kind, KindId, Presence};
 use crate::typed::{self, Field, Value};
 
 /// An analysis in either of its shapes.
@@ -22,6 +22,11 @@ pub(in crate::elaborate) struct Written<'a> {
     is_broken: bool,
 }
 
+/// Whether a field of an analysis is the input that should stand beside it.
+fn is_input(kind: &Kind, field: &str) -> bool {
+    kind.id == KindId::Response && field == KindId::Input.kind().name
+}
+
 impl<'a> Written<'a> {
     /// `KEYWORD SUBJECT with VALUE, NAME = VALUE`
     pub(super) fn of_clauses(analysis: &'a Analysis) -> Self {
@@ -31,6 +36,13 @@ impl<'a> Written<'a> {
             given: analysis.clauses.iter().map(|clause| (&clause.word, &clause.value)).collect(),
             is_broken: analysis.is_broken,
         }
+    }
+
+    /// Whether an input is written among its fields.
+    pub(super) fn has_input(&self) -> bool {
+        let mut kinds = schema::analyses().iter();
+        let kind = kinds.find(|kind| *kind.name == *self.keyword.text);
+        kind.is_some_and(|kind| self.given.iter().any(|(word, _)| is_input(kind, &word.text)))
     }
 }
 
@@ -187,6 +199,12 @@ impl<'a> Unfolding<'_, 'a> {
             if let Some((_, first, _)) = given.iter().take(index).find(|own| own.0 == *field_name) {
                 let report = diagnostics::duplicate_name(*place, "clause", field_name, *first);
                 self.values.report(context, report);
+                continue;
+            }
+            if is_input(kind, field_name) {
+                let message = "the `input` of a `response` stands beside it, on a line of its own";
+                let usage = schema::usage(KindId::Input.kind());
+                self.values.report(context, diagnostics::misplaced_part(*place, message, &usage));
                 continue;
             }
             let Some(field) = kind.fields.iter().find(|field| field.name == *field_name) else {

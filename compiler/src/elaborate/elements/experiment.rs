@@ -410,7 +410,8 @@ impl<'a> Unfolding<'_, 'a> {
         for (inside, element) in inputs {
             self.input(inside, of, element);
         }
-        self.one_input(context, (place, has_input));
+        let is_within = written.first().is_some_and(|(_, own)| own.has_input());
+        self.one_input(context, (place, has_input || is_within));
         self.values.concluded.of_motions = self.of_motions(of);
         for (inside, element) in unknowns {
             self.unknown(inside, of, element);
