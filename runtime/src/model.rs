@@ -185,13 +185,7 @@ impl Solver {
                      without a stiffness matrix"
                 )
             }
-            Solver::Response(Response { about, points, .. }) => {
-                let about = in_words(about);
-                let count = points.at.len();
-                format!(
-                    "a sparse complex solution for each of {count} points, of the equations linearized about {about}"
-                )
-            }
+            Solver::Response(response) => by_complex_matrices(response),
             Solver::Equilibrium(Rest { tolerance, .. }) => format!(
                 "damped Newton steps along a motion that comes to rest, relative tolerance {tolerance:e}"
             ),
@@ -203,6 +197,14 @@ impl Solver {
 pub(crate) fn by_matrices(about: &About) -> String {
     let about = in_words(about);
     format!("Krylov spaces of the inverse with a shift, of the equations linearized about {about}")
+}
+
+/// How a response is found that is not swept.
+pub(crate) fn by_complex_matrices(response: &Response) -> String {
+    let (about, count) = (in_words(&response.about), response.points.at.len());
+    format!(
+        "a sparse complex solution for each of {count} points, of the equations linearized about {about}"
+    )
 }
 
 fn in_words(about: &About) -> String {

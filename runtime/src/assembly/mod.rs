@@ -353,8 +353,7 @@ fn placed(
             }
         }
     }
-    let restless = splines::lay(assembly, plan, &mut start);
-    warnings.extend(restless.filter(|_| begins != Begins::Elsewhere));
+    warnings.extend(splines::lay(assembly, plan, &mut start, begins));
     assembly.errors.is_empty().then_some((start, warnings))
 }
 

@@ -39,7 +39,7 @@ use crate::assembly::Owner;
 use crate::events;
 use crate::fault::{Fault, FaultKind};
 use crate::mechanism::{Energies, NoSwing};
-use crate::model::{Model, Response};
+use crate::model::{Model, Response, by_complex_matrices};
 use crate::results::Column;
 use crate::results::scene::Scene;
 use crate::signals::reached;
@@ -130,6 +130,9 @@ pub(super) fn response(
     let amplitudes = recorded_nodes(model).zip(&peaks).filter_map(amplitude).collect();
     let small = SmallMotions { amplitudes, ..SmallMotions::default() };
     let mut solved = recorder.solved(model, course, outcome, (solver_time, &small));
+    if notes.iter().any(|own| own == BY_MATRICES) {
+        solved.method = by_complex_matrices(response);
+    }
     solved.warnings.extend(notes);
     let still = Still::of(model, course, &recorder, solved);
     let peaks = peaks.into_iter().flatten().collect();

@@ -188,6 +188,8 @@ struct Parts {
     reading: bool,
     /// All bodies stand where the start has them.
     still: bool,
+    /// By how much ropes that only hang somewhere are stiffer along their axes than they are.
+    stiffer: f64,
     /// Of each cable: where strains of the dampers in its branches are.
     creep: Vec<Range<usize>>,
     /// Of each cable that resists being twisted: the units of the nodes between its ends.
@@ -241,6 +243,7 @@ impl Parts {
             plain_links: Vec::new(),
             reading: false,
             still: false,
+            stiffer: 1.0,
             creep: vec![0..0; graph.cables.len()],
             sections: vec![Vec::new(); graph.cables.len()],
             turns: vec![0..0; graph.cables.len()],

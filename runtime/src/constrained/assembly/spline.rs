@@ -163,7 +163,10 @@ impl Parts {
         let axial = (*axial)?;
         let measured = measured.clone();
         if self.still {
-            return Some(Tension::new(axial.at_start(branches), measured, Remembered::nothing()));
+            let mut axial = axial.at_start(branches);
+            axial.stiffness *= self.stiffer;
+            let measured = measured.filter(|_| self.stiffer == 1.0);
+            return Some(Tension::new(axial, measured, Remembered::nothing()));
         }
         let first = self.creep[id.index()].start + cable.creep_before(piece);
         Some(Tension::new(axial, measured, Remembered::new(branches.clone(), first)))

@@ -10,12 +10,16 @@ use cdl_graph::{CableId, Plan, TreeNode};
 use super::reads::Reads;
 use super::{Foundation, Parts, weighed};
 use crate::assembly::Assembly;
+use crate::constrained::collapsed::folded;
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::equilibrium;
 use crate::mechanism::State;
 
 /// Of forces that are left over, relative to the largest.
 const TOLERANCE: f64 = 1e-11;
+
+/// A rope that has folded is found at rest when it hardly stretches, and from there as it is. More where that does not help.
+const STIFFER: [f64; 3] = [1e2, 1e3, 1e4];
 
 /// Moves places and slopes of some splines to where they are at rest. False where that is not found: they stay.
 pub(crate) fn hang_splines(
@@ -25,10 +29,37 @@ pub(crate) fn hang_splines(
     state: &mut State,
 ) -> bool {
     let foundation = &mut Foundation { assembly, plan };
+    let found = at_rest(foundation, splines, state, 1.0).or_else(|| {
+        STIFFER.into_iter().find_map(|stiffer| {
+            let begin = at_rest(foundation, splines, state, stiffer)?;
+            at_rest(foundation, splines, &begin, 1.0)
+        })
+    });
+    let Some(found) = found else { return false };
+    hang(splines, &found, state);
+    true
+}
+
+/// Takes over places and slopes.
+fn hang(splines: &[CableId], from: &State, to: &mut State) {
+    for cable in splines {
+        let (to, from) = (&mut to.curves[cable.index()], &from.curves[cable.index()]);
+        to.positions.clone_from(&from.positions);
+        to.slopes.clone_from(&from.slopes);
+    }
+}
+
+/// The state of rest that is found from another one, where these ropes are so many times as stiff along their axes.
+fn at_rest(
+    foundation: &mut Foundation<'_, '_>,
+    splines: &[CableId],
+    state: &State,
+    stiffer: f64,
+) -> Option<State> {
     let mut parts = Parts::new(foundation.assembly.graph);
-    parts.still = true;
+    (parts.still, parts.stiffer) = (true, stiffer);
     parts.bodies(foundation);
-    for node in &plan.forest {
+    for node in &foundation.plan.forest {
         if let TreeNode::Cable { cable, root } = node
             && splines.contains(cable)
         {
@@ -42,14 +73,12 @@ pub(crate) fn hang_splines(
     let none = Reads { state: Vec::new(), event: Vec::new(), output: Vec::new() };
     let model = weighed(parts.wired(foundation, (whereabouts, start), none));
     let mut data = ConstrainedData::new(&model);
-    if equilibrium::settle(&model, &mut data, TOLERANCE, &AtomicBool::new(false)).is_err() {
-        return false;
+    equilibrium::settle(&model, &mut data, TOLERANCE, &AtomicBool::new(false)).ok()?;
+    // In balance, but no rope.
+    if folded(&model, &data.state).is_some() {
+        return None;
     }
-    let found = model.export(&data.state);
-    for cable in splines {
-        let (to, from) = (&mut state.curves[cable.index()], &found.curves[cable.index()]);
-        to.positions.clone_from(&from.positions);
-        to.slopes.clone_from(&from.slopes);
-    }
-    true
+    let mut found = state.clone();
+    hang(splines, &model.export(&data.state), &mut found);
+    Some(found)
 }

@@ -10,7 +10,7 @@ use super::method::{ImplicitMethod, usual_step};
 use super::way::{AlphaSteps, Pace, Way};
 use crate::analyses::{Clock, Formulation, Outcome};
 use crate::assembly::Owner;
-use crate::constrained::collapsed::collapsed;
+use crate::constrained::collapsed::{collapsed, folded_rest};
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::equilibrium::{self, Unrest};
 use crate::constrained::model::ConstrainedModel;
@@ -291,7 +291,9 @@ impl<'a> ConstrainedCourse<'a> {
             self.notes.push(left_over(model, &rest, tolerance));
         }
         // Rope that ran out until nothing pulled is no rest.
-        let trouble = too_fast(model, &data.state).or_else(|| collapsed(model, &data.state));
+        let trouble = too_fast(model, &data.state)
+            .or_else(|| collapsed(model, &data.state))
+            .or_else(|| folded_rest(model, &data.state));
         if let Some(trouble) = trouble {
             return Err(Outcome::Fault(trouble));
         }
