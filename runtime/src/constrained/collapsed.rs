@@ -11,8 +11,9 @@ const NOTHING_LEFT: f64 = 1e-3;
 /// Of what the pieces beside a node are stretched to: a slope that is shorter has turned round in a point.
 const FOLDED: f64 = 0.25;
 
-/// Where a spline has folded, by cable and node: a piece is a cubic, whose slope may shrink to nothing at a node and point anywhere
-/// beside it, at no cost for its bend, which is seen at Gauss points. A soft rope has one such motion that its stretch hardly resists.
+/// Where a spline has folded at a clamp, by cable and node: a piece is a cubic, whose slope may shrink to nothing there and point anywhere
+/// beside it, at no cost for its bend, which is seen at Gauss points. A soft rope has one such motion that its stretch hardly resists. (Between its ends a
+/// slope is short as well where a load pulls a rope into a corner that does not bend.)
 pub(super) fn folded(model: &ConstrainedModel, state: &State) -> Option<(usize, usize)> {
     let place = |index: usize, node: usize| {
         let nodes = model.nodes.get(index)?;
@@ -25,7 +26,12 @@ pub(super) fn folded(model: &ConstrainedModel, state: &State) -> Option<(usize, 
             let length = lengths.get(piece)?;
             Some((place(index, piece + 1)? - place(index, piece)?).norm() / length)
         };
-        let node = slopes.iter().enumerate().find_map(|(node, block)| {
+        let is_clamped = |node: usize| {
+            let [start, end] = &model.mechanism.cables[index].clamps;
+            node == 0 && start.is_some() || node == lengths.len() && end.is_some()
+        };
+        let clamped = slopes.iter().enumerate().filter(|(node, _)| is_clamped(*node));
+        let node = clamped.into_iter().find_map(|(node, block)| {
             let before = node.checked_sub(1).and_then(stretched);
             let beside = before.into_iter().chain(stretched(node)).fold(0.0, f64::max);
             (state.positions[*block].norm() < FOLDED * beside).then_some(node)
