@@ -353,7 +353,8 @@ fn placed(
             }
         }
     }
-    warnings.extend(splines::lay(assembly, plan, &mut start, begins));
+    let restless = splines::lay(assembly, plan, &mut start);
+    warnings.extend(restless.filter(|_| begins != Begins::Elsewhere));
     assembly.errors.is_empty().then_some((start, warnings))
 }
 

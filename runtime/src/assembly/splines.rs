@@ -12,7 +12,7 @@ use cdl_graph::{
 };
 
 use super::laid::carried;
-use super::{Assembly, Begins, Owner, Problem, bsplines, sections};
+use super::{Assembly, Owner, Problem, bsplines, sections};
 use crate::chain::lumped::AxialLaw;
 use crate::chain::spline::{NodalLine, OutOfReach};
 use crate::chain::{self, Hung, Links};
@@ -29,12 +29,7 @@ const LEAST: usize = 8;
 const STRAIGHT: f64 = 1e-9;
 
 /// Adds to the state what splines need; what cannot be is an error of the assembly. Gives what is to be said.
-pub(super) fn lay(
-    assembly: &mut Assembly<'_>,
-    plan: &Plan,
-    state: &mut State,
-    begins: Begins,
-) -> Option<String> {
+pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -> Option<String> {
     let mechanism = assembly.mechanism.clone();
     let mut hanging = Vec::new();
     for (index, cable) in mechanism.cables.iter().enumerate() {
@@ -92,10 +87,8 @@ pub(super) fn lay(
     // Wherever a run begins, its twist is counted from there.
     if is_twisted(&first) {
         why.push_str(", and what counts as no twist is that shape's; `start = arc(...)` nearer to its rest, or other `elements`, may help");
-    } else if begins != Begins::Elsewhere {
-        why.push_str(", which its bending throws out at once; `start = equilibrium` of the experiment may find one");
     } else {
-        return None;
+        why.push_str(", which its bending throws out at once; `start = equilibrium` of the experiment may find one");
     }
     Some(why)
 }
