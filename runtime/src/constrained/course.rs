@@ -42,6 +42,7 @@ use super::step::between;
 use super::step::checkpoint::Checkpoint;
 use super::step::coarse::Coarse;
 use super::step::holding::Holding;
+use super::step::overdamped::Overdamped;
 use super::step::pushing::Pushing;
 use super::step::ringing::Ringing;
 use super::step::substeps::Substeps;
@@ -69,6 +70,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     way: Way,
     /// Of the midpoint schemes, where nothing projects their velocities.
     alternation: Option<Alternation>,
+    /// Of the midpoint schemes: what dampers hold too strongly for the steps.
+    overdamped: Option<Overdamped>,
     /// What is faster than its steps.
     ringing: Option<Ringing>,
     /// The same where the last step began, in a model with events, whose steps are taken again.
@@ -152,9 +155,6 @@ impl Formulation for ConstrainedCourse<'_> {
             // What is open so far is no contradiction.
             self.open = 2.0 * data.openness;
         }
-        if let Some(ringing) = &mut self.ringing {
-            ringing.follow(data, data.state.time - self.before.state.time);
-        }
         if let Some(holding) = &mut self.holding {
             holding.follow(model, data);
         }
@@ -169,6 +169,12 @@ impl Formulation for ConstrainedCourse<'_> {
         }
         if let Some(uneven) = &mut self.uneven {
             uneven.follow(model, &data.state);
+        }
+        if let Some(overdamped) = &mut self.overdamped {
+            overdamped.follow(model, data, data.state.time - self.before.state.time);
+        }
+        if let Some(ringing) = &mut self.ringing {
+            ringing.follow(data, data.state.time - self.before.state.time);
         }
         if let Some(alternation) = &mut self.alternation {
             alternation.follow(model, data, data.state.time - self.before.state.time);
@@ -233,6 +239,9 @@ impl Formulation for ConstrainedCourse<'_> {
             Way::Midpoint { .. } | Way::GeneralizedAlpha(_) | Way::Rest(_) => {
                 clock.advance_fixed(end, *longest);
             }
+        }
+        if let Some(overdamped) = &mut self.overdamped {
+            overdamped.go_back();
         }
         if let (Some(now), Some(before)) = (&mut self.alternation, &self.alternation_before) {
             now.copy_from(before);

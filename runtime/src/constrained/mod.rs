@@ -12,6 +12,7 @@
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
 //! | `newton`, `scheme`, `step` | steps |
 //! | `velocities` | velocities projected on the constraints |
+//! | `damping` | how forces follow velocities |
 //! | `closing` | equations that ropes take part in, at the start |
 //! | `latches` | what events connect and let go |
 //! | `together` | positions moved onto the constraints, for both |
@@ -33,6 +34,7 @@ mod closing;
 mod collapsed;
 mod coordinate;
 mod course;
+mod damping;
 mod data;
 mod dependence;
 mod elements;

@@ -91,6 +91,22 @@ impl Unit {
         }
     }
 
+    /// The other way round: what its unknowns change by where blocks do, of which those of bodies turn with these rates; places
+    /// that it has no unknowns for are zero.
+    pub(super) fn moving(&self, positions: &[Vector3<f64>], changes: &[Vector3<f64>]) -> [f64; 6] {
+        let own = changes[self.block];
+        match self.kind {
+            UnitKind::Node | UnitKind::Slope => [own.x, own.y, own.z, 0.0, 0.0, 0.0],
+            UnitKind::Body { .. } => {
+                let turn = spin(positions, changes, self.block);
+                [own.x, own.y, own.z, turn.x, turn.y, turn.z]
+            }
+            UnitKind::SlopeAlong { body, .. } => {
+                [own.dot(&positions[body + 3]), 0.0, 0.0, 0.0, 0.0, 0.0]
+            }
+        }
+    }
+
     /// What its blocks change by where its unknowns, of which the first is at `first` among these, are small displacements,
     /// velocities or accelerations: each with its index. The part of velocities in accelerations is not in it.
     pub(super) fn moved(

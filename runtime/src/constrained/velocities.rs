@@ -149,7 +149,7 @@ fn make_rigid(unit: &Unit, state: &mut State) {
 
 /// Of the change from `data.velocities_before` to the velocities of the state; `data.accelerations`
 /// becomes that change.
-fn taken(model: &ConstrainedModel, data: &mut ConstrainedData) -> Taken {
+pub(super) fn taken(model: &ConstrainedModel, data: &mut ConstrainedData) -> Taken {
     for (index, change) in data.accelerations.iter_mut().enumerate() {
         *change = data.state.velocities[index] - data.velocities_before[index];
     }

@@ -22,6 +22,7 @@ use crate::constrained::step::checkpoint::Checkpoint;
 use crate::constrained::step::coarse::Coarse;
 use crate::constrained::step::generalized_alpha::GeneralizedAlpha;
 use crate::constrained::step::holding::Holding;
+use crate::constrained::step::overdamped::Overdamped;
 use crate::constrained::step::pushing::Pushing;
 use crate::constrained::step::ringing::Ringing;
 use crate::constrained::step::substeps::Substeps;
@@ -42,6 +43,7 @@ impl<'a> ConstrainedCourse<'a> {
             model,
             way: Way::Rest(None),
             alternation: None,
+            overdamped: None,
             ringing: None,
             holding: None,
             pushing: Pushing::new(model),
@@ -148,6 +150,9 @@ impl<'a> ConstrainedCourse<'a> {
         if let Way::Midpoint { .. } = self.way {
             self.ringing = Ringing::new(model, data);
             self.holding = Holding::new(model);
+        }
+        if let Way::Midpoint { .. } | Way::Adaptive { .. } = self.way {
+            self.overdamped = Some(Overdamped::new(model, data));
         }
         if !self.way.projects() && !model.multipliers.is_empty() {
             self.alternation = Some(Alternation::new(model, data));

@@ -7,7 +7,7 @@ use crate::assembly::Owner;
 use crate::constrained::latches;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::modes::{self, Reduced};
-use crate::constrained::units::{Unit, UnitKind, spin};
+use crate::constrained::units::{Unit, UnitKind};
 use crate::constrained::{dependence, known, watch};
 use crate::mechanism;
 use crate::results::Column;
@@ -135,17 +135,8 @@ impl<'a> ConstrainedCourse<'a> {
         let mut all = vec![0.0; model.structure.unknowns()];
         for unit in &model.units {
             let Some(at) = unit.first_unknown(&model.structure) else { continue };
-            let own = data.accelerations[unit.block];
-            let positions = &self.memory.shown().positions;
-            match unit.kind {
-                UnitKind::Node | UnitKind::Slope => all[at..at + 3].copy_from_slice(own.as_slice()),
-                UnitKind::Body { .. } => {
-                    all[at..at + 3].copy_from_slice(own.as_slice());
-                    let turning = spin(positions, &data.accelerations, unit.block);
-                    all[at + 3..at + 6].copy_from_slice(turning.as_slice());
-                }
-                UnitKind::SlopeAlong { body, .. } => all[at] = own.dot(&positions[body + 3]),
-            }
+            let own = unit.moving(&self.memory.shown().positions, &data.accelerations);
+            all[at..at + unit.unknowns()].copy_from_slice(&own[..unit.unknowns()]);
         }
         all
     }

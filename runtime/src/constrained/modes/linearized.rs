@@ -8,20 +8,15 @@
 //! stiffness), `G` are the gradients of the constraints, and `S` the compliances of those that are laws.
 //! All three are what Newton's matrix consists of, which is linear in the factors of rates and inertia ([`Scheme`]).
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Matrix3;
 
-use super::super::balance::{Times, Wanted, evaluate, fill};
+use super::super::balance::Wanted;
+use super::super::damping::{self, Moving, fill_linear, linear};
 use super::super::data::ConstrainedData;
 use super::super::jacobian::inertia_diagonal;
-use super::super::known;
 use super::super::model::ConstrainedModel;
-use super::super::scheme::Scheme;
 use super::super::units::cross_matrix;
 use super::steady::Rotor;
-use crate::laws::Relaxation;
-
-/// What rates are multiplied by to tell them from stiffnesses, without rounding; 1/s.
-const RATE: f64 = (1_u64 << 40) as f64;
 
 /// Values in the places of [`super::super::kkt::Structure`].
 pub(super) struct Linearized {
@@ -41,27 +36,16 @@ impl Linearized {
         data: &mut ConstrainedData,
         rotors: &[Rotor],
     ) -> Self {
-        let time = data.state.time;
-        let times = Times { end: time, balance: time };
-        data.velocity_offsets.copy_from_slice(&data.state.velocities);
-        data.acceleration_offsets.fill(Vector3::zeros());
-        data.displacements.fill(Vector3::zeros());
-        data.multipliers.copy_from_slice(&data.state.multipliers);
-        model.vectors.evaluate(&data.state.positions, &mut data.at.start);
-        known::displace(model, data, time);
-        let mut filled = |rate: f64, inertia: f64, wanted: Wanted| {
-            let scheme = linear(rate, inertia);
-            evaluate(model, data, &scheme, times);
-            fill(model, data, &scheme, wanted);
+        let mut damping = Vec::new();
+        damping::damping(model, data, Moving::AsItDoes, &mut damping);
+        let mut stiffness = data.matrix.clone();
+        let mut filled = |inertia: f64| {
+            let scheme = linear(0.0, inertia);
+            fill_linear(model, data, Moving::AsItDoes, &scheme, Wanted::Accelerations);
             data.matrix.clone()
         };
-        let mut stiffness = filled(0.0, 0.0, Wanted::Newton);
-        let mut damping = filled(RATE, 0.0, Wanted::Newton);
-        for (value, still) in damping.iter_mut().zip(&stiffness) {
-            *value = (*value - still) / RATE;
-        }
-        let mut inertia = filled(0.0, 1.0, Wanted::Accelerations);
-        for (value, constraint) in inertia.iter_mut().zip(filled(0.0, 0.0, Wanted::Accelerations)) {
+        let mut inertia = filled(1.0);
+        for (value, constraint) in inertia.iter_mut().zip(filled(0.0)) {
             *value -= constraint;
         }
         let masses = inertia_diagonal(model, &data.state.positions);
@@ -76,20 +60,6 @@ impl Linearized {
     /// Whether any force follows velocities.
     pub(super) fn is_damped(&self) -> bool {
         self.damping.is_some()
-    }
-}
-
-/// Derivatives at an instant, with these factors of velocities and accelerations.
-fn linear(rate: f64, inertia: f64) -> Scheme {
-    Scheme {
-        discrete: false,
-        balance: 1.0,
-        rate,
-        inertia,
-        spins: false,
-        compliance: 0.0,
-        state_weight: 0.0,
-        relaxation: Relaxation::Held,
     }
 }
 

@@ -10,6 +10,7 @@
 //! | `ringing` | what is faster than the steps, seen |
 //! | `holding` | edges that hold faster than the steps, seen |
 //! | `uneven` | B-splines whose spans are too few for their shape, seen |
+//! | `overdamped` | velocities that turn round under strong dampers, seen and brought down |
 //! | `alternating` | what alternates from step to step in velocities, seen and taken away |
 
 pub(super) mod adaptive;
@@ -23,6 +24,7 @@ pub(super) mod hauled;
 pub(super) mod holding;
 pub(super) mod merit;
 pub(super) mod midpoint;
+pub(super) mod overdamped;
 pub(super) mod pushing;
 pub(super) mod ringing;
 pub(super) mod spinning;
