@@ -234,6 +234,7 @@ impl ConstrainedData {
     ) -> (Step<'a>, Made<'a>) {
         let step = Step {
             scheme,
+            extent: model.extent,
             vectors: &model.vectors,
             coordinates: &model.coordinates,
             at: &self.at,

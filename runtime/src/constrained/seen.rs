@@ -20,6 +20,8 @@ use crate::signals::Values;
 pub(super) struct Step<'a> {
     /// What distinguishes the implicit schemes.
     pub(super) scheme: &'a Scheme,
+    /// Of displacements, m.
+    pub(super) extent: f64,
     /// How vectors follow from blocks.
     pub(super) vectors: &'a Vectors,
     /// Of all joints, as functions of vectors.

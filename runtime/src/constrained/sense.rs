@@ -278,7 +278,7 @@ impl Readable<'_> {
             PulledBy::Segment(index) => {
                 let Segment { line, law, length: _ } = &self.model.elements.segments[index];
                 let rate = motion.velocity(line.vector);
-                tension(law, &motion.position(line.vector), &rate)
+                tension(law, &motion.position(line.vector), &rate, self.model.extent)
             }
             PulledBy::Controller(index) => {
                 let segment = &self.model.elements.controlled_segments[index];

@@ -10,6 +10,9 @@ use super::curve::{Curve, Outside};
 use super::spring::{Spring, Tension};
 use crate::signals::Values;
 
+/// Of a model's extent: what is no farther apart meets, but for rounding and for how well a state of rest is found.
+const TOGETHER: f64 = 1e-9;
+
 /// A spring whose numbers may change during a run.
 #[derive(Clone, Debug)]
 pub(crate) enum Pulling {
@@ -188,6 +191,15 @@ impl LineLaw {
                 Some([spring.stiffness, spring.damping])
             }
             Self::Linear(_) | Self::Table { .. } | Self::Given(_) => None,
+        }
+    }
+
+    /// The same where the ends are so close that they have no direction, in a model of this extent (m): there whatever has a length
+    /// resists nothing. Nothing where there is a line between them.
+    pub(crate) fn meeting(&self, distance: f64, extent: f64) -> Option<[f64; 2]> {
+        match self.together() {
+            Some(resists) => (distance <= TOGETHER * extent).then_some(resists),
+            None => (distance == 0.0).then_some([0.0; 2]),
         }
     }
 

@@ -251,7 +251,8 @@ impl PointForceOf {
                     return Vector3::zeros();
                 };
                 let vector = motion.position(line.vector);
-                let pull = tension(&numbers, &vector, &motion.velocity(line.vector));
+                let rate = motion.velocity(line.vector);
+                let pull = tension(&numbers, &vector, &rate, readable.model.extent);
                 let length = vector.norm();
                 if length == 0.0 {
                     return Vector3::zeros();

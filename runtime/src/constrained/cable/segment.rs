@@ -35,7 +35,7 @@ impl Element for Segment {
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
         let id = self.line.vector;
         let rate = step.vectors.value(id, step.velocities);
-        let pull = pull(&self.law, step.scheme, step.at, id, &rate);
+        let pull = pull(&self.law, step.scheme, step.at, id, &rate, step.extent);
         let force = step.at.balance.of(id) * -pull.factor;
         step.vectors.add_force(id, &force, acted.forces);
         StepPower { dissipated: pull.dissipated, work: 0.0 }
@@ -44,7 +44,7 @@ impl Element for Segment {
     #[inline(always)]
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
         let rate = step.vectors.value(self.line.vector, step.velocities);
-        let pull = pull(&self.law, step.scheme, step.at, self.line.vector, &rate);
+        let pull = pull(&self.law, step.scheme, step.at, self.line.vector, &rate, step.extent);
         self.line.fill(step.scheme, step.at, &pull, filling);
     }
 

@@ -35,21 +35,22 @@ pub(in crate::constrained) struct Pull {
     pub(in crate::constrained) dissipated: f64,
 }
 
-/// At one instant, N; where the points are in one place, which is no line, only by the damper of a spring without length.
+/// At one instant, N; where the points meet, which is no line, by a spring without length alone, and its damper.
 /// Positive when it pulls.
 pub(in crate::constrained) fn tension(
     law: &LineLaw,
     vector: &Vector3<f64>,
     rate: &Vector3<f64>,
+    extent: f64,
 ) -> f64 {
     let distance = vector.norm();
-    if distance == 0.0 {
-        return law.together().map_or(0.0, |[_, damping]| damping * rate.norm());
+    if let Some([stiffness, damping]) = law.meeting(distance, extent) {
+        return stiffness * distance + damping * rate.norm();
     }
     law.tension(distance, vector.dot(rate) / distance).sum()
 }
 
-/// Over a step; `rate` is that of the vector in the balance, m/s.
+/// Over a step; `rate` is that of the vector in the balance, m/s, and `extent` that of the model, m.
 ///
 /// In steps without discrete gradients the law is taken in the balance itself.
 pub(in crate::constrained) fn pull(
@@ -58,6 +59,7 @@ pub(in crate::constrained) fn pull(
     at: &Configurations,
     vector: VectorId,
     rate: &Vector3<f64>,
+    extent: f64,
 ) -> Pull {
     let (start, balance, end) = (at.start.of(vector), at.balance.of(vector), at.end.of(vector));
     let (first, last) = (start.norm(), end.norm());
@@ -69,8 +71,7 @@ pub(in crate::constrained) fn pull(
         let length = balance.norm();
         (length, balance * (scheme.balance / length))
     };
-    if length == 0.0 {
-        let [factor, rate_factor] = law.together().unwrap_or_default();
+    if let Some([factor, rate_factor]) = law.meeting(length, extent) {
         let dissipated = rate_factor * rate.norm_squared();
         return Pull { factor, rate_factor, dissipated, ..Pull::default() };
     }

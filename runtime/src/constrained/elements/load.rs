@@ -111,7 +111,7 @@ impl LoadOn {
     fn pull(&self, step: &Step<'_>) -> Option<(Line, Pull, Vector3<f64>, bool)> {
         let (line, spring, conservative) = self.spring(step.values)?;
         let rate = step.vectors.value(line.vector, step.velocities);
-        let pull = pull(&spring, step.scheme, step.at, line.vector, &rate);
+        let pull = pull(&spring, step.scheme, step.at, line.vector, &rate, step.extent);
         Some((line, pull, rate, conservative))
     }
 }

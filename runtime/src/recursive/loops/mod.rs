@@ -73,6 +73,7 @@ pub(crate) use passage::{Hindrance, evaluate_near, forget, revisit};
 pub(crate) use project::{NotClosed, follow_angles, look, most_open, not_closed};
 pub(crate) use rank::{Found, find};
 pub(crate) use size::Sizes;
+pub(super) use size::whole_extent;
 pub(crate) use start::{close_positions, close_velocities};
 pub(crate) use structure::{Node, Structure};
 

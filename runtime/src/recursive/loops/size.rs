@@ -187,7 +187,7 @@ fn turning(model: &RecursiveModel) -> Vec<bool> {
 }
 
 /// Of everything that moves, m; one where all is at one place.
-fn whole_extent(model: &RecursiveModel, data: &Data) -> f64 {
+pub(in crate::recursive) fn whole_extent(model: &RecursiveModel, data: &Data) -> f64 {
     let mut hull = Hull::default();
     for body in 0..model.tree.bodies() {
         hull.add(data.tree.reference_position(body));

@@ -6,6 +6,7 @@ use super::springs::Resists;
 use crate::recursive::data::Data;
 use crate::recursive::frame::FrameOn;
 use crate::recursive::loads;
+use crate::recursive::loops::whole_extent;
 use crate::recursive::model::{LoadModel, Pass, PointOn, RecursiveModel};
 use crate::spatial::{Mat3, Sym3, Vec3, rotation_vector};
 use crate::transfer::modes::{Driven, Freedom, Member, Members};
@@ -50,6 +51,8 @@ pub(super) struct Making<'a> {
     pub(super) cables: Vec<CableOn>,
     /// Of each body of the tree that a cable's tip carries and keeps the direction of: by what.
     pub(super) tip_bends: Vec<(usize, Bend)>,
+    /// Of everything that moves, m.
+    pub(super) extent: f64,
     /// Whether balls that do not resist leave turns to each body by itself; else they are those of the joints.
     loosens: bool,
     /// With freedoms, in the end.
@@ -73,6 +76,7 @@ impl<'a> Making<'a> {
             bodies: vec![0; model.tree.bodies()],
             cables: vec![CableOn::default(); model.cables.len()],
             tip_bends: Vec::new(),
+            extent: whole_extent(model, data),
             loosens,
             members: Members::default(),
         };
@@ -154,7 +158,7 @@ impl<'a> Making<'a> {
                         [first, second] if ground == 0 => first - second,
                         [first, second] => second - first,
                     };
-                    let resists = Resists::of(&law.now(&data.values), &place)?;
+                    let resists = Resists::of(&law.now(&data.values), &place, self.extent)?;
                     self.act(member, &arm, &resists.pull);
                     let both = [&resists.stiffness, &resists.damping];
                     self.made[member].hold_point(both, &arm);

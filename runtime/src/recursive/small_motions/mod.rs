@@ -41,6 +41,8 @@ pub(crate) struct Standing<'a> {
     bodies: Vec<usize>,
     /// Which members each cable of the forest is.
     cables: Vec<CableOn>,
+    /// Of everything that moves, m.
+    pub(super) extent: f64,
 }
 
 impl RecursiveModel {
@@ -69,8 +71,9 @@ impl RecursiveModel {
                 return None;
             }
         }
-        let Making { members, bodies, cables, .. } = Making::of(self, &data, &all, loosens)?;
-        Some(Standing { model: self, data, members, bodies, cables })
+        let Making { members, bodies, cables, extent, .. } =
+            Making::of(self, &data, &all, loosens)?;
+        Some(Standing { model: self, data, members, bodies, cables, extent })
     }
 }
 

@@ -14,14 +14,14 @@ pub(in crate::recursive) struct Resists {
 }
 
 impl Resists {
-    /// Along a line from the point. None where the damper pushes.
-    pub(in crate::recursive) fn of(law: &LineLaw, line: &Vec3) -> Option<Self> {
+    /// Along a line from the point, in a model of this extent, m. None where the damper pushes.
+    pub(in crate::recursive) fn of(law: &LineLaw, line: &Vec3, extent: f64) -> Option<Self> {
         let distance = line.norm();
-        if distance == 0.0 {
+        if let Some(resists) = law.meeting(distance, extent) {
             // Without a line there is no force but of what has no length.
-            let resists = law.together().unwrap_or_default();
             let [stiffness, damping] = resists.map(|own| Mat3::identity() * own);
-            return (resists[1] >= 0.0).then_some(Self { pull: Vec3::zeros(), stiffness, damping });
+            let pull = line * resists[0];
+            return (resists[1] >= 0.0).then_some(Self { pull, stiffness, damping });
         }
         let along = line * line.transpose();
         let factor = law.factor(distance);

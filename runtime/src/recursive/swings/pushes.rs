@@ -136,9 +136,8 @@ impl Standing<'_> {
                 }
                 LoadModel::Spring { law, .. } => {
                     let Some(own) = self.to_ground(load) else { continue };
-                    let Some(resists) = Resists::of(&law.now(&self.data.values), &own.line) else {
-                        continue;
-                    };
+                    let law = law.now(&self.data.values);
+                    let Some(resists) = Resists::of(&law, &own.line, self.extent) else { continue };
                     let [_, shift] = self.moved_ground(acts, &own.ground);
                     for (pushed, by) in
                         [(&mut *by_value, &resists.stiffness), (&mut *by_rate, &resists.damping)]
