@@ -289,19 +289,28 @@ fn stiff_and_finely_divided_ropes_bend_under_their_weight() {
     }
 }
 
-/// Tensions that only vibrate from step to step are told; where steps damp them there is nothing to tell, and both move
-/// alike.
+/// A hose on a turning flange, whose bending is damped far faster than steps: forces in rows are those of generalized-alpha, which
+/// damps what turns round. By midpoint steps half of the
+/// rows stood aside of their neighbours by more than 3 N, up to 190 N; now those do where the hose snaps and steps are divided.
 #[test]
-fn what_is_faster_than_the_steps_is_told() {
-    let notes = |rows: &Rows| rows.report.warnings.join("\n");
-    let shaken = run(MODELS, "turn", &[]);
-    assert!(notes(&shaken).contains("accelerations turned round"), "{}", notes(&shaken));
-    let smooth = run(MODELS, "turn_smoothly", &[]);
-    assert!(!notes(&smooth).contains("turned round"), "{}", notes(&smooth));
+fn damped_bending_does_not_turn_round() {
+    let [shaken, smooth] = ["turn", "turn_smoothly"].map(|experiment| run(MODELS, experiment, &[]));
+    for rows in [&shaken, &smooth] {
+        let notes = rows.report.warnings.join("\n");
+        assert!(!notes.contains("turned round"), "{notes}");
+    }
+    let rough = |column: &[f64]| {
+        let bends = column.windows(3).map(|own| (own[2] - 2.0 * own[1] + own[0]).abs());
+        bends.filter(|own| *own > 3.0).count()
+    };
     for axis in ["x", "z"] {
         let name = format!("hose.end.position.{axis}");
         let (a, b) = (shaken.last(&name), smooth.last(&name));
         assert!((a - b).abs() < 0.01, "{name}: {a} {b}");
+        let name = format!("hose.start.force.{axis}");
+        let [own, other] = [&shaken, &smooth].map(|rows| rough(rows.column(&name)));
+        println!("{name}: {own} and {other} rows");
+        assert!(own <= 30 && other == 0, "{name}: {own} {other}");
     }
 }
 

@@ -269,11 +269,11 @@ fn ringing(rows: &Rows) -> [f64; 2] {
     [largest(&column), largest(&column[column.len() - 10..])]
 }
 
-/// A tonne on 10 m of a rope of 10 g, whose upper end rises with half a metre per second at once: with a damper the
-/// tension turns round by 14 kN for long, with a branch that damps alike by less than 3 N, and it comes to rest at the
-/// weight. Both damp the swing of the load by 9 mm: what is faster than the steps is all that differs.
+/// A tonne on 10 m of a rope of 10 g, whose upper end rises with half a metre per second at once: by a damper or a branch that
+/// damps alike the tension soon does not turn round any more and comes to rest at the weight. (By 14 kN with the damper, where the end had the
+/// velocity that midpoint steps carry on, 1 m/s and nothing by turns.) Both damp the swing of the load by 9 mm.
 #[test]
-fn branches_damp_what_dampers_make_ring() {
+fn ropes_are_still_soon_after_their_end_begins_to_move() {
     let weight = 1000.0 * G;
     let damper = [("damping", "300 kN.s")];
     let branch = [("branch", "300 MN"), ("constant", "1 ms")];
@@ -285,7 +285,7 @@ fn branches_damp_what_dampers_make_ring() {
         let (damped, branched) = (with(&damper), with(&branch));
         let [rings, fades] = [&damped, &branched].map(ringing);
         println!("{step}: {rings:?} {fades:?}");
-        assert!(rings[1] > 1e4, "{step}: {rings:?}");
+        assert!(rings[0] < 0.05 * weight && rings[1] < 1.0, "{step}: {rings:?}");
         assert!(fades[0] < 3.0 && fades[1] < 1.0, "{step}: {fades:?}");
         let last = branched.last("rope.mid.tension");
         assert!((last - weight).abs() < 3.0, "{step}: {last}");

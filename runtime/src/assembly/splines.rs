@@ -181,6 +181,8 @@ fn laid(
     }
     line.stretch(&shapes, &moments).map_err(|OutOfReach| out_of_reach())?;
     let curve = &mut state.curves[index];
+    // Slopes are read with their rates; what these are follows when the ropes hang.
+    curve.slope_rates = vec![Vec3::zeros(); line.slopes.len()];
     (curve.positions, curve.slopes) = (line.places, line.slopes);
     Ok(())
 }

@@ -96,6 +96,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     open: f64,
     /// How the step that is under way is divided.
     substeps: Substeps,
+    /// The largest kinetic energy that has been read, J.
+    most_kinetic: f64,
     /// The farthest that a body has turned in any step, rad.
     farthest_turn: f64,
     /// Where the last step began and ended, for rows in between.
@@ -284,6 +286,9 @@ impl Formulation for ConstrainedCourse<'_> {
             let step = self.pace.as_ref().map_or(0.0, |pace| pace.usual);
             pushing.strike(model, &data.right_side, [time, step]);
         }
+        if let Some(overdamped) = &mut self.overdamped {
+            overdamped.expect_jump();
+        }
         if let (Some(_), Some(alternation)) = (impact, &mut self.alternation) {
             *alternation = Alternation::new(model, data);
         }
@@ -303,6 +308,9 @@ impl Formulation for ConstrainedCourse<'_> {
 
     fn strike(&mut self, change: &[f64], lost: f64) {
         impacts::strike(self.memory.work(), change, lost);
+        if let Some(overdamped) = &mut self.overdamped {
+            overdamped.expect_jump();
+        }
         if let Some(alternation) = &mut self.alternation {
             *alternation = Alternation::new(self.model, self.memory.work());
         }

@@ -57,6 +57,22 @@ pub(super) fn project_but(
     data: &mut ConstrainedData,
     kept: &[usize],
 ) -> Option<Taken> {
+    nearest(model, data, kept, true)
+}
+
+/// The same to read a state, where known units have had the velocities of their motions already: what steps carry on for these goes
+/// to and fro beside that, and would push what is coupled with them.
+pub(super) fn fit(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<Taken> {
+    nearest(model, data, &[], false)
+}
+
+/// `pushes` says whether changes of known units count.
+fn nearest(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    kept: &[usize],
+    pushes: bool,
+) -> Option<Taken> {
     let time = data.state.time;
     data.velocities_before.copy_from_slice(&data.state.velocities);
     velocities_of_known(model, data);
@@ -81,6 +97,12 @@ pub(super) fn project_but(
     }
     for (index, change) in data.accelerations.iter_mut().enumerate() {
         *change = data.state.velocities[index] - data.velocities_before[index];
+    }
+    if !pushes {
+        for known in &model.known {
+            let first = model.units[known.unit].block;
+            data.accelerations[first..first + 4].fill(Vector3::zeros());
+        }
     }
     data.right_side.fill(0.0);
     collect_inertia(model, data);

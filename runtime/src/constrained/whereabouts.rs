@@ -65,6 +65,7 @@ impl Whereabouts {
                     state.velocities[block] = *velocity;
                 }
             }
+            debug_assert_eq!(curve.slopes.len(), curve.slope_rates.len());
             let slopes = curve.slopes.iter().zip(&curve.slope_rates);
             for (&block, (slope, rate)) in self.slopes[index].iter().zip(slopes) {
                 (state.positions[block], state.velocities[block]) = (*slope, *rate);

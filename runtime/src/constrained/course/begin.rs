@@ -56,6 +56,7 @@ impl<'a> ConstrainedCourse<'a> {
             notes: Vec::new(),
             open: 1.0,
             substeps: Substeps::default(),
+            most_kinetic: 0.0,
             farthest_turn: 0.0,
             before: Checkpoint::of(memory.data()),
             after: Checkpoint::of(memory.data()),
@@ -152,7 +153,7 @@ impl<'a> ConstrainedCourse<'a> {
             self.holding = Holding::new(model);
         }
         if let Way::Midpoint { .. } | Way::Adaptive { .. } = self.way {
-            self.overdamped = Some(Overdamped::new(model, data));
+            self.overdamped = Some(Overdamped::new(model));
         }
         if !self.way.projects() && !model.multipliers.is_empty() {
             self.alternation = Some(Alternation::new(model, data));

@@ -15,6 +15,8 @@ use crate::signals::{Stage, Values};
 
 /// Of the kinetic energy: what velocities across the constraints may hold and count as an error.
 const LARGEST_MISFIT: f64 = 0.01;
+/// Of the largest kinetic energy so far: as little is no sign of a singular position, where everything comes to a stop.
+const SMALLEST_MISFIT: f64 = 1e-6;
 
 impl ConstrainedCourse<'_> {
     /// What `shown` says, with accelerations and multipliers found for it.
@@ -55,15 +57,20 @@ impl ConstrainedCourse<'_> {
     }
 
     /// Velocities across the constraints are an error of the scheme: rates, accelerations and forces are read without
-    /// them, on a copy. Where they do not alternate and are large, as close to singular positions, they stay.
+    /// them, on a copy. Where they do not alternate and are large, as close to singular positions, they stay. What moves as it is told
+    /// has the velocity that it is told.
     fn fit_velocities(&mut self) {
         let (model, data) = (self.model, self.memory.work());
-        let Some(taken) = velocities::project(model, data) else { return };
         let seen = self.alternation.as_ref().is_some_and(Alternation::is_seen);
-        let (positions, velocities) = (&data.state.positions, &data.velocities_before);
-        let motion = Motion { vectors: &model.vectors, positions, velocities };
-        if !seen && taken.dissipated > LARGEST_MISFIT * kinetic(model, &motion) {
+        let (positions, velocities) = (&data.state.positions, &data.state.velocities);
+        let now = kinetic(model, &Motion { vectors: &model.vectors, positions, velocities });
+        self.most_kinetic = self.most_kinetic.max(now);
+        let largest = (LARGEST_MISFIT * now).max(SMALLEST_MISFIT * self.most_kinetic);
+        let fitted =
+            velocities::fit(model, data).is_some_and(|taken| seen || taken.dissipated <= largest);
+        if !fitted {
             data.state.velocities.copy_from_slice(&data.velocities_before);
+            velocities::velocities_of_known(model, data);
         }
     }
 

@@ -182,15 +182,10 @@ impl Alternation {
 
     /// Puts `r` at the state of `data` into `now`.
     fn observe(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
-        data.velocities_before.copy_from_slice(&data.state.velocities);
-        velocities_of_known(model, data);
-        data.balance_velocities.copy_from_slice(&data.state.velocities);
-        signals_at_state(model, data);
-        rates(model, data);
+        rates_at_state(model, data);
         let (of_unknowns, inside) = self.now.split_at_mut(data.right_side.len());
         of_unknowns.copy_from_slice(&data.right_side);
         rates_inside(model, &data.state, inside);
-        data.state.velocities.copy_from_slice(&data.velocities_before);
     }
 
     /// The sizes of the sum and the difference of the last two errors: what is smooth, and what alternates.
@@ -202,6 +197,16 @@ impl Alternation {
         }
         (smooth.sqrt(), alternating.sqrt())
     }
+}
+
+/// Puts `r` of all constraints into `data.right_side`, where known units have the velocities that they are told.
+pub(super) fn rates_at_state(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    data.velocities_before.copy_from_slice(&data.state.velocities);
+    velocities_of_known(model, data);
+    data.balance_velocities.copy_from_slice(&data.state.velocities);
+    signals_at_state(model, data);
+    rates(model, data);
+    data.state.velocities.copy_from_slice(&data.velocities_before);
 }
 
 /// Signals in the state of `data`, for constraints of users.

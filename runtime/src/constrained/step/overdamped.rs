@@ -4,16 +4,20 @@
 //! the end, so its `v̄` is right whatever `v₀` was; but an error of `v₀`, as everything abrupt leaves one, stays in `v` with one sign
 //! and the other for ever, as it moves nothing and has next to no energy. What is read of dampers is made of it all the same.
 //!
-//! Where velocities turn round, or accelerations jump, `v₁` is therefore moved towards `v̄` by as much as dampers do in so long a time:
-//! with `A = (v₁ - v₀)/2`, mass matrix `M` and `C` the derivative of forces by velocities at `v̄`, on the constraints,
+//! Where velocities turn round from step to step, by `A` about what is smooth,
 //!
 //! ```text
-//! v₁ ← v₁ - S S A,    (M + h C) S = h C
+//! A = v₁ - v̄ - (v̄ - v̄₋)/2 = (h a - h₋ a₋)/4,    v₁ ← v₁ - S S A,    (M + h C) S = h C
 //! ```
+//!
+//! with the mean velocity `v̄` and the mean acceleration `a` of this step, `v̄₋` and `a₋` of the one before, the mass matrix `M`, and `C`
+//! the derivative of forces by velocities at `v̄`, on the constraints. Right after a jump that is known beforehand or an event nothing
+//! was before, and `A = v₁ - v̄`.
 //!
 //! A motion that dampers slow down with the rate `λ` loses the part `(hλ/(1 + hλ))²` of `A`: all where they are too fast for the step,
 //! nothing that counts where they are not; where nothing follows velocities nothing happens. The second `S` makes the one and the other
-//! more so. At an instant at which all is smooth that would cost an order, so it is not done there.
+//! more so. What is smooth loses nothing in the order of the scheme, and only what is abrupt is in `A`.
+//! Of `C` only the symmetric part counts: what remains damps nothing, as in rope that runs along itself.
 
 use nalgebra::Vector3;
 
@@ -23,19 +27,18 @@ use crate::constrained::data::ConstrainedData;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::refined;
 use crate::constrained::scheme::Scheme;
+use crate::constrained::step::alternating::rates_at_state;
 use crate::constrained::velocities::taken;
 
-/// Of the changing part of a mean acceleration: where what stays is smaller, it turns round.
+/// Of what turns round in `A` from step to step: where what stays is smaller, it does. Once, so does all that passes zero.
 const TURNED: f64 = 0.2;
-/// Times the change of the acceleration before: something has jumped.
-const JUMP: f64 = 10.0;
 /// Displacements of this part of the model's extent, or of the length of a director, are due to rounding, and to where Newton's method
 /// stops.
 const ROUNDING: f64 = 1e-10;
-/// Of `A`, in any block: where dampers take as much, something is overdamped.
+/// Of `A`, in any block where something is abrupt: where dampers take as much, that is overdamped.
 const TAKEN: f64 = 0.7;
 /// Looks that find nothing are followed by twice as many steps without one, up to so many.
-const LONGEST_PAUSE: u32 = 1024;
+const LONGEST_PAUSE: u32 = 31;
 
 /// What is known of the latest steps.
 #[derive(Clone, Debug)]
@@ -51,17 +54,48 @@ pub(in crate::constrained) struct Overdamped {
 /// Of steps so far.
 #[derive(Clone, Debug)]
 struct Seen {
-    /// The mean acceleration over the last step, of each block, and how much it changed there, m/s^2 or 1/s^2.
-    last: Vec<(Vector3<f64>, f64)>,
+    /// Of each block.
+    blocks: Vec<Last>,
+    /// Whether the next step begins after a jump or an event.
+    is_after_jump: bool,
     /// How many steps are left without a look, and how many there will be after the next one that finds nothing.
     wait: u32,
     pause: u32,
 }
 
+/// Of one block, m/s or 1/s.
+#[derive(Clone, Copy, Debug, Default)]
+struct Last {
+    /// Of its velocity over the last step.
+    change: Vector3<f64>,
+    /// How much more that was than in the step before.
+    more: Vector3<f64>,
+    /// Whether that turned round.
+    turned: bool,
+    /// `A`, where the last step is looked into for it.
+    abrupt: Option<Vector3<f64>>,
+}
+
+impl Last {
+    /// After one more step with this change, of which less than `felt` is rounding.
+    fn see(&mut self, change: Vector3<f64>, felt: f64, is_after_jump: bool) {
+        let more = change - self.change;
+        let turned = (more + self.more).norm() < TURNED * (more - self.more).norm();
+        let abrupt = if is_after_jump {
+            Some(change * 0.5)
+        } else {
+            (turned && self.turned).then_some(more * 0.25)
+        };
+        let abrupt = abrupt.filter(|own| own.norm() > felt);
+        *self = Self { change, more, turned, abrupt };
+    }
+}
+
 impl Seen {
     fn copy_from(&mut self, other: &Seen) {
-        self.last.copy_from_slice(&other.last);
-        (self.wait, self.pause) = (other.wait, other.pause);
+        self.blocks.copy_from_slice(&other.blocks);
+        (self.is_after_jump, self.wait, self.pause) =
+            (other.is_after_jump, other.wait, other.pause);
     }
 }
 
@@ -72,16 +106,18 @@ struct Work {
     damping: Vec<f64>,
     /// Where in it rows are constraints that no forces follow.
     constraints: Vec<usize>,
-    /// Of all blocks: `v̄`, then what is taken.
+    /// Pairs of places, of two displacements and of the same the other way round.
+    pairs: Vec<[usize; 2]>,
+    /// Of all blocks: `v̄`, then `A`, then what is taken.
     velocities: Vec<Vector3<f64>>,
-    /// Of all unknowns, and `|C| |x|`.
+    /// Of all unknowns: `A` and what becomes of it, and `|C| |x|`.
     unknowns: Vec<f64>,
     magnitudes: Vec<f64>,
 }
 
 impl Overdamped {
-    /// Begins in the state of `data`.
-    pub(in crate::constrained) fn new(model: &ConstrainedModel, data: &ConstrainedData) -> Self {
+    /// Before the first step.
+    pub(in crate::constrained) fn new(model: &ConstrainedModel) -> Self {
         let still = ROUNDING * model.extent;
         let moving = model.units.iter().filter(|unit| unit.group.is_some());
         let blocks: Vec<_> = moving
@@ -91,9 +127,14 @@ impl Overdamped {
                 std::iter::once((unit.block, place)).chain(others)
             })
             .collect();
-        let last = blocks.iter().map(|&(block, _)| (data.last_accelerations[block], 0.0));
-        let now = Seen { last: last.collect(), wait: 0, pause: 0 };
+        let last = vec![Last::default(); blocks.len()];
+        let now = Seen { blocks: last, is_after_jump: true, wait: 0, pause: 0 };
         Self { blocks, before: now.clone(), now, work: Work::default() }
+    }
+
+    /// After an event has changed something.
+    pub(in crate::constrained) fn expect_jump(&mut self) {
+        self.now.is_after_jump = true;
     }
 
     /// After the last step has been taken back.
@@ -109,15 +150,14 @@ impl Overdamped {
         step: f64,
     ) {
         self.before.copy_from(&self.now);
-        let mut is_abrupt = false;
-        for (&(block, still), (last, changed)) in self.blocks.iter().zip(&mut self.now.last) {
-            let now = data.last_accelerations[block];
-            let turns = (now - *last).norm();
-            let abrupt = (now + *last).norm() < TURNED * turns || turns > JUMP * *changed;
-            is_abrupt |= abrupt && turns * step * step > still;
-            (*last, *changed) = (now, turns);
+        let is_after_jump = self.now.is_after_jump;
+        for (&(block, still), last) in self.blocks.iter().zip(&mut self.now.blocks) {
+            last.see(data.last_accelerations[block] * step, still / step, is_after_jump);
         }
-        if !is_abrupt {
+        // Where the next one begins.
+        let [before, after] = data.jump;
+        self.now.is_after_jump = before < after;
+        if !self.now.blocks.iter().any(|last| last.abrupt.is_some()) {
             return;
         }
         let seen = &mut self.now;
@@ -125,12 +165,13 @@ impl Overdamped {
             seen.wait -= 1;
             return;
         }
-        if self.work.slow_down(model, data, step, &self.blocks) {
+        let blocks = self.blocks.iter().zip(&seen.blocks);
+        let abrupt = blocks.filter_map(|(&(block, _), last)| Some((block, last.abrupt?)));
+        if self.work.slow_down(model, data, step, abrupt) {
             (seen.wait, seen.pause) = (0, 0);
-            for (&(block, _), (last, changed)) in self.blocks.iter().zip(&mut seen.last) {
-                *last = data.last_accelerations[block];
-                // By itself, as nothing is known of the change that would have been.
-                *changed = f64::INFINITY;
+            for (&(block, _), last) in self.blocks.iter().zip(&mut seen.blocks) {
+                let change = data.last_accelerations[block] * step;
+                *last = Last { change, ..Last::default() };
             }
         } else {
             seen.wait = seen.pause;
@@ -146,7 +187,7 @@ impl Work {
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
         step: f64,
-        blocks: &[(usize, f64)],
+        abrupt: impl Iterator<Item = (usize, Vector3<f64>)> + Clone,
     ) -> bool {
         let mean = data.state.velocities.iter().zip(&data.last_accelerations);
         self.velocities.clear();
@@ -154,35 +195,37 @@ impl Work {
         if !self.factor(model, data, step) {
             return false;
         }
-        self.changes(model, data, 0.5 * step);
+        self.collect(model, data, abrupt.clone());
         for _ in 0..2 {
             // `S x`
-            model.structure.multiply(
-                &self.damping,
-                &self.unknowns,
-                &mut data.right_side,
-                &mut self.magnitudes,
-            );
+            let product = &mut data.right_side;
+            model.structure.multiply(&self.damping, &self.unknowns, product, &mut self.magnitudes);
             refined::solve(model, data);
             self.unknowns.copy_from_slice(&data.right_side);
             model.multipliers.iter().for_each(|&(_, unknown, _)| self.unknowns[unknown] = 0.0);
         }
-        let taken_away = &mut self.velocities;
-        taken_away.fill(Vector3::zeros());
-        for unit in &model.units {
-            let Some(at) = unit.first_unknown(&model.structure) else { continue };
-            let unknowns = (at, &self.unknowns[..]);
-            unit.moved(unknowns, &data.state.positions, |block, by| taken_away[block] += by);
+        self.velocities.fill(Vector3::zeros());
+        self.move_by(model, data);
+        let mut shares = abrupt.map(|(block, own)| self.velocities[block].norm() / own.norm());
+        if !shares.any(|share| share > TAKEN) {
+            return false;
         }
-        let counts = blocks.iter().any(|&(block, still)| {
-            let most = data.last_accelerations[block].norm() * (0.5 * step);
-            most * step > still && taken_away[block].norm() > TAKEN * most
-        });
-        if !counts || !taken_away.iter().all(|own| own.iter().all(|value| value.is_finite())) {
+        // What is across the constraints goes as well, in this metric and no other.
+        rates_at_state(model, data);
+        self.unknowns.fill(0.0);
+        for &(_, unknown, _) in &model.multipliers {
+            self.unknowns[unknown] = -data.right_side[unknown];
+        }
+        data.right_side.copy_from_slice(&self.unknowns);
+        refined::solve(model, data);
+        self.unknowns.copy_from_slice(&data.right_side);
+        self.move_by(model, data);
+        let taken_away = &self.velocities;
+        if !taken_away.iter().all(|own| own.iter().all(|value| value.is_finite())) {
             return false;
         }
         data.velocities_before.copy_from_slice(&data.state.velocities);
-        for (velocity, by) in data.state.velocities.iter_mut().zip(&*taken_away) {
+        for (velocity, by) in data.state.velocities.iter_mut().zip(taken_away) {
             *velocity -= by;
         }
         let taken = taken(model, data);
@@ -203,6 +246,10 @@ impl Work {
         let mean = Moving::By(&self.velocities);
         damping(model, data, mean, &mut self.damping);
         self.constraints.iter().for_each(|&place| self.damping[place] = 0.0);
+        for &[one, other] in &self.pairs {
+            let mean = 0.5 * (self.damping[one] + self.damping[other]);
+            (self.damping[one], self.damping[other]) = (mean, mean);
+        }
         if self.damping.iter().all(|value| *value == 0.0) {
             return false;
         }
@@ -217,25 +264,58 @@ impl Work {
 
     fn make_room(&mut self, model: &ConstrainedModel) {
         let unknowns = model.structure.unknowns();
-        (self.unknowns, self.magnitudes) = (vec![0.0; unknowns], vec![0.0; unknowns]);
+        for own in [&mut self.unknowns, &mut self.magnitudes] {
+            *own = vec![0.0; unknowns];
+        }
         let mut is_constraint = vec![false; unknowns];
         model.multipliers.iter().for_each(|&(_, unknown, _)| is_constraint[unknown] = true);
         model.equations.laws(|unknown| is_constraint[unknown] = false);
-        let rows = model.structure.entries().into_iter().enumerate();
-        let held = rows.filter(|&(_, (row, _))| is_constraint[row as usize]);
+        let entries = model.structure.entries();
+        let held = entries.iter().enumerate().filter(|(_, (row, _))| is_constraint[*row as usize]);
         self.constraints = held.map(|(place, _)| place).collect();
+        let mut is_multiplier = vec![false; unknowns];
+        model.multipliers.iter().for_each(|&(_, unknown, _)| is_multiplier[unknown] = true);
+        let is_displacement = |&(row, column): &(u32, u32)| {
+            !is_multiplier[row as usize] && !is_multiplier[column as usize]
+        };
+        // By both unknowns, the smaller one first: the two of a pair are neighbours then.
+        let mut places: Vec<_> = entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| is_displacement(entry) && entry.0 != entry.1)
+            .map(|(place, &(row, column))| ((row.min(column), row.max(column)), place))
+            .collect();
+        places.sort_unstable();
+        let pairs = places.chunk_by(|one, other| one.0 == other.0);
+        self.pairs = pairs.filter_map(|pair| Some([pair.first()?.1, pair.get(1)?.1])).collect();
     }
 
-    /// Puts mean accelerations over the last step, times a duration, into `unknowns`.
-    fn changes(&mut self, model: &ConstrainedModel, data: &ConstrainedData, duration: f64) {
-        self.unknowns.fill(0.0);
-        let positions = &data.state.positions;
+    /// Adds what blocks move by where these are the unknowns.
+    fn move_by(&mut self, model: &ConstrainedModel, data: &ConstrainedData) {
+        let blocks = &mut self.velocities;
         for unit in &model.units {
             let Some(at) = unit.first_unknown(&model.structure) else { continue };
-            let changes = unit.moving(positions, &data.last_accelerations);
-            for (slot, change) in self.unknowns[at..at + unit.unknowns()].iter_mut().zip(changes) {
-                *slot = change * duration;
-            }
+            let unknowns = (at, &self.unknowns[..]);
+            unit.moved(unknowns, &data.state.positions, |block, by| blocks[block] += by);
+        }
+    }
+
+    /// Puts `A` of some blocks, in order, into `unknowns`.
+    fn collect(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &ConstrainedData,
+        abrupt: impl Iterator<Item = (usize, Vector3<f64>)>,
+    ) {
+        self.unknowns.fill(0.0);
+        // The mean velocities have been used.
+        let blocks = &mut self.velocities;
+        blocks.fill(Vector3::zeros());
+        abrupt.for_each(|(block, own)| blocks[block] = own);
+        for unit in &model.units {
+            let Some(at) = unit.first_unknown(&model.structure) else { continue };
+            let own = unit.moving(&data.state.positions, blocks);
+            self.unknowns[at..at + unit.unknowns()].copy_from_slice(&own[..unit.unknowns()]);
         }
     }
 }
