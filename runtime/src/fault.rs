@@ -24,6 +24,8 @@ pub struct Fault {
     pub term: Box<str>,
     /// What is wrong with it.
     pub why: String,
+    /// Others without which it would have gone on.
+    pub partners: Vec<Owner>,
     /// The operation that has no value, where somebody wrote it.
     pub written: Option<Origin>,
 }
@@ -84,7 +86,13 @@ impl Fault {
         why: String,
     ) -> Self {
         let (element, term) = (paths.of(owner).to_owned(), term.into());
-        Self { kind, time, owner, element, arc_length: None, term, why, written: None }
+        let (arc_length, partners, written) = (None, Vec::new(), None);
+        Self { kind, time, owner, element, arc_length, term, why, partners, written }
+    }
+
+    /// With others that contradict what it is about.
+    pub(crate) fn with(self, partners: Vec<Owner>) -> Self {
+        Self { partners, ..self }
     }
 
     /// Of a number that what is evaluated needs.
@@ -131,4 +139,20 @@ pub(crate) fn parted(paths: &Paths, time: f64, owner: Owner) -> Fault {
 pub(crate) fn bad_output(mechanism: &Mechanism, output: usize, values: &Values) -> Option<String> {
     let nodes = &mechanism.outputs.get(output)?.nodes;
     nodes.iter().find_map(|&node| mechanism.tape.explain(node, values))
+}
+
+/// Elements that a message names before it only counts.
+const NAMED: usize = 3;
+
+/// Some paths in words, and how many more there are.
+pub(crate) fn named(paths: &[&str]) -> String {
+    let mut text: Vec<String> = paths.iter().take(NAMED).map(|path| format!("`{path}`")).collect();
+    if paths.len() > NAMED {
+        text.push(format!("{} more", paths.len() - NAMED));
+    }
+    match text.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => String::new(),
+    }
 }

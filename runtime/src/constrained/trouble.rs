@@ -191,7 +191,12 @@ pub(super) fn fault(
             },
         ),
     };
-    Fault { arc_length, ..Fault::new(paths, kind, time, owner, term, why) }
+    let partners = match *stuck {
+        Stuck::Contradiction(found) => found.against.map(|own| model.owner_of_unknown(own)),
+        _ => None,
+    };
+    let fault = Fault { arc_length, ..Fault::new(paths, kind, time, owner, term, why) };
+    fault.with(partners.into_iter().collect())
 }
 
 /// Where a body is a mere point, which nothing keeps from turning at once: what to do about it.

@@ -26,10 +26,9 @@ mod unclosed;
 
 use cdl_graph::{Plan, StartWeight};
 
-use super::conflict::conflict;
 use super::{Assembly, Findings, ropes};
 use crate::recursive::{
-    Data, Level, NotClosed, RecursiveModel, Sizes, close_positions, close_velocities,
+    Data, Level, NotClosed, RecursiveModel, Sizes, close_positions, close_velocities, conflict,
     follow_angles, kinematics, look, prescribe,
 };
 pub(super) use cut_starts::is_open;
@@ -150,8 +149,13 @@ fn attempt(
             break;
         }
         state.copy_from_slice(&placed);
-        velocities =
-            close_velocities(moving, &mut data, state, &compliances(&holds.velocities, yields));
+        velocities = close_velocities(
+            moving,
+            &mut data,
+            0.0,
+            state,
+            &compliances(&holds.velocities, yields),
+        );
         if velocities.is_ok() {
             break;
         }
