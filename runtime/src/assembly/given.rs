@@ -111,7 +111,7 @@ fn given(graph: &Graph, of: Of, variability: &[Variability]) -> Vec<Function> {
                 }
                 (Of::Places, ConstraintKind::Velocity) => None,
             };
-            for node in demanded {
+            if let Some(node) = demanded {
                 parts(graph, variability, node, &mut nodes, &mut inner);
             }
             let of_unit = |unit| move |node| Function { owner, node, unit, sign: None };
