@@ -230,7 +230,17 @@ impl Scene<'_> {
             });
         }
         let list = match found.kind {
-            LexemeKind::Number => numbers(self.text.get(self.before?.start as usize..)?)?,
+            LexemeKind::Number => {
+                let end = self.before?.end as usize;
+                // From the start of the list: `1 -3 0` begins with a difference.
+                let before = self.text.get(..end)?;
+                let opened = before.rfind(['[', '(', '=', ',']).map_or(0, |at| at + 1);
+                let is_open = !before.get(opened..)?.contains([']', ')']);
+                let whole = self.text.get(opened..).filter(|_| is_open);
+                whole
+                    .and_then(numbers)
+                    .or_else(|| numbers(self.text.get(self.before?.start as usize..)?))?
+            }
             LexemeKind::Word => numbers(self.in_parentheses()?)?,
             _ => return None,
         };
@@ -298,7 +308,16 @@ fn starts_value(kind: LexemeKind) -> bool {
 
 /// The numbers that a text begins with, if there are at least three and nothing but blanks between them.
 fn numbers(text: &str) -> Option<Vec<&str>> {
-    let list: Vec<&str> =
-        text.split_whitespace().take_while(|word| word.parse::<f64>().is_ok()).collect();
+    let mut list = Vec::new();
+    for word in text.split_whitespace() {
+        let number = word.trim_end_matches([']', ')', ';', ',']);
+        if number.parse::<f64>().is_err() {
+            break;
+        }
+        list.push(number);
+        if number.len() < word.len() {
+            break;
+        }
+    }
     (list.len() > 2).then_some(list)
 }
