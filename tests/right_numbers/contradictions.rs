@@ -119,6 +119,27 @@ fn partners_are_found_among_many_others() {
     assert_eq!(shown, 2, "{message}");
 }
 
+/// An equation that has no value where it starts says what has none; it was open "at a rate of NaN m/s".
+#[test]
+fn what_has_no_value_at_the_start_is_named() {
+    for experiment in ["nowhere", "nowhere_midpoint"] {
+        let (code, message, _) = refused(experiment, "0");
+        assert_eq!(code, "E0309", "{message}");
+        assert!(
+            message.contains("`c`") && message.contains("at the start, division by zero"),
+            "{message}"
+        );
+    }
+}
+
+/// A winch that has hauled in all there is, with ends that stay, is what is looked at, not the length.
+#[test]
+fn a_winch_that_hauls_in_too_much_is_named() {
+    let fault = fault(FILE, "hauled", &[]);
+    assert!(fault.why.contains("look at what `w` hauls in"), "{fault}");
+    assert!((fault.time - 1.0).abs() < 0.02, "{fault}");
+}
+
 /// Two joints of the same two bodies that leave nothing between them stood still without a word.
 #[test]
 fn joints_that_leave_nothing_are_told() {

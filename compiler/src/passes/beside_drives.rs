@@ -123,7 +123,9 @@ fn starts_with(element: &Element, name: &str) -> bool {
 /// What a force or torque acts on, where that is where it is whatever pulls at it.
 fn held(graph: &Graph, load: &LoadKind) -> Option<String> {
     let on = match load {
-        LoadKind::Force { on: Point::Frame(frame), .. } | LoadKind::Torque { on: frame, .. } => *frame,
+        LoadKind::Force { on: Point::Frame(frame), .. } | LoadKind::Torque { on: frame, .. } => {
+            *frame
+        }
         LoadKind::Force { .. } | LoadKind::Spring { .. } => return None,
     };
     let body = &graph.bodies[graph.frames[on.index()].body.index()];

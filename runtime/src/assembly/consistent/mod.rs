@@ -26,7 +26,7 @@ mod unclosed;
 
 use cdl_graph::{Plan, StartWeight};
 
-use super::{Assembly, Findings, ropes};
+use super::{Assembly, Findings, Problem, ropes};
 use crate::recursive::{
     Data, Level, NotClosed, RecursiveModel, Sizes, close_positions, close_velocities, conflict,
     follow_angles, kinematics, look, prescribe,
@@ -96,6 +96,7 @@ pub(super) fn consistent(
             count::count(assembly, model, &mut data, &state, findings, spread);
             model.start = state;
         }
+        Err(not_closed) if !not_closed.residual.is_finite() && has_no_value(assembly, model) => {}
         Err(not_closed) => {
             // If it could not be closed from anywhere, no start is to blame.
             let anywhere = attempt([model; 2], &mut model.start.clone(), &holds.released()).is_ok();
@@ -112,6 +113,18 @@ pub(super) fn consistent(
             assembly.fail(owner, problem);
         }
     }
+}
+
+/// Tells of the first number of an equation that has no value where the start is, such as the direction of `norm` at zero.
+fn has_no_value(assembly: &mut Assembly<'_>, model: &RecursiveModel) -> bool {
+    let mut data = Data::new(model);
+    prescribe(model, &mut data, 0.0);
+    look(model, &mut data, 0.0, &model.start);
+    let Some(bad) = model.mechanism.first_bad_use(&data.values) else { return false };
+    let (owner, field, why) =
+        (bad.found.owner, bad.found.field, format!("at the start, {}", bad.why));
+    assembly.fail(owner, Problem::NotFinite { field, why });
+    true
 }
 
 /// First with what has a weight held, then without. Positions are those of the first model, velocities of the other one.
