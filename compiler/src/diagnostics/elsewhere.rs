@@ -118,6 +118,26 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
          a joint are its `limits`",
     ),
     (
+        &[
+            "revolute",
+            "prismatic",
+            "universal",
+            "spherical",
+            "cylindrical",
+            "planar",
+            "hinge",
+            "slider",
+            "pin",
+            "fixed",
+            "ball",
+        ],
+        "that is what a joint is, behind its name: `joint NAME: revolute(axis = y) from A to B`",
+    ),
+    (
+        &["rigid_links", "spline", "lumped", "bspline", "chain"],
+        "that is how a cable is divided, behind its name: `cable NAME: rigid_links(count = 20) from A to B { ... }`",
+    ),
+    (
         &["equality", "weld", "glue", "lock_to"],
         "what is held together is a `joint NAME: fixed from A to B`; an equation between positions or coordinates is a `constraint NAME: LEFT == RIGHT`",
     ),

@@ -10,6 +10,8 @@ impl Scene<'_> {
     /// What is wrong with how a value is written.
     pub(super) fn broken_value(&self, expected: &[Rule]) -> Option<Complaint> {
         self.thousands()
+            .or_else(|| self.less_or_greater())
+            .or_else(|| self.spaced_exponent())
             .or_else(|| self.other_operator())
             .or_else(|| self.allocated())
             .or_else(|| wants_operator(expected).then(|| self.behind_a_value()).flatten())
@@ -58,6 +60,36 @@ impl Scene<'_> {
                 "write `{whole}{digits}`, or `{whole}.{digits}` if it is the decimal point"
             )),
             fix: None,
+        })
+    }
+
+    /// `a <> b`
+    fn less_or_greater(&self) -> Option<Complaint> {
+        let (before, found) = (self.before?, self.found?);
+        let is_one = self.word(self.before) == "<"
+            && self.word(self.found) == ">"
+            && before.end == found.start;
+        is_one.then(|| Complaint {
+            place: self.before,
+            message: "there is no `<>`".to_owned(),
+            help: Some("write `!=`".to_owned()),
+            fix: self.fix(before.start, found.end, "!=".to_owned()),
+        })
+    }
+
+    /// `1 e3 m`
+    fn spaced_exponent(&self) -> Option<Complaint> {
+        let (before, found) = (self.before?, self.found?);
+        let digits = self.word(self.found).strip_prefix(['e', 'E'])?;
+        let is_one = before.kind == LexemeKind::Number
+            && !digits.is_empty()
+            && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let whole = format!("{}e{digits}", self.word(self.before));
+        is_one.then(|| Complaint {
+            place: self.found,
+            message: "a power of ten belongs to its number".to_owned(),
+            help: Some(format!("write `{whole}`")),
+            fix: self.fix(before.start, found.end, whole),
         })
     }
 
@@ -113,6 +145,9 @@ impl Scene<'_> {
     /// `a .* b`, `a .^ 2`
     fn other_operator(&self) -> Option<Complaint> {
         let (found, next) = (self.found?, self.next?);
+        if self.strict == Rule::strict_import {
+            return None;
+        }
         let is_dotted = found.kind == LexemeKind::Dot
             && next.kind == LexemeKind::Operator
             && found.end == next.start;

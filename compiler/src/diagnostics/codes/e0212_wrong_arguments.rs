@@ -101,11 +101,9 @@ pub fn argument_twice(place: Place, name: &str, callee: &str, first: Place) -> D
         .related(first, "first here")
 }
 
-/// `callee` is something that cannot be called, such as a number.
-pub fn not_callable(place: Place, callee: &str, found: &str) -> Diagnostic {
+/// `callee` is something that cannot be called, such as a number; `is_row` where it has elements.
+pub fn not_callable(place: Place, callee: &str, found: &str, is_row: bool) -> Diagnostic {
     build::error("E0212", format!("`{callee}` is not a function"), place)
         .label(format!("this is {}", build::article(found)))
-        .note_if(found.contains("value").then(|| {
-            format!("an element of a list or a vector is `{callee}[0]`, counted from 0; for a product write `{callee} * (...)`")
-        }))
+        .note_if(is_row.then(|| format!("one of its elements is `{callee}[0]`, counted from 0")))
 }
