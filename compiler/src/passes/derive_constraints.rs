@@ -109,6 +109,8 @@ struct Derive<'a> {
 impl Derive<'_> {
     /// `is_commanded` where it keeps a rate at a command that is a function of time and of states.
     fn row(&mut self, row: &mut ConstraintRow, is_commanded: bool) -> Result<(), Unfit> {
+        // What a motor is told jumps at events only, and how quaternions follow from axes is chosen such that nothing jumps.
+        let chooses = !is_commanded && self.chooses_by_motion(row.residual);
         let residual = self.with_axes.of(&mut self.signals, row.residual).map_err(Unfit::Loop)?;
         let mut arguments = self.sensors(residual);
         let mut states = Vec::new();
@@ -120,8 +122,7 @@ impl Derive<'_> {
             return Err(Unfit::TooMuch);
         }
         self.check(residual, &arguments)?;
-        // What a motor is told jumps at events only.
-        if !is_commanded && self.chooses_by_motion(residual) {
+        if chooses {
             return Err(Unfit::Choice);
         }
         let mut gradient = Vec::with_capacity(arguments.len());
