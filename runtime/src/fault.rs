@@ -23,12 +23,15 @@ pub struct Fault {
     /// The quantity, such as `force` or `acceleration`.
     pub term: Box<str>,
     /// What is wrong with it.
-    pub why: String,
-    /// Others without which it would have gone on.
-    pub partners: Vec<Owner>,
+    pub why: Box<str>,
+    /// Others without which it would have gone on. Behind a pointer, as steps return faults by value.
+    pub(crate) partners: Option<Box<Partners>>,
     /// The operation that has no value, where somebody wrote it.
     pub written: Option<Origin>,
 }
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Partners(Vec<Owner>);
 
 /// What sort of thing stopped it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,12 +89,19 @@ impl Fault {
         why: String,
     ) -> Self {
         let (element, term) = (paths.of(owner).to_owned(), term.into());
-        let (arc_length, partners, written) = (None, Vec::new(), None);
+        let (arc_length, partners, written) = (None, None, None);
+        let why = why.into();
         Self { kind, time, owner, element, arc_length, term, why, partners, written }
+    }
+
+    /// Others without which it would have gone on.
+    pub fn partners(&self) -> &[Owner] {
+        self.partners.as_ref().map_or(&[], |own| &own.0)
     }
 
     /// With others that contradict what it is about.
     pub(crate) fn with(self, partners: Vec<Owner>) -> Self {
+        let partners = (!partners.is_empty()).then(|| Box::new(Partners(partners)));
         Self { partners, ..self }
     }
 

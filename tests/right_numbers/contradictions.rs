@@ -36,13 +36,13 @@ fn what_begins_to_contradict_is_named_with_its_partner_and_its_time() {
         let fault = contradiction(experiment, &[]);
         assert_eq!(fault.element, element, "{fault}");
         assert!(fault.why.contains(partner), "{fault}");
-        assert_eq!(fault.partners.len(), 1, "{fault}");
+        assert_eq!(fault.partners().len(), 1, "{fault}");
         assert!(fault.time > 0.5 && fault.time <= 0.520_001, "{fault}");
     }
     let fault = contradiction("lifted_rk4", &[]);
     assert!((0.5..0.511).contains(&fault.time), "{fault}");
     assert!(fault.why.contains("what is driven does not allow it (`j`)"), "{fault}");
-    assert_eq!(fault.partners.len(), 1, "{fault}");
+    assert_eq!(fault.partners().len(), 1, "{fault}");
 }
 
 /// After a step of 10 ms the drive is 3 s² - 2 s³ of its way, s = 0.02: 1.184 mm.

@@ -300,8 +300,8 @@ pub fn field_here(owner: &str, name: &str) -> Option<&'static str> {
 
 /// Whether it says of a word that closes blocks elsewhere that it is no kind of element.
 pub fn is_end_of_other_block(own: &Diagnostic) -> bool {
-    let says = |end: &&str| own.message.ends_with(&format!("called `{end}`"));
-    own.code == "E0203" && ENDS.iter().any(|end| says(&end))
+    let says = |end: &str| own.message.ends_with(&format!("called `{end}`"));
+    own.code == "E0203" && ENDS.iter().any(|end| says(end))
 }
 
 /// For somebody who wrote `name` where a kind of element stands.
