@@ -33,6 +33,7 @@ pub(crate) fn advice(
         "≤" => ("write `<=`", Some("<=")),
         "≥" => ("write `>=`", Some(">=")),
         "≠" => ("write `!=`", Some("!=")),
+        "π" => ("write `pi`", Some("pi")),
         "²" => ("write `^2`", Some("^2")),
         "³" => ("write `^3`", Some("^3")),
         _ => ("", None),

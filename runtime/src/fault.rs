@@ -23,10 +23,15 @@ pub struct Fault {
     /// The quantity, such as `force` or `acceleration`.
     pub term: Box<str>,
     /// What is wrong with it.
-    pub why: String,
+    pub why: Box<str>,
+    /// Others without which it would have gone on. Behind a pointer, as steps return faults by value.
+    pub(crate) partners: Option<Box<Partners>>,
     /// The operation that has no value, where somebody wrote it.
     pub written: Option<Origin>,
 }
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Partners(Vec<Owner>);
 
 /// What sort of thing stopped it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +89,20 @@ impl Fault {
         why: String,
     ) -> Self {
         let (element, term) = (paths.of(owner).to_owned(), term.into());
-        Self { kind, time, owner, element, arc_length: None, term, why, written: None }
+        let (arc_length, partners, written) = (None, None, None);
+        let why = why.into();
+        Self { kind, time, owner, element, arc_length, term, why, partners, written }
+    }
+
+    /// Others without which it would have gone on.
+    pub fn partners(&self) -> &[Owner] {
+        self.partners.as_ref().map_or(&[], |own| &own.0)
+    }
+
+    /// With others that contradict what it is about.
+    pub(crate) fn with(self, partners: Vec<Owner>) -> Self {
+        let partners = (!partners.is_empty()).then(|| Box::new(Partners(partners)));
+        Self { partners, ..self }
     }
 
     /// Of a number that what is evaluated needs.
@@ -131,4 +149,20 @@ pub(crate) fn parted(paths: &Paths, time: f64, owner: Owner) -> Fault {
 pub(crate) fn bad_output(mechanism: &Mechanism, output: usize, values: &Values) -> Option<String> {
     let nodes = &mechanism.outputs.get(output)?.nodes;
     nodes.iter().find_map(|&node| mechanism.tape.explain(node, values))
+}
+
+/// Elements that a message names before it only counts.
+const NAMED: usize = 3;
+
+/// Some paths in words, and how many more there are.
+pub(crate) fn named(paths: &[&str]) -> String {
+    let mut text: Vec<String> = paths.iter().take(NAMED).map(|path| format!("`{path}`")).collect();
+    if paths.len() > NAMED {
+        text.push(format!("{} more", paths.len() - NAMED));
+    }
+    match text.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => String::new(),
+    }
 }

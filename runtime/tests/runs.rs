@@ -129,7 +129,7 @@ fn a_division_by_zero_names_the_load() {
     let Outcome::Fault(fault) = &run.report.outcome else { panic!("{:?}", run.report.outcome) };
     assert_eq!(fault.element, "crane.wind");
     assert_eq!(&*fault.term, "force");
-    assert_eq!(fault.why, "division by zero");
+    assert_eq!(&*fault.why, "division by zero");
     assert!((fault.time - 2.0).abs() < 1e-9, "{fault}");
     assert!((run.simulation().reached - 1.99).abs() < 1e-9);
     assert_eq!(run.rows.times.len(), 20);

@@ -136,7 +136,7 @@ pub(crate) fn fault(fault: &Fault, rows: u64, compilation: &Compilation) -> Blam
         place: compilation.place(fault.owner),
         // Why is said by the message.
         label: format!("its {}", fault.term),
-        partners: Vec::new(),
+        partners: fault.partners().iter().filter_map(|owner| compilation.place(*owner)).collect(),
         operation: fault.written.and_then(|origin| compilation.written(origin)),
         notes: if rows > 0 { vec![kept.to_owned()] } else { Vec::new() },
     }

@@ -24,9 +24,11 @@ fn what_begins_to_contradict_is_named_with_its_partner_and_its_time() {
         ("lifted_midpoint", "k", "drive of `j`"),
         ("lifted_alpha", "k", "drive of `j`"),
         ("equations", "l", "`k`"),
+        ("equations_rk4", "l", "`k`"),
         ("drives", "i", "drive of `j`"),
         ("angles", "i", "drive of `j`"),
         ("speeds", "l", "`k`"),
+        ("speeds_rk4", "l", "`k`"),
         ("mixed", "k", "drive of `j`"),
         ("crank", "k", "drive of `one`"),
     ];
@@ -34,10 +36,13 @@ fn what_begins_to_contradict_is_named_with_its_partner_and_its_time() {
         let fault = contradiction(experiment, &[]);
         assert_eq!(fault.element, element, "{fault}");
         assert!(fault.why.contains(partner), "{fault}");
+        assert_eq!(fault.partners().len(), 1, "{fault}");
         assert!(fault.time > 0.5 && fault.time <= 0.520_001, "{fault}");
     }
-    let time = contradiction("lifted_rk4", &[]).time;
-    assert!((0.5..0.511).contains(&time), "{time}");
+    let fault = contradiction("lifted_rk4", &[]);
+    assert!((0.5..0.511).contains(&fault.time), "{fault}");
+    assert!(fault.why.contains("what is driven does not allow it (`j`)"), "{fault}");
+    assert_eq!(fault.partners().len(), 1, "{fault}");
 }
 
 /// After a step of 10 ms the drive is 3 s² - 2 s³ of its way, s = 0.02: 1.184 mm.
@@ -102,6 +107,37 @@ fn contradictions_at_the_start_name_all_that_take_part() {
             assert_eq!(shown, places, "{message}");
         }
     }
+}
+
+/// Among fifty bodies that equations hold at their places, too, with a closing each.
+#[test]
+fn partners_are_found_among_many_others() {
+    let (code, message, shown) = refused("crowd", "0");
+    assert_eq!(code, "E0420");
+    assert!(message.contains("`high`") && message.contains("`low`"), "{message}");
+    assert!(!message.contains("held"), "{message}");
+    assert_eq!(shown, 2, "{message}");
+}
+
+/// An equation that has no value where it starts says what has none; it was open "at a rate of NaN m/s".
+#[test]
+fn what_has_no_value_at_the_start_is_named() {
+    for experiment in ["nowhere", "nowhere_midpoint"] {
+        let (code, message, _) = refused(experiment, "0");
+        assert_eq!(code, "E0309", "{message}");
+        assert!(
+            message.contains("`c`") && message.contains("at the start, division by zero"),
+            "{message}"
+        );
+    }
+}
+
+/// A winch that has hauled in all there is, with ends that stay, is what is looked at, not the length.
+#[test]
+fn a_winch_that_hauls_in_too_much_is_named() {
+    let fault = fault(FILE, "hauled", &[]);
+    assert!(fault.why.contains("look at what `w` hauls in"), "{fault}");
+    assert!((fault.time - 1.0).abs() < 0.02, "{fault}");
 }
 
 /// Two joints of the same two bodies that leave nothing between them stood still without a word.

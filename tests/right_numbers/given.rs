@@ -80,6 +80,19 @@ fn what_constraints_demand_may_not_jump() {
     );
 }
 
+/// A factor that jumps makes the product jump, by which a body was moved 5 mm in no time, without a word.
+#[test]
+fn factors_of_what_constraints_demand_may_not_jump() {
+    let (code, message) = said("geared", &[]).expect_err("it jumps");
+    assert_eq!(code, "E0407");
+    assert!(
+        message.contains("`place`: what it demands jumps from 0 to 0.01 at 0.5 s"),
+        "{message}"
+    );
+    let warnings = said("geared", &[("case", "1")]).expect("it runs");
+    assert!(warnings.iter().all(|own| !own.contains("jumps")), "{warnings:?}");
+}
+
 /// After the run, along a smooth way, or by whole turns of an angle that is counted anew.
 #[test]
 fn what_does_not_jump_in_the_run_is_not_told() {

@@ -463,8 +463,11 @@ pub(super) fn check<'db>(db: &'db dyn Db, item: OneItem<'db>) -> Vec<Diagnostic>
         }
     };
     let meaning = said.iter().chain(planned).cloned();
-    // What could not be read may be what uses a name, or the analysis of an experiment.
-    diagnostics.extend(meaning.filter(|own| !unread || !matches!(own.code, "W0411" | "E0214")));
+    // What could not be read may be what uses a name, the analysis of an experiment, or the head of a block that ends in `end`.
+    let is_of_that = |own: &Diagnostic| {
+        matches!(own.code, "W0411" | "E0214") || diagnostics::is_end_of_other_block(own)
+    };
+    diagnostics.extend(meaning.filter(|own| !unread || !is_of_that(own)));
     diagnostics
 }
 

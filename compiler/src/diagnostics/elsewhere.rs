@@ -1,5 +1,10 @@
 //! What other programs have an element or a statement for, and how it is written here.
 
+use super::Diagnostic;
+
+/// What closes blocks elsewhere.
+const ENDS: &[&str] = &["end", "endif", "endfor", "endwhen", "done", "begin"];
+
 /// Words, and what to write in place of an element that is called so.
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (
@@ -98,7 +103,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         &["function", "func"],
         "a function stands outside of the models: `fn area(d: Length) -> Area = pi / 4 * d^2`",
     ),
-    (&["end", "endif", "endfor", "endwhen", "done", "begin"], "blocks stand between `{` and `}`"),
+    (ENDS, "blocks stand between `{` and `}`"),
     (
         &["while", "do", "repeat"],
         "elements are repeated by `for i in 0..3 { ... }`; what happens during a run is an event: `when time > 3 s { ... }`",
@@ -113,6 +118,58 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
          a joint are its `limits`",
     ),
     (
+        &[
+            "revolute",
+            "prismatic",
+            "universal",
+            "spherical",
+            "cylindrical",
+            "planar",
+            "hinge",
+            "slider",
+            "pin",
+            "fixed",
+            "ball",
+        ],
+        "that is what a joint is, behind its name: `joint NAME: revolute(axis = y) from A to B`",
+    ),
+    (
+        &["rigid_links", "spline", "lumped", "bspline", "chain"],
+        "that is how a cable is divided, behind its name: `cable NAME: rigid_links(count = 20) from A to B { ... }`",
+    ),
+    (
+        &["equality", "weld", "glue", "lock_to"],
+        "what is held together is a `joint NAME: fixed from A to B`; an equation between positions or coordinates is a `constraint NAME: LEFT == RIGHT`",
+    ),
+    (
+        &["seabed", "seafloor", "bottom", "bathymetry"],
+        "there is no seabed by itself: what lies on it is pushed up by a `force`, as `force lift on b = [0, 0, 1] * max(0 N, -10 kN/m * (b.position.z + 50 m))`",
+    ),
+    (
+        &["linetype", "line_type", "cabletype", "default", "defaults"],
+        "what several elements share is a value or a component: `let chain = { linear_density = 80 kg/m }`, `component Line(top: Frame) { ... }`",
+    ),
+    (
+        &["wave", "waves", "sea", "seastate"],
+        "waves move the `level` and the `current` of the environment's water: `water { density = 1025 kg/m^3; level = 1 m * sin(2 * pi * time / 8 s) }`",
+    ),
+    (
+        &[
+            "final",
+            "discrete",
+            "constant_real",
+            "protected",
+            "public",
+            "private",
+            "flow",
+            "input_real",
+            "boolean",
+            "integer",
+            "string",
+        ],
+        "a value gets a name by `let NAME = ...`, one that events set by `var NAME = ...`; what others may see has `pub` before it",
+    ),
+    (
         &["gear", "coupling", "belt"],
         "a gear is a `constraint` between coordinates: `constraint NAME: a.angle == 3 * b.angle`",
     ),
@@ -120,6 +177,14 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
 
 const AXIAL: &str = "how far it stretches is its `axial`: `axial = elastic(stiffness = 10 kN)`; what opposes bending stands in \
                      `bending = { stiffness = ... }`";
+
+const CABLE_EI: &[&str] = &["EI", "bending_stiffness", "flexural_rigidity"];
+const BENDS: &str = "what opposes bending stands in `bending = { stiffness = 30 kN.m^2 }`";
+const CABLE_CD: &[&str] = &["Cd", "CD", "Cdn", "cd", "drag_coefficient"];
+const DRAGS: &str =
+    "drag is a field of two coefficients, `drag = { normal = 1.2; tangent = 0.01 }`";
+const CABLE_OD: &[&str] = &["OD", "ID", "D", "od", "outer_diameter", "thickness"];
+const WIDE: &str = "how wide it is says `diameter = 12 mm`";
 
 /// What an element is thought to have, by its kind, and what to write in place of a field that is called so.
 const FIELDS: &[(&str, &[&str], &str)] = &[
@@ -134,6 +199,39 @@ const FIELDS: &[(&str, &[&str], &str)] = &[
         "it stands in the block of the water: `water { density = 1025 kg/m^3; current = [1, 0, 0] m/s; level = 0 m }`",
     ),
     (
+        "body",
+        &[
+            "pos",
+            "position",
+            "location",
+            "origin",
+            "xyz",
+            "quat",
+            "euler",
+            "orientation",
+            "attitude",
+            "rotation",
+            "velocity",
+        ],
+        "where it begins follows from its joint and that joint's `start`; a body that moves freely, or hangs on a cable, says it by \
+         `start = { position = [0, 0, 1] m; velocity = [1, 0, 0] m/s }`",
+    ),
+    (
+        "body",
+        &["color", "colour", "rgba", "material_color"],
+        "colours are chosen by the page of a run; a file says nothing about them",
+    ),
+    (
+        "body",
+        &["fixed", "static", "anchored", "is_fixed"],
+        "what does not move is held by `joint NAME: fixed from world to BODY`",
+    ),
+    (
+        "water",
+        &["depth", "wave", "waves", "height", "period", "seabed"],
+        "water has a `density`, a `current` and a `level`, which may change in time: `level = 1 m * sin(2 * pi * time / 8 s)`; there is no seabed",
+    ),
+    (
         "rigid_links cable",
         &["stiffness", "EA", "E", "axial_stiffness", "youngs_modulus", "young", "modulus"],
         "its links do not stretch: a `lumped` or `spline` cable has `axial = elastic(stiffness = 10 kN)`; what opposes bending \
@@ -141,6 +239,18 @@ const FIELDS: &[(&str, &[&str], &str)] = &[
     ),
     ("lumped cable", &["stiffness"], AXIAL),
     ("spline cable", &["stiffness"], AXIAL),
+    ("rigid_links cable", CABLE_EI, BENDS),
+    ("lumped cable", CABLE_EI, BENDS),
+    ("spline cable", CABLE_EI, BENDS),
+    ("bspline cable", CABLE_EI, BENDS),
+    ("rigid_links cable", CABLE_CD, DRAGS),
+    ("lumped cable", CABLE_CD, DRAGS),
+    ("spline cable", CABLE_CD, DRAGS),
+    ("bspline cable", CABLE_CD, DRAGS),
+    ("rigid_links cable", CABLE_OD, WIDE),
+    ("lumped cable", CABLE_OD, WIDE),
+    ("spline cable", CABLE_OD, WIDE),
+    ("bspline cable", CABLE_OD, WIDE),
     (
         "free joint",
         &["start"],
@@ -186,6 +296,12 @@ const FIELDS: &[(&str, &[&str], &str)] = &[
 pub fn field_here(owner: &str, name: &str) -> Option<&'static str> {
     let is_it = |own: &&(&str, &[&str], &str)| own.0 == owner && own.1.contains(&name);
     FIELDS.iter().find(is_it).map(|(_, _, how)| *how)
+}
+
+/// Whether it says of a word that closes blocks elsewhere that it is no kind of element.
+pub fn is_end_of_other_block(own: &Diagnostic) -> bool {
+    let says = |end: &str| own.message.ends_with(&format!("called `{end}`"));
+    own.code == "E0203" && ENDS.iter().any(|end| says(end))
 }
 
 /// For somebody who wrote `name` where a kind of element stands.

@@ -250,6 +250,11 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0442.md"),
     },
     Code {
+        code: "W0443",
+        title: "a recorded name hides one that is always there",
+        page: include_str!("codes/W0443.md"),
+    },
+    Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",
         page: include_str!("codes/E0501.md"),

@@ -162,7 +162,12 @@ pub(in crate::elaborate) fn not_a_component(
 }
 
 pub(in crate::elaborate) fn not_callable(place: Place, expr: &Expr, found: &Thing) -> Diagnostic {
-    diagnostics::not_callable(place, &expression_text::text(expr), in_words(found))
+    let is_row = matches!(
+        found,
+        Thing::Array(_)
+            | Thing::Value(crate::typed::Value::Array(_) | crate::typed::Value::Vector { .. })
+    );
+    diagnostics::not_callable(place, &expression_text::text(expr), in_words(found), is_row)
 }
 
 pub(in crate::elaborate) fn operator_on(place: Place, symbol: &str, found: &str) -> Diagnostic {

@@ -1,7 +1,7 @@
 //! What stands beside a drive: a start that it contradicts, and what it leaves without effect. Runs where
 //! the drives' rates have been derived and everything is still as it was written.
 
-use cdl_graph::{Graph, NodeId};
+use cdl_graph::{Graph, LoadKind, Motion, NodeId, Point};
 
 use super::at_start::{at_start, rounded};
 use super::places::Places;
@@ -22,6 +22,12 @@ pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Di
         if element.kind == KindId::Body && has(element, "motion") && has(element, "start") {
             let why = "`motion` says where the body is at any time";
             diagnostics.push(diagnostics::without_effect(element.place_of("start"), "start", why));
+        }
+        if let Handle::Load(id) = element.handle
+            && let Some(on) = held(graph, &graph.loads[id.index()].kind)
+        {
+            let load = &graph.loads[id.index()].path;
+            diagnostics.push(diagnostics::moves_nothing(element.place, load, &on));
         }
         let Handle::Joint(id) = element.handle else { continue };
         let joint = &graph.joints[id.index()];
@@ -112,4 +118,22 @@ fn starts_with(element: &Element, name: &str) -> bool {
     };
     let has = |name: &str| entries.iter().any(|(own, _)| **own == *name);
     has(name) && !has("weight")
+}
+
+/// What a force or torque acts on, where that is where it is whatever pulls at it.
+fn held(graph: &Graph, load: &LoadKind) -> Option<String> {
+    let on = match load {
+        LoadKind::Force { on: Point::Frame(frame), .. } | LoadKind::Torque { on: frame, .. } => {
+            *frame
+        }
+        LoadKind::Force { .. } | LoadKind::Spring { .. } => return None,
+    };
+    let body = &graph.bodies[graph.frames[on.index()].body.index()];
+    match body.motion {
+        Motion::Dynamic { .. } => None,
+        Motion::Fixed => Some("the world".to_owned()),
+        Motion::Prescribed { .. } => {
+            Some(format!("`{}`, of which `motion` says where it is at any time", body.path))
+        }
+    }
 }

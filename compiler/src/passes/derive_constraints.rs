@@ -89,6 +89,8 @@ enum Unfit {
     State(Sensor),
     Loop(VarId),
     Jump(&'static str),
+    /// It chooses between expressions, by what moves or between such.
+    Choice,
     /// It reads more than can be numbered.
     TooMuch,
     /// Of what it depends on, nothing can be changed; these are prescribed.
@@ -107,6 +109,8 @@ struct Derive<'a> {
 impl Derive<'_> {
     /// `is_commanded` where it keeps a rate at a command that is a function of time and of states.
     fn row(&mut self, row: &mut ConstraintRow, is_commanded: bool) -> Result<(), Unfit> {
+        // What a motor is told jumps at events only, and how quaternions follow from axes is chosen such that nothing jumps.
+        let chooses = !is_commanded && self.chooses_by_motion(row.residual);
         let residual = self.with_axes.of(&mut self.signals, row.residual).map_err(Unfit::Loop)?;
         let mut arguments = self.sensors(residual);
         let mut states = Vec::new();
@@ -118,6 +122,9 @@ impl Derive<'_> {
             return Err(Unfit::TooMuch);
         }
         self.check(residual, &arguments)?;
+        if chooses {
+            return Err(Unfit::Choice);
+        }
         let mut gradient = Vec::with_capacity(arguments.len());
         let mut gradient_rate = Vec::with_capacity(arguments.len());
         let mut hessian = Vec::new();
@@ -247,7 +254,7 @@ impl Derive<'_> {
     }
 
     /// A function with jumps, of something that varies. What only chooses between two expressions may
-    /// jump.
+    /// jump: that is looked at as a whole.
     fn jump(&self, residual: NodeId) -> Option<&'static str> {
         let mut seen = FxHashSet::default();
         let mut stack = vec![residual];
@@ -287,6 +294,28 @@ impl Derive<'_> {
             }
         }
         None
+    }
+
+    /// Whether it chooses between two expressions where the motion decides which, or what they are: nobody can tell beforehand
+    /// whether the two meet there, and a step that goes across would move things from one to the other in no time. Choices of
+    /// functions of time alone are looked at before a run.
+    fn chooses_by_motion(&self, residual: NodeId) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![residual];
+        while let Some(id) = stack.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let node = self.signals.node(id);
+            if let Node::Select { condition, .. } = node
+                && self.varies(condition)
+                && !self.sensors(id).is_empty()
+            {
+                return true;
+            }
+            stack.extend(node.operands());
+        }
+        false
     }
 
     /// `sign(x) |x|^c`, as `cbrt` is made: continuous.
@@ -339,6 +368,7 @@ fn diagnostic(graph: &Graph, place: Place, path: &str, why: Unfit) -> Diagnostic
         }
         Unfit::TooMuch => diagnostics::constraint_on_too_much(place, path),
         Unfit::Jump(function) => diagnostics::constraint_jumps(place, path, function),
+        Unfit::Choice => diagnostics::constraint_chooses(place, path),
         Unfit::WithoutMotion(sensors) => {
             let mut names: Vec<String> =
                 sensors.into_iter().map(|sensor| quantities::name(graph, sensor)).collect();

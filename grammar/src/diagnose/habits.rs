@@ -165,6 +165,13 @@ impl Scene<'_> {
                     format!("write `{kind} {before} on {point} = ...`"),
                 )
             }
+            LexemeKind::Open(Bracket::Paren) if is_kind_and_name && self.is_equation_of(found) => {
+                complaint(
+                    "an equation has a name, and `==` between its sides".to_owned(),
+                    "write `constraint NAME: LEFT == RIGHT`; `der(x) = ...` is the rate of a state, in its block: `state x = 0 m { rate = ... }`"
+                        .to_owned(),
+                )
+            }
             LexemeKind::Open(Bracket::Paren) if is_kind_and_name => fixed(
                 BLOCK.to_owned(),
                 format!("write `{} {before} {{ ... }}`", self.word(self.first)),
@@ -203,6 +210,22 @@ impl Scene<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `equation der(v) = 3`: whether something is set behind the parentheses that open.
+    fn is_equation_of(&self, open: Lexeme) -> bool {
+        let behind = self.text.get(open.start as usize..).unwrap_or("");
+        let mut depth = 0_u32;
+        let close = behind.bytes().position(|byte| {
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0
+        });
+        let rest = close.and_then(|close| behind.get(close + 1..)).unwrap_or("");
+        rest.trim_start().starts_with('=')
     }
 
     /// The unit that begins with a word, and with a `^` before each exponent that has none; `None` if there is no such.
@@ -267,16 +290,33 @@ pub(crate) fn open_bracket(text: &str, end: usize) -> Option<usize> {
     })
 }
 
-/// A unit with a `^` before each exponent.
+/// A unit with a `^` before each exponent, and a `.` within products that are often written as one word.
 pub(super) fn with_carets(written: &str) -> String {
     let mut unit = String::new();
     for c in written.chars() {
         if c.is_ascii_digit() && unit.ends_with(|last: char| last.is_ascii_alphabetic()) {
+            let start = unit.rfind(|c: char| !c.is_ascii_alphabetic()).map_or(0, |at| at + 1);
+            if let Some(apart) = apart(&unit[start..]) {
+                unit.replace_range(start.., apart);
+            }
             unit.push('^');
         }
         unit.push(c);
     }
     unit
+}
+
+/// `kgm2`, `Nm2`: the factors of a product that is written as one word.
+fn apart(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "kgm" => "kg.m",
+        "Nm" => "N.m",
+        "kNm" => "kN.m",
+        "MNm" => "MN.m",
+        "Ns" => "N.s",
+        "Nms" => "N.m.s",
+        _ => return None,
+    })
 }
 
 /// What is written here in place of what other languages have a statement for.

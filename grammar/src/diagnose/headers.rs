@@ -11,6 +11,9 @@ const LOOP: &str = "a loop is written `for i in 0..3 { ... }`";
 const SIMULATION: &str =
     "a simulation is written `simulate 10 s with rk4(step = 5 ms), every 10 ms`";
 
+/// Bytes; the longest value that a message repeats.
+const LONGEST_VALUE: usize = 40;
+
 impl Scene<'_> {
     /// What is wrong in the head of an item or a member, before its block.
     pub(super) fn broken_head(&self, expected: &[Rule]) -> Option<Complaint> {
@@ -164,19 +167,28 @@ impl Scene<'_> {
                     fix: None,
                 })
             }
+            // `n++`
+            LexemeKind::Operator
+                if self.before == self.first
+                    && matches!(self.word(self.found), "+" | "-")
+                    && self.word(self.next) == self.word(self.found) =>
+            {
+                let (name, operator) = (self.word(self.before), self.word(self.found));
+                Some(Complaint {
+                    place: self.found,
+                    message: format!("there is no `{operator}{operator}`"),
+                    help: Some(format!("write `{name} = {name} {operator} 1`")),
+                    fix: None,
+                })
+            }
             LexemeKind::Dot | LexemeKind::Operator
                 if self.before == self.first && self.word(self.found) != "==" =>
             {
-                let help = match self.text.contains("==") {
-                    true => "an equation is written `constraint NAME: LEFT == RIGHT`",
-                    false => {
-                        "a value gets a name by `let NAME = ...`, an event sets one by `NAME = ...`"
-                    }
-                };
+                let help = self.instead_of_expression();
                 Some(Complaint {
                     place: self.first,
                     message: "an expression cannot stand by itself".to_owned(),
-                    help: Some(help.to_owned()),
+                    help: Some(help),
                     fix: None,
                 })
             }
@@ -221,6 +233,25 @@ impl Scene<'_> {
     }
 
     /// `body left arm {`
+    /// `a.position == b.position`, `ball.mass = 3 kg`, `ball.position.z`
+    fn instead_of_expression(&self) -> String {
+        if self.text.contains("==") {
+            return "an equation is written `constraint NAME: LEFT == RIGHT`".to_owned();
+        }
+        let field = |(path, value): (&'_ str, &'_ str)| {
+            let (element, field) = path.trim().rsplit_once('.')?;
+            let value = value.trim().trim_end_matches(';');
+            let is_short = value.len() <= LONGEST_VALUE && !value.contains('\n');
+            let are_names = [element, field].iter().all(|own| words::is_name(own));
+            (is_short && are_names).then(|| {
+                format!("fields stand in the block of their element: `{element} {{ {field} = {value} }}`, with its kind before it")
+            })
+        };
+        self.text.split_once('=').and_then(field).unwrap_or_else(|| {
+            "a value gets a name by `let NAME = ...`, an event sets one by `NAME = ...`".to_owned()
+        })
+    }
+
     fn names_block(&self) -> bool {
         self.followed_by(LexemeKind::Open(Bracket::Brace)) || self.followed_by(LexemeKind::Colon)
     }

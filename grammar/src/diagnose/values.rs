@@ -10,6 +10,8 @@ impl Scene<'_> {
     /// What is wrong with how a value is written.
     pub(super) fn broken_value(&self, expected: &[Rule]) -> Option<Complaint> {
         self.thousands()
+            .or_else(|| self.less_or_greater())
+            .or_else(|| self.spaced_exponent())
             .or_else(|| self.other_operator())
             .or_else(|| self.allocated())
             .or_else(|| wants_operator(expected).then(|| self.behind_a_value()).flatten())
@@ -58,6 +60,36 @@ impl Scene<'_> {
                 "write `{whole}{digits}`, or `{whole}.{digits}` if it is the decimal point"
             )),
             fix: None,
+        })
+    }
+
+    /// `a <> b`
+    fn less_or_greater(&self) -> Option<Complaint> {
+        let (before, found) = (self.before?, self.found?);
+        let is_one = self.word(self.before) == "<"
+            && self.word(self.found) == ">"
+            && before.end == found.start;
+        is_one.then(|| Complaint {
+            place: self.before,
+            message: "there is no `<>`".to_owned(),
+            help: Some("write `!=`".to_owned()),
+            fix: self.fix(before.start, found.end, "!=".to_owned()),
+        })
+    }
+
+    /// `1 e3 m`
+    fn spaced_exponent(&self) -> Option<Complaint> {
+        let (before, found) = (self.before?, self.found?);
+        let digits = self.word(self.found).strip_prefix(['e', 'E'])?;
+        let is_one = before.kind == LexemeKind::Number
+            && !digits.is_empty()
+            && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let whole = format!("{}e{digits}", self.word(self.before));
+        is_one.then(|| Complaint {
+            place: self.found,
+            message: "a power of ten belongs to its number".to_owned(),
+            help: Some(format!("write `{whole}`")),
+            fix: self.fix(before.start, found.end, whole),
         })
     }
 
@@ -113,6 +145,9 @@ impl Scene<'_> {
     /// `a .* b`, `a .^ 2`
     fn other_operator(&self) -> Option<Complaint> {
         let (found, next) = (self.found?, self.next?);
+        if self.strict == Rule::strict_import {
+            return None;
+        }
         let is_dotted = found.kind == LexemeKind::Dot
             && next.kind == LexemeKind::Operator
             && found.end == next.start;
@@ -230,7 +265,17 @@ impl Scene<'_> {
             });
         }
         let list = match found.kind {
-            LexemeKind::Number => numbers(self.text.get(self.before?.start as usize..)?)?,
+            LexemeKind::Number => {
+                let end = self.before?.end as usize;
+                // From the start of the list: `1 -3 0` begins with a difference.
+                let before = self.text.get(..end)?;
+                let opened = before.rfind(['[', '(', '=', ',']).map_or(0, |at| at + 1);
+                let is_open = !before.get(opened..)?.contains([']', ')']);
+                let whole = self.text.get(opened..).filter(|_| is_open);
+                whole
+                    .and_then(numbers)
+                    .or_else(|| numbers(self.text.get(self.before?.start as usize..)?))?
+            }
             LexemeKind::Word => numbers(self.in_parentheses()?)?,
             _ => return None,
         };
@@ -298,7 +343,16 @@ fn starts_value(kind: LexemeKind) -> bool {
 
 /// The numbers that a text begins with, if there are at least three and nothing but blanks between them.
 fn numbers(text: &str) -> Option<Vec<&str>> {
-    let list: Vec<&str> =
-        text.split_whitespace().take_while(|word| word.parse::<f64>().is_ok()).collect();
+    let mut list = Vec::new();
+    for word in text.split_whitespace() {
+        let number = word.trim_end_matches([']', ')', ';', ',']);
+        if number.parse::<f64>().is_err() {
+            break;
+        }
+        list.push(number);
+        if number.len() < word.len() {
+            break;
+        }
+    }
     (list.len() > 2).then_some(list)
 }

@@ -17,6 +17,8 @@ use cdl_graph::{
     Analysis, BinaryOp, ConstraintKind, Graph, Held, Motion, Node, NodeId, UnaryOp, Variability,
 };
 
+use rustc_hash::FxHashSet;
+
 use super::error::with_unit;
 use super::{AssemblyError, Owner, Paths, Problem};
 use crate::results::rounded;
@@ -45,6 +47,8 @@ enum Unit {
     Radian,
     /// None, or that of a constraint.
     Other,
+    /// Of a number within an expression, in SI units.
+    Inner,
 }
 
 /// A function of time, and the element that it is given to.
@@ -91,7 +95,7 @@ fn given(graph: &Graph, of: Of, variability: &[Variability]) -> Vec<Function> {
             found.extend(node.map(|node| Function { owner, node, unit, sign: None }));
         }
     }
-    let mut nodes = Vec::new();
+    let (mut nodes, mut inner) = (Vec::new(), Vec::new());
     for (index, constraint) in graph.constraints.iter().enumerate() {
         if is_latched(graph, index) {
             continue;
@@ -107,9 +111,12 @@ fn given(graph: &Graph, of: Of, variability: &[Variability]) -> Vec<Function> {
                 }
                 (Of::Places, ConstraintKind::Velocity) => None,
             };
-            demanded.into_iter().for_each(|node| parts(graph, variability, node, &mut nodes));
-            let unit = Unit::Other;
-            found.extend(nodes.drain(..).map(|node| Function { owner, node, unit, sign: None }));
+            if let Some(node) = demanded {
+                parts(graph, variability, node, &mut nodes, &mut inner);
+            }
+            let of_unit = |unit| move |node| Function { owner, node, unit, sign: None };
+            found.extend(nodes.drain(..).map(of_unit(Unit::Other)));
+            found.extend(inner.drain(..).map(of_unit(Unit::Inner)));
         }
     }
     found
@@ -126,7 +133,7 @@ fn unit(graph: &Graph, own: &Function, of: Of) -> String {
         (Unit::Other, Owner::Constraint(index), of) => {
             graph.constraints[index].unit(of == Of::Speeds)
         }
-        (Unit::Other, _, _) => "",
+        (Unit::Other | Unit::Inner, _, _) => "",
     };
     unit.to_owned()
 }
@@ -145,8 +152,15 @@ fn is_latched(graph: &Graph, constraint: usize) -> bool {
 }
 
 /// The terms of a sum that are functions of time alone: where one of them jumps the rest has to, too.
-/// What is multiplied by a number is a term as well; below other operations nobody can tell what a jump does.
-fn parts(graph: &Graph, variability: &[Variability], of: NodeId, found: &mut Vec<NodeId>) {
+/// What is multiplied by a number is a term as well; `inner` are functions of time within other operations, such as a factor
+/// of a position. Where one jumps the whole does, but where what it is multiplied by is zero.
+fn parts(
+    graph: &Graph,
+    variability: &[Variability],
+    of: NodeId,
+    found: &mut Vec<NodeId>,
+    inner: &mut Vec<NodeId>,
+) {
     match variability[of.index()] {
         Variability::Constant | Variability::Param => return,
         Variability::Time => return found.push(of),
@@ -155,15 +169,32 @@ fn parts(graph: &Graph, variability: &[Variability], of: NodeId, found: &mut Vec
     let is_number = |node: NodeId| variability[node.index()] <= Variability::Param;
     match graph.signals.node(of) {
         Node::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
-            parts(graph, variability, a, found);
-            parts(graph, variability, b, found);
+            parts(graph, variability, a, found, inner);
+            parts(graph, variability, b, found, inner);
         }
-        Node::Unary(UnaryOp::Neg, a) => parts(graph, variability, a, found),
+        Node::Unary(UnaryOp::Neg, a) => parts(graph, variability, a, found, inner),
         Node::Binary(BinaryOp::Mul | BinaryOp::Div, a, b) if is_number(b) => {
-            parts(graph, variability, a, found);
+            parts(graph, variability, a, found, inner);
         }
-        Node::Binary(BinaryOp::Mul, a, b) if is_number(a) => parts(graph, variability, b, found),
-        _ => {}
+        Node::Binary(BinaryOp::Mul, a, b) if is_number(a) => {
+            parts(graph, variability, b, found, inner);
+        }
+        _ => within(graph, variability, of, inner),
+    }
+}
+
+/// The largest functions of time alone in an expression.
+fn within(graph: &Graph, variability: &[Variability], of: NodeId, found: &mut Vec<NodeId>) {
+    let (mut stack, mut seen) = (vec![of], FxHashSet::default());
+    while let Some(id) = stack.pop() {
+        match variability[id.index()] {
+            _ if !seen.insert(id) => {}
+            Variability::Constant | Variability::Param => {}
+            Variability::Time => found.push(id),
+            Variability::State | Variability::Acceleration => {
+                stack.extend(graph.signals.node(id).operands());
+            }
+        }
     }
 }
 

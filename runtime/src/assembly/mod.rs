@@ -9,7 +9,6 @@
 //! | `sweeps` | the forest for transfer matrices |
 //! | `size`, `alone` | what a model consists of; one formulation by itself |
 //! | `start`, `laid`, `consistent`, `splines` | the state at the start, with cables laid out, then moved onto loops and constraints; slopes of splines |
-//! | `conflict` | which of them contradict each other |
 //! | `ropes` | ropes that equations read there |
 //! | `stuck` | where nothing can move |
 //! | `settings`, `parameter` | what is to be done; another value for a parameter |
@@ -27,7 +26,6 @@ mod bending;
 mod bodies;
 mod bsplines;
 mod cables;
-mod conflict;
 mod consistent;
 mod error;
 mod given;

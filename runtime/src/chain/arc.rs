@@ -3,6 +3,7 @@
 use nalgebra::Vector3;
 
 use super::links::Links;
+use crate::results::rounded;
 
 /// No arc.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,12 +20,20 @@ impl std::fmt::Display for NotAnArc {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             NotAnArc::TooFar { distance, length } => {
-                write!(f, "the ends are {distance} m apart, but the length is {length} m")
+                write!(
+                    f,
+                    "the ends are {} m apart, but the length is {} m",
+                    rounded(*distance, 6),
+                    rounded(*length, 6)
+                )
             }
             NotAnArc::TooNear { distance, longest, others } => {
                 write!(
                     f,
-                    "the ends are {distance} m apart, but one piece of {longest} m has only {others} m of others beside it"
+                    "the ends are {} m apart, but one piece of {} m has only {} m of others beside it",
+                    rounded(*distance, 6),
+                    rounded(*longest, 6),
+                    rounded(*others, 6)
                 )
             }
             NotAnArc::NoPlane => {

@@ -23,6 +23,7 @@ use super::closure::{Span, project};
 use super::links::Links;
 use super::lumped::AxialLaw;
 use crate::laws::{Curve, Inverse};
+use crate::results::rounded;
 
 /// No equilibrium.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,11 +42,18 @@ impl std::fmt::Display for NotHanging {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             NotHanging::TooFar { distance, length } => {
-                write!(f, "the ends are {distance} m apart, but the length is {length} m")
+                write!(
+                    f,
+                    "the ends are {} m apart, but the length is {} m",
+                    rounded(*distance, 6),
+                    rounded(*length, 6)
+                )
             }
             NotHanging::OneLink { distance, length } => write!(
                 f,
-                "its one piece is {length} m long and cannot span {distance} m; two pieces or more can fold"
+                "its one piece is {} m long and cannot span {} m; two pieces or more can fold",
+                rounded(*length, 6),
+                rounded(*distance, 6)
             ),
             NotHanging::Weightless => {
                 write!(

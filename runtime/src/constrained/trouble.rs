@@ -22,7 +22,7 @@ use super::watch::{self, Contradiction, Open};
 use crate::assembly::Owner;
 use crate::events;
 use crate::fault::{Fault, FaultKind, apart, parted};
-use crate::mechanism::{Unfit, straight};
+use crate::mechanism::Unfit;
 
 /// A constraint that a state leaves open, from which a run was to go on.
 pub(super) fn aside(model: &ConstrainedModel, open: &Open) -> Unfit {
@@ -191,7 +191,12 @@ pub(super) fn fault(
             },
         ),
     };
-    Fault { arc_length, ..Fault::new(paths, kind, time, owner, term, why) }
+    let partners = match *stuck {
+        Stuck::Contradiction(found) => found.against.map(|own| model.owner_of_unknown(own)),
+        _ => None,
+    };
+    let fault = Fault { arc_length, ..Fault::new(paths, kind, time, owner, term, why) };
+    fault.with(partners.into_iter().collect())
 }
 
 /// Where a body is a mere point, which nothing keeps from turning at once: what to do about it.
@@ -335,7 +340,7 @@ fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64
             let movers = model.mechanism.movers(index);
             return Some(model.mechanism.pulled(index, time, (distance, length), &movers));
         }
-        let why = straight(distance);
+        let why = model.mechanism.held_straight(index, distance);
         let (paths, kind) = (&model.mechanism.paths, FaultKind::SingularPosition);
         Some(Fault::new(paths, kind, time, Owner::Cable(index), "tension", why))
     })

@@ -53,7 +53,6 @@ pub(crate) use frame::FrameOf;
 pub(crate) use gaps::{Apart, FOUND_TOGETHER, Gap};
 pub(crate) use impacts::{Contact, Struck, strike};
 pub(crate) use joint::JointOf;
-pub(crate) use pulled::straight;
 pub(crate) use settings::{Span, Stepping};
 pub(crate) use small_motion::{NoSwing, SmallMotion};
 pub use state::{Curve, Ledger, Moving, State};

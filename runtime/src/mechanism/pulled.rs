@@ -3,7 +3,7 @@
 //! What pulls it on is named, and by how much; where its ends stay and it is as long as they are apart, more length is what
 //! helps. Both formulations say the same.
 
-use cdl_graph::Motion;
+use cdl_graph::{Guide, Motion};
 
 use super::Mechanism;
 use crate::assembly::Owner;
@@ -17,7 +17,7 @@ const STRAIGHT: f64 = 1e-3;
 const TOLD: f64 = 1e-9;
 
 /// Said of links that are held straight between their ends, m apart.
-pub(crate) fn straight(distance: f64) -> String {
+fn straight(distance: f64) -> String {
     format!(
         "its ends are {} m apart, as far as it is long, so all of it lies on one line: stretched straight it carries nothing across, whatever its \
          tension; a little more length helps, as with `length = {} m`",
@@ -30,6 +30,25 @@ pub(crate) fn straight(distance: f64) -> String {
 const LONGER: f64 = 1.01;
 
 impl Mechanism {
+    /// Why a cable of the graph that is held straight between its ends, m apart, has no tension that can be told. Of what a winch hauls in
+    /// there is too little left, whatever its length says.
+    pub(crate) fn held_straight(&self, cable: usize, distance: f64) -> String {
+        let winches =
+            self.graph.cables[cable].guides.iter().flatten().filter_map(|guide| match guide {
+                Guide::Winch { joint, .. } => Some(self.paths.of(Owner::Joint(joint.index()))),
+                Guide::Sheave { .. } => None,
+            });
+        match winches.collect::<Vec<_>>().as_slice() {
+            [] => straight(distance),
+            winches => format!(
+                "its ends are {} m apart, and no more of it is left, so all of it lies on one line: stretched straight it carries nothing across, \
+                 whatever its tension; look at what `{}` hauls in",
+                rounded(distance, 6),
+                winches.join("` and `")
+            ),
+        }
+    }
+
     /// Whether no force moves either end of a cable of the graph.
     pub(crate) fn is_held_by_both_ends(&self, cable: usize) -> bool {
         self.graph.cables[cable].ends.iter().all(|end| self.is_held(end))

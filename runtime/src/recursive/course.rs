@@ -128,7 +128,7 @@ impl<'a> RecursiveCourse<'a> {
             None => Ok(model.start.clone()),
             Some(state) => model
                 .import(&mut data, state)
-                .map_err(|failure| Outcome::Fault(not_entered(model, time, failure))),
+                .map_err(|failure| Outcome::Fault(not_entered(model, time, &model.start, failure))),
         });
         let (start, found) = match entered {
             Ok(start) => (start, Ok(())),

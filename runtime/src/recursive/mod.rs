@@ -55,7 +55,8 @@ pub(crate) use loads::acting;
 pub(crate) use loops::{
     Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Found, Hindrance,
     JointShape, Level, Loops, Node, NotClosed, Reading, Row, Sizes, Structure, Support, Unmet,
-    close_positions, close_velocities, find, follow_angles, look, not_closed, support,
+    close_positions, close_velocities, conflict, find, follow_angles, look, not_closed, only,
+    partners, support,
 };
 pub(crate) use model::{
     DrivenCoordinate, Efforts, Layout, LoadModel, Pass, PointOn, RecursiveModel, SensorRead,

@@ -10,7 +10,7 @@ use super::whereabouts::Place;
 use crate::assembly::Owner;
 use crate::chain::Taut;
 use crate::fault::Fault;
-use crate::mechanism::{FrameOf, Mechanism, straight};
+use crate::mechanism::{FrameOf, Mechanism};
 use crate::spatial::Vec3;
 use crate::tree::Parent;
 
@@ -51,7 +51,7 @@ pub(super) fn taut(model: &RecursiveModel, data: &Data, index: usize) -> String 
     if let [Some(first), Some(last)] = ends {
         let distance = (place(model, data, last) - place(model, data, first)).norm();
         if Mechanism::is_straight(distance, length) {
-            return straight(distance);
+            return model.mechanism.held_straight(index, distance);
         }
     }
     Taut.to_string()

@@ -4,13 +4,15 @@
 //! again and its parts are looked at in the order in which they are computed: prescribed motions,
 //! signals and loads, joints and cables, accelerations.
 
+use cdl_graph::Joint;
+
 use super::step::{Obstacle, System};
 use super::{
-    Data, Evaluator, Failure, Hindrance, Level, NotClosed, RecursiveModel, Unmet, evaluate, pulled,
-    taut,
+    Data, Evaluator, Failure, Hindrance, Level, Node, NotClosed, RecursiveModel, Unmet, evaluate,
+    partners, pulled, taut,
 };
 use crate::assembly::Owner;
-use crate::fault::{Fault, FaultKind, apart, parted};
+use crate::fault::{Fault, FaultKind, apart, named, parted};
 use crate::mechanism::{BadUse, FASTEST, LARGEST_STATE};
 use crate::results::rounded;
 use crate::tree::TreeError;
@@ -90,7 +92,9 @@ pub(super) fn diagnose(
         let mut state = state.to_vec();
         Evaluator { model, data }.project(time, &mut state);
         match data.failure {
-            Some(Failure::NotClosed(not_closed)) => return open_loop(model, time, not_closed),
+            Some(Failure::NotClosed(not_closed)) => {
+                return open_loop(model, time, &state, not_closed);
+            }
             Some(Failure::Singular { closing, hindrance }) => {
                 return singular_position(model, time, closing, hindrance);
             }
@@ -138,7 +142,7 @@ pub(super) fn diagnose(
                 "what opposes the forces that close the loop is not a finite number".to_owned();
             return fault(FaultKind::NotFinite, at(owner), "closing force", why);
         }
-        Some(Failure::NotClosed(not_closed)) => return open_loop(model, time, not_closed),
+        Some(Failure::NotClosed(not_closed)) => return open_loop(model, time, state, not_closed),
         Some(Failure::Singular { closing, hindrance }) => {
             return singular_position(model, time, closing, hindrance);
         }
@@ -195,9 +199,14 @@ fn bad_beside(model: &RecursiveModel, data: &mut Data, time: f64, state: &[f64])
 }
 
 /// A state that cannot be put on what closes loops.
-pub(super) fn not_entered(model: &RecursiveModel, time: f64, failure: Failure) -> Fault {
+pub(super) fn not_entered(
+    model: &RecursiveModel,
+    time: f64,
+    state: &[f64],
+    failure: Failure,
+) -> Fault {
     match failure {
-        Failure::NotClosed(not_closed) => open_loop(model, time, not_closed),
+        Failure::NotClosed(not_closed) => open_loop(model, time, state, not_closed),
         Failure::Singular { closing, hindrance } => {
             singular_position(model, time, closing, hindrance)
         }
@@ -220,7 +229,7 @@ pub(super) fn not_met(model: &RecursiveModel, time: f64, unmet: &Unmet) -> Fault
 }
 
 /// A loop that a step has left so far open that it cannot be closed again.
-fn open_loop(model: &RecursiveModel, time: f64, not_closed: NotClosed) -> Fault {
+fn open_loop(model: &RecursiveModel, time: f64, state: &[f64], not_closed: NotClosed) -> Fault {
     let NotClosed { closing, level, .. } = not_closed;
     let amount = not_closed.amount(model);
     let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
@@ -228,12 +237,57 @@ fn open_loop(model: &RecursiveModel, time: f64, not_closed: NotClosed) -> Fault 
         Level::Position => "closing constraint",
         Level::Velocity => "rate of the closing constraint",
     };
-    let why = format!(
-        "it cannot be satisfied, {amount} are left: either the other joints and \
-         drives contradict it here, or the step is too long; a shorter step or another way to \
-         close loops may help"
-    );
-    Fault::new(&model.mechanism.paths, FaultKind::LoopOpen, time, owner, term, why)
+    let paths = &model.mechanism.paths;
+    let mut partners = partners(model, &not_closed, time, state);
+    let names = |own: &[Owner]| named(&own.iter().map(|&own| paths.of(own)).collect::<Vec<_>>());
+    let why = match partners.clone().as_deref() {
+        Some([]) => {
+            let driven = driven(model, not_closed.closing);
+            let not_allowed = match driven.len() {
+                0 => "nothing that it reads can move so far".to_owned(),
+                _ => format!("what is driven does not allow it ({})", names(&driven)),
+            };
+            partners = Some(driven);
+            format!("it cannot be satisfied, {amount} are left: {not_allowed}")
+        }
+        Some(others) => format!(
+            "it and {} contradict each other, {amount} are left: nothing that moves can satisfy {}",
+            names(others),
+            if others.len() == 1 { "both" } else { "all of them" }
+        ),
+        None => format!(
+            "it cannot be satisfied, {amount} are left: either the other joints and \
+             drives contradict it here, or the step is too long; a shorter step or another way to \
+             close loops may help"
+        ),
+    };
+    Fault::new(paths, FaultKind::LoopOpen, time, owner, term, why)
+        .with(partners.unwrap_or_default())
+}
+
+/// What is driven along the way that a closing goes through the forest.
+fn driven(model: &RecursiveModel, closing: usize) -> Vec<Owner> {
+    let structure = &model.loops.structure;
+    let Some(reach) = structure.reaches.get(closing) else { return Vec::new() };
+    let bodies = structure.nodes(&reach.path).filter_map(|node| match node {
+        Node::Body(body) => Some(body),
+        _ => None,
+    });
+    let is_driven = |body: &usize| {
+        let mut coordinates = model.tree.coordinate_range(*body).enumerate();
+        coordinates.any(|(coordinate, _)| model.tree.is_driven(*body, coordinate))
+    };
+    let graph = &model.mechanism.graph;
+    let moves = |joint: &Joint, body: usize| {
+        let ends =
+            [joint.parent, joint.child].map(|frame| graph.frames[frame.index()].body.index());
+        ends.contains(&body) && joint.coordinates.iter().any(|own| own.drive.is_some())
+    };
+    bodies
+        .filter(is_driven)
+        .filter_map(|body| graph.joints.iter().position(|own| moves(own, model.tree_bodies[body])))
+        .map(Owner::Joint)
+        .collect()
 }
 
 /// A position in which equations that close a loop become dependent, and which is not passed.

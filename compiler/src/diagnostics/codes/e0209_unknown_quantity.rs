@@ -18,6 +18,10 @@ pub fn unknown_quantity(place: Place, name: &str, owner: &str, candidates: &[&st
             format!("end.{name}"),
         );
     }
+    if matches!(name, "x" | "y" | "z") && candidates.contains(&"position") {
+        let meant = format!("position.{name}");
+        return diagnostic.fix(format!("write `{meant}`"), place, meant);
+    }
     diagnostic.did_you_mean(name, place, candidates, "it has")
 }
 

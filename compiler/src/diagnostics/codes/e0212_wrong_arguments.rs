@@ -30,6 +30,11 @@ pub fn unknown_argument(place: Place, name: &str, callee: &str, candidates: &[&s
             .fix(format!("write `{now}`"), place, *now)
             .note(*why);
     }
+    if matches!(callee, "revolute" | "prismatic") && matches!(name, "range" | "limits" | "limit") {
+        return build::error("E0212", format!("`{callee}` has no parameter `{name}`"), place)
+            .label("unknown argument")
+            .note("stops are a field of the joint: `{ limits = { lower = -30 deg; upper = 30 deg; stiffness = 2 kN.m/rad } }`");
+    }
     let none = candidates.is_empty().then(|| format!("`{callee}` takes no arguments"));
     build::error("E0212", format!("`{callee}` has no parameter `{name}`"), place)
         .label("unknown argument")
@@ -96,8 +101,9 @@ pub fn argument_twice(place: Place, name: &str, callee: &str, first: Place) -> D
         .related(first, "first here")
 }
 
-/// `callee` is something that cannot be called, such as a number.
-pub fn not_callable(place: Place, callee: &str, found: &str) -> Diagnostic {
+/// `callee` is something that cannot be called, such as a number; `is_row` where it has elements.
+pub fn not_callable(place: Place, callee: &str, found: &str, is_row: bool) -> Diagnostic {
     build::error("E0212", format!("`{callee}` is not a function"), place)
         .label(format!("this is {}", build::article(found)))
+        .note_if(is_row.then(|| format!("one of its elements is `{callee}[0]`, counted from 0")))
 }

@@ -52,6 +52,13 @@ pub fn bounds_reversed(place: Place, function: &str, label: &str, instead: &str)
         .note(instead)
 }
 
+/// `ramp` within a time that is zero or less, `shown`.
+pub fn no_duration(place: Place, shown: &str) -> Diagnostic {
+    build::error("E0306", "a `ramp` takes a time", place)
+        .label(format!("its `duration` is {shown}"))
+        .note("`ramp(t, start, duration)` goes from 0 to 1; what falls is `1 - ramp(...)`, what changes at once `step(t, start)`")
+}
+
 /// What is out of range is not a plain bound: a direction of length zero, matrices that are no inertia.
 pub fn impossible_value(place: Place, message: &str, label: &str) -> Diagnostic {
     build::error("E0306", message, place).label(label)

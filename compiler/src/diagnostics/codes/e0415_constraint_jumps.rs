@@ -12,3 +12,17 @@ pub fn constraint_jumps(place: Place, path: &str, function: &str) -> Diagnostic 
              `step`, or an equation without the function",
         )
 }
+
+/// An `if` that the motion decides, or whose branches follow it.
+pub fn constraint_chooses(place: Place, path: &str) -> Diagnostic {
+    build::error("E0415", format!("the constraint `{path}` may jump with the motion"), place)
+        .label("chooses by `if` between expressions that the motion changes")
+        .note(
+            "what a constraint demands cannot jump: `max`, `min`, `abs`, `clamp`, `smoothstep` and `interpolate` with a table \
+             choose without",
+        )
+        .note(
+            "an equation that holds for a part of the run is locked and released by events: \
+             `constraint NAME: LEFT == RIGHT { locked = false }`, `at 1 s { lock NAME }`",
+        )
+}

@@ -18,6 +18,11 @@ pub fn not_settable(place: Place, name: &str, is_named_value: bool) -> Diagnosti
             "declare it as `var {name} = START`, which keeps its value until an event sets it"
         ))
     } else {
-        error.label("neither a `var` nor a `state`")
+        let moves = [".velocity", ".position", ".rate", ".angle", ".displacement", ".attitude"];
+        let is_motion = moves.iter().any(|end| name.contains(end));
+        error.label("neither a `var` nor a `state`").note_if(is_motion.then(|| {
+            "motion follows from forces: a bounce is `limits = { lower = 0 m; restitution = 0.8 }` of a joint, a stop at an instant `lock JOINT`"
+                .to_owned()
+        }))
     }
 }

@@ -60,6 +60,7 @@ mod e0442_criterion;
 mod w0411_unused;
 mod w0416_without_effect;
 mod w0428_end_not_recorded;
+mod w0443_recorded_name;
 
 /// Every function that builds a diagnostic.
 pub mod constructors {
@@ -123,4 +124,5 @@ pub mod constructors {
     pub use super::w0411_unused::*;
     pub use super::w0416_without_effect::*;
     pub use super::w0428_end_not_recorded::*;
+    pub use super::w0443_recorded_name::*;
 }

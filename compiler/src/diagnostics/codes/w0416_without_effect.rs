@@ -27,6 +27,22 @@ pub fn bounds_reversed_by_parameters(place: Place, function: &str, label: &str) 
     build::warning("W0416", format!("the bounds of `{function}` are reversed"), place).label(label)
 }
 
+/// A force or torque on what is where it is whatever pulls at it; `on` such as `the world`.
+pub fn moves_nothing(place: Place, load: &str, on: &str) -> Diagnostic {
+    build::warning("W0416", format!("`{load}` moves nothing"), place)
+        .label(format!("it acts on {on}"))
+}
+
+/// `smoothstep(time, 1 s, 3 s)`, as arguments of `clamp` are ordered.
+pub fn smoothstep_of_nothing(place: Place) -> Diagnostic {
+    build::warning(
+        "W0416",
+        "what this `smoothstep` goes along stays as it is, and its lower end moves",
+        place,
+    )
+    .label("`x` comes last: `smoothstep(lo, hi, x)`")
+}
+
 /// `when time == 3 s`, which is true at no instant that is found.
 pub fn equality_of_what_moves(place: Place) -> Diagnostic {
     build::warning("W0416", "this condition is passed and never met", place)

@@ -98,6 +98,14 @@ impl<'a> Unfolding<'_, 'a> {
         Written { keyword, subject: None, given, is_broken: is_broken(element) }
     }
 
+    /// That a word is none of an analysis.
+    pub(super) fn no_analysis_of(&mut self, context: Context, written: &Written<'_>) {
+        let place = context.place(written.keyword.span);
+        let names: Vec<&str> = schema::analyses().iter().map(|kind| kind.name).collect();
+        let report = diagnostics::unknown_kind(place, &written.keyword.text, &names);
+        self.values.report(context, report);
+    }
+
     /// `name` and `place` are the experiment's.
     pub(super) fn finish_analysis(
         &mut self,
@@ -110,8 +118,7 @@ impl<'a> Unfolding<'_, 'a> {
         let keyword_place = context.place(written.keyword.span);
         let Some(kind) = schema::analyses().iter().copied().find(|kind| *kind.name == **word)
         else {
-            let names: Vec<&str> = schema::analyses().iter().map(|kind| kind.name).collect();
-            self.values.report(context, diagnostics::unknown_kind(keyword_place, word, &names));
+            self.no_analysis_of(context, written);
             return;
         };
         let is_broken = written.is_broken;

@@ -395,6 +395,19 @@ impl<'a> Unfolding<'_, 'a> {
             }
         }
         self.drawn_variations(samples);
+        // Of words that are none each is told as such, and at least one is looked at.
+        let is_analysis = |word: &str| schema::analyses().iter().any(|kind| kind.name == word);
+        if let Some(first) = written.iter().position(|(_, own)| is_analysis(&own.keyword.text)) {
+            let (known, others): (Vec<_>, Vec<_>) = std::mem::take(&mut written)
+                .into_iter()
+                .enumerate()
+                .partition(|(at, (_, own))| *at == first || is_analysis(&own.keyword.text));
+            others.into_iter().for_each(|(_, (inside, own))| self.no_analysis_of(inside, &own));
+            written = known.into_iter().map(|(_, own)| own).collect();
+        } else if !written.is_empty() {
+            let others = written.split_off(1);
+            others.into_iter().for_each(|(inside, own)| self.no_analysis_of(inside, &own));
+        }
         if let Some(((inside, first), others)) = written.split_first() {
             self.finish_analysis(*inside, first, &experiment.name.text, place);
             self.in_hertz(*inside, first);

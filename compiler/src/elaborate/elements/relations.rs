@@ -180,8 +180,13 @@ impl<'a> Unfolding<'_, 'a> {
                 let found = self.values.type_of(&other);
                 let place = context.place(expr.span);
                 let expected = targets_in_words(allowed);
-                self.values
-                    .report(context, report::wrong_type(place, &expected, &found, Some(&of())));
+                let mut report = report::wrong_type(place, &expected, &found, Some(&of()));
+                if let Value::Vector { .. } = other {
+                    report = report.note(
+                        "a place is one of a body, a frame or the world: `world at [0, 0, 1] m`",
+                    );
+                }
+                self.values.report(context, report);
                 return None;
             }
         };

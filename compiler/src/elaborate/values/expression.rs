@@ -11,7 +11,8 @@ use super::evaluator::Evaluator;
 use super::fit::{bare_number, is_zero};
 use super::materials;
 use crate::diagnostics::{self, Diagnostic};
-use crate::elaborate::context::Context;
+use crate::elaborate::context::{Context, ScopeId};
+use crate::elaborate::names::scope::ScopeKind;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
 use crate::elaborate::sources::Meaning;
@@ -191,6 +192,7 @@ impl<'a> Evaluator<'_, 'a> {
         if let Some(scope) = context.scope
             && let Some(thing) = self.lookup(scope, name)
         {
+            self.may_mean_another(context, (scope, name), &thing, span);
             return thing;
         }
         let names = self.values.sources.names(context.source.module);
@@ -227,6 +229,37 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// Names that mean something everywhere, unless a model gives them another meaning.
+    /// Warns where a name that an experiment records something under is read, and what is always there under it would fit as well. Where
+    /// it would not, as an axis in place of a height, types tell.
+    fn may_mean_another(
+        &mut self,
+        context: Context,
+        (scope, name): (ScopeId, &str),
+        thing: &Thing,
+        span: Span,
+    ) {
+        let what = match (name, thing) {
+            ("x" | "y" | "z" | "up" | "down", Thing::Value(Value::Vector { .. })) => "the axis",
+            ("momentum" | "angular_momentum", Thing::Value(Value::Vector { .. })) => {
+                "that of everything that moves"
+            }
+            ("pi" | "e", Thing::Value(Value::Scalar { dimension, .. }))
+                if *dimension == Dimension::NONE =>
+            {
+                "the number"
+            }
+            _ => return,
+        };
+        let names = &self.values.names;
+        let is_recorded = names
+            .declaring(scope, name)
+            .is_some_and(|home| matches!(names.kind(home), ScopeKind::Experiment));
+        if is_recorded {
+            let place = context.place(span);
+            self.values.report(context, diagnostics::recorded_name(place, name, what));
+        }
+    }
+
     fn builtin_name(&mut self, name: &str) -> Option<Thing> {
         let value = match name {
             "world" => Value::Entity(Entity::World),

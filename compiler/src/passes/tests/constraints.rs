@@ -149,9 +149,8 @@ fn expression(signals: &mut Signals, random: &mut Random, leaves: &[NodeId], dep
             signals.binary(BinaryOp::Pow, a, three)
         }
         14 => {
-            let condition = signals.binary(BinaryOp::Lt, a, b);
-            let (then, otherwise) = (signals.negate(a), b);
-            signals.add(Node::Select { condition, then, otherwise })
+            let a = signals.negate(a);
+            signals.binary(BinaryOp::Max, a, b)
         }
         _ => signals.negate(a),
     }

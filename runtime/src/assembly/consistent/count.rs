@@ -1,8 +1,8 @@
 //! What closing equations leave free, by their rank.
 
 use super::cut_starts::is_open;
-use super::unclosed::named;
 use crate::assembly::{Assembly, Findings};
+use crate::fault::named;
 use crate::recursive::{Closure, Data, Found, RecursiveModel, find};
 
 /// Corrects the number of freedoms by the rank of the constraints, and names what says nothing new.

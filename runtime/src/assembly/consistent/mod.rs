@@ -26,10 +26,9 @@ mod unclosed;
 
 use cdl_graph::{Plan, StartWeight};
 
-use super::conflict::conflict;
-use super::{Assembly, Findings, ropes};
+use super::{Assembly, Findings, Problem, ropes};
 use crate::recursive::{
-    Data, Level, NotClosed, RecursiveModel, Sizes, close_positions, close_velocities,
+    Data, Level, NotClosed, RecursiveModel, Sizes, close_positions, close_velocities, conflict,
     follow_angles, kinematics, look, prescribe,
 };
 pub(super) use cut_starts::is_open;
@@ -97,6 +96,7 @@ pub(super) fn consistent(
             count::count(assembly, model, &mut data, &state, findings, spread);
             model.start = state;
         }
+        Err(not_closed) if !not_closed.residual.is_finite() && has_no_value(assembly, model) => {}
         Err(not_closed) => {
             // If it could not be closed from anywhere, no start is to blame.
             let anywhere = attempt([model; 2], &mut model.start.clone(), &holds.released()).is_ok();
@@ -113,6 +113,18 @@ pub(super) fn consistent(
             assembly.fail(owner, problem);
         }
     }
+}
+
+/// Tells of the first number of an equation that has no value where the start is, such as the direction of `norm` at zero.
+fn has_no_value(assembly: &mut Assembly<'_>, model: &RecursiveModel) -> bool {
+    let mut data = Data::new(model);
+    prescribe(model, &mut data, 0.0);
+    look(model, &mut data, 0.0, &model.start);
+    let Some(bad) = model.mechanism.first_bad_use(&data.values) else { return false };
+    let (owner, field, why) =
+        (bad.found.owner, bad.found.field, format!("at the start, {}", bad.why));
+    assembly.fail(owner, Problem::NotFinite { field, why });
+    true
 }
 
 /// First with what has a weight held, then without. Positions are those of the first model, velocities of the other one.
@@ -150,8 +162,13 @@ fn attempt(
             break;
         }
         state.copy_from_slice(&placed);
-        velocities =
-            close_velocities(moving, &mut data, state, &compliances(&holds.velocities, yields));
+        velocities = close_velocities(
+            moving,
+            &mut data,
+            0.0,
+            state,
+            &compliances(&holds.velocities, yields),
+        );
         if velocities.is_ok() {
             break;
         }

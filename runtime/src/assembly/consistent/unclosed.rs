@@ -5,14 +5,11 @@ use cdl_graph::StartWeight;
 use super::attempt;
 use super::cut_starts::cut_starts;
 use super::holds::{Hold, Holds};
-use crate::assembly::conflict::only;
 use crate::assembly::{Assembly, Owner, Problem};
+use crate::fault::named;
 use crate::recursive::{
-    ClosingKind, Data, Level, Node, NotClosed, RecursiveModel, look, not_closed, prescribe,
+    ClosingKind, Data, Level, Node, NotClosed, RecursiveModel, look, not_closed, only, prescribe,
 };
-
-/// Elements that a message names before it only counts.
-const NAMED: usize = 3;
 
 impl Holds {
     /// Why a constraint cannot be satisfied, for who has to change the model.
@@ -131,17 +128,4 @@ pub(super) fn contradiction(
 fn is_winch(assembly: &Assembly<'_>, owner: Owner) -> bool {
     let mut guides = assembly.graph.cables.iter().flat_map(|cable| cable.guides.iter().flatten());
     guides.any(|guide| owner == Owner::Joint(guide.joint().index()))
-}
-
-/// Some paths in words, and how many more there are.
-pub(super) fn named(paths: &[&str]) -> String {
-    let mut text: Vec<String> = paths.iter().take(NAMED).map(|path| format!("`{path}`")).collect();
-    if paths.len() > NAMED {
-        text.push(format!("{} more", paths.len() - NAMED));
-    }
-    match text.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, before)) => format!("{} and {last}", before.join(", ")),
-        None => String::new(),
-    }
 }

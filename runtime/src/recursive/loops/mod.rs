@@ -28,12 +28,14 @@
 //! | `project`, `partition` | the state put back on the constraints after a step |
 //! | `passage` | through singular positions |
 //! | `jacobian`, `start` | gradients in joint velocities; a start that satisfies everything |
+//! | `conflict` | which of what is closed contradict each other |
 //! | `latches` | what events connect and let go |
 //! | `impacts` | what impulses on coordinates do that latches hold |
 //! | `efforts` | springs, dampers and efforts in cut joints |
 
 mod choice;
 mod close;
+mod conflict;
 mod data;
 mod efforts;
 mod equation;
@@ -60,6 +62,7 @@ mod structure;
 mod tests;
 
 pub(crate) use close::{close, stabilized_velocities};
+pub(crate) use conflict::{conflict, only, partners};
 pub(crate) use data::LoopData;
 pub(crate) use efforts::{across, effort_of, joint_efforts, quantity_of, spring_energy};
 pub(crate) use equation::{Argument, Equation, Reading};

@@ -327,13 +327,14 @@ impl Search<'_> {
     }
 }
 
-/// Changes the velocities of `state` so that the constraints keep being satisfied.
+/// Changes the velocities of `state` so that the constraints keep being satisfied at that time, s.
 ///
 /// # Errors
 /// As [`close_positions`].
 pub(crate) fn close_velocities(
     model: &RecursiveModel,
     data: &mut Data,
+    time: f64,
     state: &mut [f64],
     compliances: &[f64],
 ) -> Result<(), NotClosed> {
@@ -344,7 +345,7 @@ pub(crate) fn close_velocities(
     let range = model.layout.dimensions.velocity_range();
     let mut first = f64::NAN;
     for iteration in 0..=6 {
-        look(model, data, 0.0, state);
+        look(model, data, time, state);
         size::measure(model, data);
         let (row, worst) = furthest(&data.loops.rates, &data.loops.sizes);
         if iteration == 0 {
@@ -361,7 +362,7 @@ pub(crate) fn close_velocities(
             let open = project::not_closed(model, row, rate, Level::Velocity);
             return if worst <= ACCEPTABLE * speed { Ok(()) } else { Err(open) };
         }
-        linearize(model, data, &mut jacobian, (0.0, state));
+        linearize(model, data, &mut jacobian, (time, state));
         let (level, own) = (Level::Velocity, &mut data.loops);
         weigh(model, &jacobian, &compliances, level, &mut own.compliance);
         weigh_each(model, &jacobian, &free, level, &mut own.scratch);

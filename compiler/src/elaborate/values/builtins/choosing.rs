@@ -5,6 +5,7 @@ use cdl_graph::{BinaryOp, NodeId};
 use super::function::{Builtin, Given, Group, required};
 use crate::diagnostics;
 use crate::elaborate::values::Values;
+use crate::schema::Variability;
 use crate::typed::Value;
 use crate::units::Dimension;
 
@@ -224,6 +225,11 @@ fn smoothstep(e: &mut Values<'_>, given: &Given<'_>) -> Value {
         return reversed(e, given, [lo, hi], dimension, instead);
     }
     warn_reversed(e, given, [lo, hi], dimension, |lo, hi| lo >= hi);
+    let mut changes = |node| e.nodes.variability(node) == Variability::Signal;
+    if !changes(x) && changes(lo) && !changes(hi) {
+        let place = given.context.place(given.span);
+        e.report(given.context, diagnostics::smoothstep_of_nothing(place));
+    }
     let above = e.nodes.binary(BinaryOp::Sub, x, lo);
     let range = e.nodes.binary(BinaryOp::Sub, hi, lo);
     let ratio = e.nodes.binary(BinaryOp::Div, above, range);
@@ -236,7 +242,14 @@ fn smoothstep(e: &mut Values<'_>, given: &Given<'_>) -> Value {
 }
 
 fn ramp(e: &mut Values<'_>, given: &Given<'_>) -> Value {
-    let Some(([t, start, duration], _)) = three(e, given) else { return Value::Error };
+    let Some(([t, start, duration], dimension)) = three(e, given) else { return Value::Error };
+    if e.nodes.constant_value(duration).is_some_and(|duration| duration <= 0.0) {
+        let shown = e.shown(&Value::Scalar { node: duration, dimension }).unwrap_or_default();
+        let place = given.context.place(given.span);
+        let report = diagnostics::no_duration(place, &shown);
+        e.report(given.context, report);
+        return Value::Error;
+    }
     let since = e.nodes.binary(BinaryOp::Sub, t, start);
     let ratio = e.nodes.binary(BinaryOp::Div, since, duration);
     plain(unit_interval(e, ratio))
