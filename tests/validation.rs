@@ -131,6 +131,8 @@ mod statics;
 mod statistics;
 #[path = "validation/stiction.rs"]
 mod stiction;
+#[path = "validation/stretches.rs"]
+mod stretches;
 #[path = "validation/swept_cables.rs"]
 mod swept_cables;
 #[path = "validation/swept_modes.rs"]
