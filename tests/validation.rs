@@ -79,6 +79,8 @@ mod modes;
 mod modes_after;
 #[path = "validation/modes_apart.rs"]
 mod modes_apart;
+#[path = "validation/modes_of_many_pieces.rs"]
+mod modes_of_many_pieces;
 #[path = "validation/motor.rs"]
 mod motor;
 #[path = "validation/moving_base.rs"]
