@@ -3,7 +3,8 @@
 use super::{Owner, sweeps};
 use crate::recursive::RecursiveModel;
 
-/// Looks for them where accelerations need no answers to forces that close loops. Gives why, where articulated inertias would be the other way.
+/// Looks for them where accelerations need no answers to forces that close loops. Gives why, where
+/// articulated inertias would be the other way.
 pub(super) fn stretches(model: &mut RecursiveModel) -> Option<String> {
     if !model.loops.is_empty() {
         return None;

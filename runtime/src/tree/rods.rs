@@ -1,23 +1,26 @@
 //! The passes over a stretch: rods that are symmetric about the line of their ball joints.
 //!
-//! A Riccati sweep in impedance form, as in [`crate::transfer`], of the least size there is: what a rod hands on is the mass and the force of a
-//! point, which is just what the articulated recursion takes from a ball joint, so the two join anywhere. With the line `u` and two axes `e`
-//! across it, the joint of what is carried moves by `a + l w`, where `w = α x u` has two components; the turning about the line is apart.
-//! Across it
+//! A Riccati sweep in impedance form, as in [`crate::transfer`], of the least size there is: what a
+//! rod hands on is the mass and the force of a point, which is just what the articulated recursion
+//! takes from a ball joint, so the two join anywhere. With the line `u` and two axes `e` across it,
+//! the joint of what is carried moves by `a + l w`, where `w = α x u` has two components; the
+//! turning about the line is apart. Across it
 //!
 //! ```text
 //! K w = c - B a        K = J + l² E'M E   (2x2),   B = E'(m c + l M),   E = [e1 e2]
 //! M_handed = m + M - B'K⁻¹B,   p_handed = p_own + p + B'K⁻¹c
 //! ```
 //!
-//! where the recursion inverts a 3x3 inertia in which the same is spread over all axes. Velocity products of both ends of a rod and of
-//! its mass centre are multiples of one vector, `ω x (ω x u)`, which is computed once.
+//! where the recursion inverts a 3x3 inertia in which the same is spread over all axes. Velocity
+//! products of both ends of a rod and of its mass centre are multiples of one vector, `ω x (ω x
+//! u)`, which is computed once.
 //!
-//! That is a fifth fewer operations than for a body of any inertia, half of them in the kinematics, and inward each rod waits for one division
-//! where a body waits for three. It takes two thirds of the time (`benches/tree.rs`, docs/performance.md).
+//! That is a fifth fewer operations than for a body of any inertia, half of them in the kinematics,
+//! and inward each rod waits for one division where a body waits for three. It takes two thirds of
+//! the time (`benches/tree.rs`, docs/performance.md).
 //!
-//! Each pass leaves what the general one would, but for the articulated inertia: after the inward pass it is that behind the joint, from which
-//! reactions follow as from the other.
+//! Each pass leaves what the general one would, but for the articulated inertia: after the inward
+//! pass it is that behind the joint, from which reactions follow as from the other.
 
 use super::data::{BodyMotion, Tip};
 use super::inward::TreeError;
@@ -57,6 +60,8 @@ impl Tree {
         }
     }
 
+    /// The same along one axis. What the next rod takes of this one is kept from turn to turn and not
+    /// read back.
     fn place_rods<const LINE: usize>(
         &self,
         rods: &[Rod],
@@ -133,7 +138,11 @@ impl Tree {
         Ok(())
     }
 
-    /// Gives what comes to what carries the first rod.
+    /// The same along one axis, from what the last rod carries (`tip`) to what comes to the carrier of
+    /// the first one, which it gives.
+    ///
+    /// # Errors
+    /// The rod across whose line nothing opposes a turn, or whose state or loads are no numbers.
     fn eliminate_rods<const LINE: usize>(
         &self,
         rods: &[Rod],

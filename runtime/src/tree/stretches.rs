@@ -1,5 +1,6 @@
-//! Stretches: rods in a row on ball joints, each symmetric about the line of its joints, which have a kernel of their own
-//! ([`super::rods`]). Found once, from joints and inertias; all other bodies stay with the general passes.
+//! Stretches: rods in a row on ball joints, each symmetric about the line of its joints, which have
+//! a kernel of their own ([`super::rods`]). Found once, from joints and inertias; all other bodies
+//! stay with the general passes.
 
 use std::ops::Range;
 
@@ -8,7 +9,8 @@ use crate::spatial::Vec3;
 
 /// What counts as rounding beside what it was computed from.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
-/// Less inertia about the line, of that across it, is none: the general pass says so of who turns it.
+/// Less inertia about the line, of that across it, is none: the general pass says so of who turns
+/// it.
 const LEAST: f64 = 1e-12;
 /// A row of fewer is not worth its beginning and its end.
 const FEWEST: usize = 2;
@@ -36,7 +38,8 @@ pub(super) struct Rod {
     pub length: f64,
 }
 
-/// Rods, root first. Each but the first hangs on the one before; only the last one may carry another kind of body, by a ball joint on its line.
+/// Rods, root first. Each but the first hangs on the one before; only the last one may carry
+/// another kind of body, by a ball joint on its line.
 #[derive(Clone, Debug)]
 pub(crate) struct Stretch {
     /// Which axis of each joint their lines are: 0, 1 or 2.
@@ -63,7 +66,8 @@ impl Stretch {
 pub(super) enum Piece {
     /// Bodies one by one.
     Others(Range<usize>),
-    /// All rods of a stretch, where its first body stands: what carries it stands before that, what it carries after it.
+    /// All rods of a stretch, where its first body stands: what carries it stands before that, what
+    /// it carries after it.
     Stretch { index: usize, first: usize },
 }
 
@@ -78,8 +82,9 @@ impl Piece {
 }
 
 impl Tree {
-    /// Has rods in a row swept by their own kernel from here on, where nothing but loads comes to them (`is_hung`: of each body, whether a cable
-    /// hangs on it). Responses to further forces ([`super::TreeResponse`]) are not to be asked of such a tree.
+    /// Has rods in a row swept by their own kernel from here on, where nothing but loads comes to
+    /// them (`is_hung`: of each body, whether a cable hangs on it). Responses to further forces
+    /// ([`super::TreeResponse`]) are not to be asked of such a tree.
     pub fn find_stretches(&mut self, is_hung: &[bool]) {
         let carried = self.carried();
         let lines: Vec<[bool; 3]> = (0..self.bodies())
@@ -161,7 +166,8 @@ impl Tree {
         carried
     }
 
-    /// Whether a body is symmetric about an axis of its joint, with everything that moves it on that line.
+    /// Whether a body is symmetric about an axis of its joint, with everything that moves it on
+    /// that line.
     fn is_rod(&self, body: usize, axis: usize, carried: &[usize]) -> bool {
         let on_ball = |link: &super::model::Link| link.joint == Joint::Spherical;
         let (link, own) = (&self.links[body], &self.inertias[body]);

@@ -45,7 +45,8 @@ const SYMMETRIC: f64 = 1e-8;
 const NONE: f64 = 0.1;
 /// And of one that is not to be believed.
 const UNSURE: f64 = 1e-5;
-/// The same without damping, where it is beside how far the mode goes: the frequency is off by its square, as that is found from what is strained.
+/// The same without damping, where it is beside how far the mode goes: the frequency is off by its
+/// square, as that is found from what is strained.
 const MISSHAPEN: f64 = 1e-3;
 /// Of a shift: where all motions are known, what is faster than this cannot be told from what has no inertia.
 const FASTEST: f64 = 1e9;
@@ -57,8 +58,8 @@ const GROWS: f64 = 1e-9;
 pub(crate) struct Shape {
     /// 1/s; zero for what moves freely.
     pub(crate) value: Complex<f64>,
-    /// With damping or rotors, the forces that are left over in it, as a share of those of inertia and damping; without, what these forces displace, as a share of
-    /// how far it goes.
+    /// With damping or rotors, the forces that are left over in it, as a share of those of inertia
+    /// and damping; without, what these forces displace, as a share of how far it goes.
     pub(crate) residual: f64,
     /// Of all unknowns, real and imaginary part.
     pub(super) vector: [Vec<f64>; 2],
@@ -324,9 +325,10 @@ fn unresisted(operator: &mut Operator<'_>, free: &[Undamped]) -> Vec<[Vec<f64>; 
     found
 }
 
-/// With what is off in each, the slowest first: what the forces that are left over in it displace, beside it, where inertia by the `shift` resists as well. Forces alone
-/// would not tell: rounding of where a stiff part goes makes large ones and displaces nothing. And by what its square differs from that of the
-/// sums of all terms.
+/// With what is off in each, the slowest first: what the forces that are left over in it displace,
+/// beside it, where inertia by the `shift` resists as well. Forces alone would not tell: rounding
+/// of where a stiff part goes makes large ones and displaces nothing. And by what its square
+/// differs from that of the sums of all terms.
 fn undamped_shapes(operator: &mut Operator<'_>, modes: Vec<Undamped>, shift: f64) -> Vec<Shape> {
     let is_factored = operator.factor(0.0, shift).is_ok();
     let slowest = modes.iter().map(|mode| mode.square.abs()).find(|square| *square > 0.0);

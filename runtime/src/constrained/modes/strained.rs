@@ -1,9 +1,11 @@
 //! Forces of a small motion from what it strains.
 //!
-//! Stiffness of short pieces is a small difference of products that are larger by a power of their number: bending of a rope of two thousand leaves
-//! no digit of what its slowest motion stores. But what moves all that a row couples as one rigid body stores nothing in the row, so it is taken away before
-//! anything is multiplied, in twice as many digits. What the row makes of it then is rounding of its entries, or a force that turns, as weight does, or what
-//! ties it to the ground: it counts where it is more than the first.
+//! Stiffness of short pieces is a small difference of products that are larger by a power of their
+//! number: bending of a rope of two thousand leaves no digit of what its slowest motion stores. But
+//! what moves all that a row couples as one rigid body stores nothing in the row, so it is taken
+//! away before anything is multiplied, in twice as many digits. What the row makes of it then is
+//! rounding of its entries, or a force that turns, as weight does, or what ties it to the ground:
+//! it counts where it is more than the first.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -12,7 +14,8 @@ use super::super::units::UnitKind;
 
 /// Of the terms of a row, what rounding of its entries makes of a rigid motion, at the most.
 const ROUNDED: f64 = 4.0 * f64::EPSILON;
-/// A turn that is told by less than this share of what tells others is none: about the line of a straight rope.
+/// A turn that is told by less than this share of what tells others is none: about the line of a
+/// straight rope.
 const UNTOLD: f64 = 1e-10;
 
 /// The rows of a stiffness, with what each couples.
@@ -41,7 +44,8 @@ struct Piece {
 struct Near {
     /// The first of them.
     at: usize,
-    /// What a turn displaces: from the piece's place, m, or a slope; none where the unknowns are a turn.
+    /// What a turn displaces: from the piece's place, m, or a slope; none where the unknowns are a
+    /// turn.
     arm: Option<Vector3<f64>>,
     /// Whether they are a place.
     is_place: bool,
@@ -60,6 +64,7 @@ pub(super) struct Strains {
 }
 
 impl Strained {
+    /// Of a stiffness in a state of rest: where everything is there says what moves as one body.
     pub(super) fn new(
         model: &ConstrainedModel,
         positions: &[Vector3<f64>],
@@ -143,6 +148,8 @@ impl Strained {
 }
 
 impl Piece {
+    /// Of a group whose own unknowns are `own`, with its place at `at`, the unit of that place and all
+    /// units that its rows couple.
     fn new(
         model: &ConstrainedModel,
         positions: &[Vector3<f64>],
@@ -189,7 +196,8 @@ impl Piece {
         Self { own, place: at, near, turning }
     }
 
-    /// Splits what moves here into the rigid motion that is nearest to it, with its place, and the rest.
+    /// Splits what moves here into the rigid motion that is nearest to it, with its place, and the
+    /// rest.
     fn part(&self, x: &[f64], left: &mut [f64], rigid: &mut [[f64; 2]]) {
         let three = |at: usize| Vector3::new(x[at], x[at + 1], x[at + 2]);
         let goes = three(self.place);
@@ -217,7 +225,8 @@ impl Piece {
     }
 }
 
-/// `x - v - (a b - c d)`, of which nothing is rounded but the result (Dekker, Numerische Mathematik 18 (1971)).
+/// `x - v - (a b - c d)`, of which nothing is rounded but the result (Dekker, Numerische Mathematik
+/// 18 (1971)).
 fn beyond(x: f64, v: f64, [a, b]: [f64; 2], [c, d]: [f64; 2]) -> f64 {
     let (first, second) = (a * b, c * d);
     let lost = c.mul_add(d, -second) - a.mul_add(b, -first);
@@ -238,7 +247,8 @@ fn difference(a: f64, b: f64) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    /// `2 + 2h - 1 - (1 + h)²` is `-h²`, of which nothing is left where the square is rounded first; and the other product likewise.
+    /// `2 + 2h - 1 - (1 + h)²` is `-h²`, of which nothing is left where the square is rounded
+    /// first; and the other product likewise.
     #[test]
     fn nothing_is_rounded_but_the_result() {
         let small = 2.0_f64.powi(-30);

@@ -36,7 +36,8 @@ const ROUNDED: f64 = 256.0 * f64::EPSILON;
 const SAME: f64 = 1e-6;
 /// Of what terms are rounded by: what their sum is.
 const TERMS: f64 = 16.0;
-/// Of what rounding of all terms is: what a free motion may store as it is found, which is the square of what it strays by.
+/// Of what rounding of all terms is: what a free motion may store as it is found, which is the
+/// square of what it strays by.
 const STRAYED: f64 = 1e-5;
 
 /// An eigenvector, with the multipliers that go with it.
@@ -102,8 +103,9 @@ pub(super) fn lowest(
     Ok(lowest)
 }
 
-/// Takes the square of a mode from what it strains, where that is one with what was found, of which `unseen` may be rounding; gives what rounding
-/// is in it. What strains nothing but by rounding of where it goes stores the square of that.
+/// Takes the square of a mode from what it strains, where that is one with what was found, of which
+/// `unseen` may be rounding; gives what rounding is in it. What strains nothing but by rounding of
+/// where it goes stores the square of that.
 fn known(operator: &mut Operator<'_>, mode: &mut Undamped, unseen: f64) -> f64 {
     let rounding = f64::EPSILON * operator.terms(&mode.vector);
     let strains = operator.strains(&mode.vector);

@@ -1,4 +1,5 @@
-//! Rods in a row by their own kernel, against the general passes, a dense solve and inverse dynamics.
+//! Rods in a row by their own kernel, against the general passes, a dense solve and inverse
+//! dynamics.
 
 use super::reference::{
     Random, Rig, dense_accelerations, difference, efforts, inverse_dynamics, random_mixture, rod,
@@ -17,9 +18,9 @@ fn row(count: usize) -> Vec<BodySpec> {
     (0..count).map(body).collect()
 }
 
-/// Mixtures of rods and bodies on all kinds of joints, with loads, efforts, drives and a moving base: accelerations are those of the
-/// general passes, relative 1e-11, and of the dense mass matrix, 1e-9; what the joints transmit is that of inverse dynamics, 1e-10 of the
-/// largest.
+/// Mixtures of rods and bodies on all kinds of joints, with loads, efforts, drives and a moving
+/// base: accelerations are those of the general passes, relative 1e-11, and of the dense mass
+/// matrix, 1e-9; what the joints transmit is that of inverse dynamics, 1e-10 of the largest.
 #[test]
 fn mixtures_move_as_by_the_general_passes() {
     let mut random = Random(51);
@@ -50,8 +51,9 @@ fn mixtures_move_as_by_the_general_passes() {
     assert!(gap < 1e-11 && dense < 1e-9 && reactions < 1e-10);
 }
 
-/// A row is a stretch, whichever axis is its line. No rod is what is not symmetric, has a side, a turned joint, a cable on it, a second body on it, one beside its
-/// line, one on another kind of joint, or no inertia about its line.
+/// A row is a stretch, whichever axis is its line. No rod is what is not symmetric, has a side, a
+/// turned joint, a cable on it, a second body on it, one beside its line, one on another kind of
+/// joint, or no inertia about its line.
 #[test]
 fn only_rods_on_a_line_are_taken() {
     let taken = |change: &dyn Fn(&mut Vec<BodySpec>), is_hung: bool| {
@@ -111,7 +113,8 @@ fn only_rods_on_a_line_are_taken() {
     assert_eq!(taken(&bends, false), apart);
 }
 
-/// Rods of chains that stand side by side, numbered by turns, with passes over parts of the tree: as by one pass over all.
+/// Rods of chains that stand side by side, numbered by turns, with passes over parts of the tree:
+/// as by one pass over all.
 #[test]
 fn rows_may_be_interleaved_and_passed_in_parts() {
     let mut random = Random(52);
@@ -178,7 +181,8 @@ fn what_hangs_on_a_cable_opposes_the_same() {
     assert!((own.bias - general.bias).norm() < 1e-12 * general.bias.norm());
 }
 
-/// Where inertias are changed in their last digits the general passes go over rods, too: what they give is as near as rounding.
+/// Where inertias are changed in their last digits the general passes go over rods, too: what they
+/// give is as near as rounding.
 #[test]
 fn shaken_inertias_go_by_the_general_passes() {
     let mut random = Random(54);
