@@ -22,13 +22,16 @@ fn main() {
     for (model, sizes) in [
         ("links", &[10, 100, 1000, 10_000][..]),
         ("balls", &[10, 100, 1000]),
+        ("bars", &[10, 100, 1000]),
         ("heavy", &[10, 100, 1000]),
         ("hinges", &[10, 100, 1000]),
         ("four_bars", &[10, 100, 1000]),
     ] {
         for experiment in ["", "_rk4", "_sweep"].map(|kind| format!("{model}{kind}")) {
             // Sweeps are for trees of bodies.
-            if experiment.ends_with("_sweep") && !matches!(model, "balls" | "heavy" | "hinges") {
+            if experiment.ends_with("_sweep")
+                && !matches!(model, "balls" | "bars" | "heavy" | "hinges")
+            {
                 continue;
             }
             if !wanted.is_empty() && !wanted.iter().any(|name| experiment.starts_with(name)) {

@@ -79,6 +79,8 @@ mod modes;
 mod modes_after;
 #[path = "validation/modes_apart.rs"]
 mod modes_apart;
+#[path = "validation/modes_of_many_pieces.rs"]
+mod modes_of_many_pieces;
 #[path = "validation/motor.rs"]
 mod motor;
 #[path = "validation/moving_base.rs"]
@@ -133,6 +135,8 @@ mod statistics;
 mod stiction;
 #[path = "validation/strong_dampers.rs"]
 mod strong_dampers;
+#[path = "validation/stretches.rs"]
+mod stretches;
 #[path = "validation/swept_cables.rs"]
 mod swept_cables;
 #[path = "validation/swept_modes.rs"]

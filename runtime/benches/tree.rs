@@ -23,7 +23,7 @@ struct Chain {
     dv: Vec<f64>,
 }
 
-fn chain(n: usize, joint: impl Fn(usize) -> Joint) -> Chain {
+fn chain(n: usize, rows: bool, joint: impl Fn(usize) -> Joint) -> Chain {
     let mut builder = TreeBuilder::new(Vec3::new(0.0, 0.0, -9.81));
     for body in 0..n {
         let parent = if body == 0 { Parent::World } else { Parent::Body(body - 1) };
@@ -38,7 +38,10 @@ fn chain(n: usize, joint: impl Fn(usize) -> Joint) -> Chain {
         };
         builder.add_body(&spec).expect("a sound body");
     }
-    let tree = builder.finish().expect("a sound tree");
+    let mut tree = builder.finish().expect("a sound tree");
+    if rows {
+        tree.find_stretches(&vec![false; n]);
+    }
     let data = TreeData::new(&tree);
     let mut q = tree.rest_position();
     for (i, q) in q.iter_mut().enumerate() {
@@ -51,7 +54,10 @@ fn chain(n: usize, joint: impl Fn(usize) -> Joint) -> Chain {
 }
 
 fn evaluate(bencher: Bencher, n: usize, joint: impl Fn(usize) -> Joint) {
-    let mut chain = chain(n, joint);
+    go(bencher, n, chain(n, false, joint));
+}
+
+fn go(bencher: Bencher, n: usize, mut chain: Chain) {
     bencher.counter(ItemsCount::new(n)).bench_local(|| {
         let Chain { tree, data, q, v, dv } = &mut chain;
         tree.kinematics(0..n, q, v, data);
@@ -64,6 +70,12 @@ fn evaluate(bencher: Bencher, n: usize, joint: impl Fn(usize) -> Joint) {
 #[divan::bench(args = SIZES)]
 fn ball(bencher: Bencher, n: usize) {
     evaluate(bencher, n, |_| Joint::Spherical);
+}
+
+/// The same rods by the kernel for rows of them.
+#[divan::bench(args = SIZES)]
+fn rods(bencher: Bencher, n: usize) {
+    go(bencher, n, chain(n, true, |_| Joint::Spherical));
 }
 
 #[divan::bench(args = SIZES)]

@@ -82,20 +82,16 @@ fn slowest_of_beam(modes: &[Mode]) -> f64 {
     TAU * modes[0].frequency() / 1.875_104_068_711_961_f64.powi(2) - 1.0
 }
 
-/// From text to rows: what is left beside the discretization is rounding, which in assembled matrices is as large as the condition makes it.
+/// From text to rows: what is left beside the discretization is rounding. Sums of stiffnesses have lost six digits there, and what is strained has not.
 #[test]
-fn a_long_beam_has_its_frequency_where_assembled_matrices_have_not() {
+fn a_long_beam_has_its_frequency_both_ways() {
     let text = beam(4000);
     let tie = "  force tie: spring(stiffness = 0 N/m, length = 1 m) between rod[0] and rod[2]";
     let [swept, assembled] = both(&text, tie, 2);
     let expected = -0.458_835 / 4000.0_f64.powi(2);
     let [own, other] = [&swept, &assembled].map(|modes| slowest_of_beam(modes) - expected);
     println!("4000 rods: {own:.1e} by sweeps, {other:.1e} by matrices");
-    assert!(own.abs() < 1e-12, "{own:e}");
-    assert!(
-        other.abs() > 1e-11,
-        "{other:e}: then matrices do as well, and the documents are not true"
-    );
+    assert!(own.abs() < 1e-12 && other.abs() < 1e-12, "{own:e} {other:e}");
 }
 
 /// What falls, what moves freely and what cannot be swept come out as by matrices.

@@ -6,6 +6,7 @@
 //! | `products` | what cables are made of, and the pieces that this is cut into |
 //! | `bending` | what resists their being bent |
 //! | `bodies`, `cables`, `loads`, `loops`, `sensors` | the forest, with references resolved |
+//! | `stretches` | rods in a row on ball joints, for a kernel of their own |
 //! | `sweeps` | the forest for transfer matrices |
 //! | `size`, `alone` | what a model consists of; one formulation by itself |
 //! | `start`, `laid`, `consistent`, `splines` | the state at the start, with cables laid out, then moved onto loops and constraints; slopes of splines |
@@ -43,6 +44,7 @@ mod settings;
 mod size;
 mod splines;
 mod start;
+mod stretches;
 mod stuck;
 mod sweeps;
 mod uses;
@@ -249,6 +251,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
                 Some(tolerance) => Some(Rest { model: constrained()?, tolerance }),
                 None => None,
             };
+            findings.reasons.extend(stretches::stretches(&mut recursive));
             let steps = Steps::Explicit { method, model: Box::new(recursive), rest };
             Solver::Simulation(Simulation { span, steps })
         }

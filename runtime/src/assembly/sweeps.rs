@@ -4,7 +4,9 @@ use cdl_graph::{Dynamics, Plan};
 
 use super::bodies::Forest;
 use super::{Assembly, Owner, Problem};
-use crate::recursive::{CableRoot, CableTip, Closing, Closure, FrameOn, Loops, Support};
+use crate::recursive::{
+    CableModel, CableRoot, CableTip, Closing, Closure, FrameOn, Loops, Support,
+};
 use crate::transfer::{Beyond, Surroundings, Transfer};
 
 /// Where the plan asks for them. What they cannot do is an error at the element.
@@ -45,8 +47,25 @@ pub(super) fn sweeps(
             }
         }
     }
+    let is_hung = hung(&forest.cables, bodies);
+    match Transfer::new(&forest.tree, &Surroundings { rows: &rows, is_hung: &is_hung }) {
+        Ok(transfer) => Some(transfer),
+        Err(beyond) => {
+            let (body, text) = match beyond {
+                Beyond::Massless { body } => (body, MASSLESS),
+                Beyond::HeldBeyondCable { body } => (body, BEYOND_CABLE),
+            };
+            let owner = Owner::Body(forest.tree_bodies[body]);
+            assembly.fail(owner, Problem::Unsupported(text.to_owned()));
+            None
+        }
+    }
+}
+
+/// Of each body of the tree: whether a cable hangs on it.
+pub(super) fn hung(cables: &[CableModel], bodies: usize) -> Vec<bool> {
     let mut is_hung = vec![false; bodies];
-    for cable in &forest.cables {
+    for cable in cables {
         let root = match &cable.root {
             CableRoot::Held(FrameOn::Body(frame)) => Some(frame.body),
             CableRoot::Held(FrameOn::World(_) | FrameOn::Base { .. }) | CableRoot::Free => None,
@@ -61,18 +80,7 @@ pub(super) fn sweeps(
             is_hung[body] = true;
         }
     }
-    match Transfer::new(&forest.tree, &Surroundings { rows: &rows, is_hung: &is_hung }) {
-        Ok(transfer) => Some(transfer),
-        Err(beyond) => {
-            let (body, text) = match beyond {
-                Beyond::Massless { body } => (body, MASSLESS),
-                Beyond::HeldBeyondCable { body } => (body, BEYOND_CABLE),
-            };
-            let owner = Owner::Body(forest.tree_bodies[body]);
-            assembly.fail(owner, Problem::Unsupported(text.to_owned()));
-            None
-        }
-    }
+    is_hung
 }
 
 /// The one body that a closing holds to the ground.

@@ -19,6 +19,7 @@ pub(crate) use rotation::{
     quaternion_product, rotation_vector, transposed_times, twist_displacement,
 };
 pub(crate) use shake::Shake;
+pub(crate) use symmetric::PlaneFactor;
 pub use symmetric::Sym3;
 
 /// In the axes that whoever has it names.

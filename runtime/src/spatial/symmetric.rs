@@ -272,6 +272,36 @@ impl Sym3 {
     }
 }
 
+/// The factorization `L D L'` of a positive definite 2x2 matrix, with the pivots inverted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlaneFactor {
+    /// Below the diagonal of `L`.
+    pub(crate) lower: f64,
+    /// 1 / D
+    pub(crate) inverse: [f64; 2],
+}
+
+impl PlaneFactor {
+    /// From `[xx, xy, yy]`; judges pivots as [`Sym3::factor`] does.
+    ///
+    /// # Errors
+    /// The reason why there is no such factorization.
+    #[inline(always)]
+    pub(crate) fn new([xx, xy, yy]: [f64; 3]) -> Result<PlaneFactor, Pivot> {
+        // Of one rounding more than `yy - lower * xy`, and without waiting for a division.
+        let minor = xx * yy - xy * xy;
+        let inverse = 1.0 / xx;
+        let sound = xx > 0.0
+            && minor > PIVOT_TOLERANCE * xx * yy
+            && minor < f64::INFINITY
+            && yy < f64::INFINITY;
+        match sound {
+            true => Ok(PlaneFactor { lower: xy * inverse, inverse: [inverse, xx / minor] }),
+            false => Err(Pivot::judge(xx + yy + xy)),
+        }
+    }
+}
+
 impl Factor {
     /// `L^-1 v`.
     #[inline(always)]

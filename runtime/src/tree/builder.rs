@@ -112,6 +112,8 @@ impl TreeBuilder {
             free: 0,
             bases: 0,
             anchors: 0,
+            stretches: Vec::new(),
+            pieces: Vec::new(),
         };
         TreeBuilder { tree, carries_load: Vec::new() }
     }
@@ -202,6 +204,7 @@ impl TreeBuilder {
             coordinate: tree.coordinates,
             gain,
             driven,
+            within: None,
         });
         tree.inertias.push(Inertia { mass: spec.mass, centre, rotation: inertia, about_centre });
         tree.frames.push(Placement {
@@ -242,6 +245,7 @@ impl TreeBuilder {
         }
         let flight = |body| Flight::of(&tree, body).map(Box::new);
         tree.flights = (0..tree.links.len()).map(flight).collect();
+        tree.pieces = vec![super::stretches::Piece::Others(0..tree.links.len())];
         Ok(tree)
     }
 }

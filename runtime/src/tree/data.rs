@@ -1,7 +1,7 @@
 //! The variable part of a tree: inputs of an evaluation and everything computed on the way.
 
 use super::{Joint, Parent, Reaction, Tree};
-use crate::spatial::{Articulated, AxisGain, BallGain, Mat3, Vec3, quaternion_matrix};
+use crate::spatial::{Articulated, AxisGain, BallGain, Mat3, Sym3, Vec3, quaternion_matrix};
 
 /// Where a frame stands in another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,6 +104,17 @@ pub(super) struct BodyAcceleration {
     pub linear: Vec3,
 }
 
+/// What is behind a ball joint, for what carries it: by the acceleration that the joint has there without velocity products.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tip {
+    /// kg
+    pub mass: Sym3,
+    /// N
+    pub bias: Vec3,
+    /// That the joint transmits, N m.
+    pub moment: Vec3,
+}
+
 /// Working memory and inputs of one tree; nothing in a pass allocates.
 #[derive(Clone, Debug)]
 pub struct TreeData {
@@ -132,6 +143,8 @@ pub struct TreeData {
     pub(super) free_accelerations: Vec<[Vec3; 2]>,
     /// A seed where inertias are to be changed in their last digits, to see what rounding does.
     pub(crate) shaken: Option<u64>,
+    /// Of each stretch: what its last rod carries. From the inward pass.
+    pub(super) tips: Vec<Tip>,
     /// What each joint transmits, where another sweep than that of articulated inertias has found it; else empty.
     pub(super) connections: Vec<Reaction>,
 }
@@ -166,6 +179,7 @@ impl TreeData {
             ball_gains: vec![BallGain::default(); tree.balls],
             free_accelerations: vec![[zero; 2]; tree.free],
             shaken: None,
+            tips: vec![Tip::default(); tree.stretches.len()],
             connections: Vec::new(),
         }
     }

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::data::Tip;
+use super::stretches::Piece;
 use super::{Joint, Parent, Tree, TreeData};
 use crate::spatial::{Pivot, Shake, Vec3};
 
@@ -43,10 +45,16 @@ impl Tree {
     /// # Errors
     /// The first body met whose joint cannot be eliminated.
     pub fn inward(&self, bodies: Range<usize>, data: &mut TreeData) -> Result<(), TreeError> {
-        match data.shaken {
-            None => self.inward_by::<false>(bodies, data),
-            Some(_) => self.inward_by::<true>(bodies, data),
+        if data.shaken.is_some() {
+            return self.inward_by::<true>(bodies, data);
         }
+        for piece in self.pieces(bodies).rev() {
+            match piece {
+                Piece::Others(bodies) => self.inward_by::<false>(bodies, data)?,
+                Piece::Stretch { index, .. } => self.rods_inward(index, data)?,
+            }
+        }
+        Ok(())
     }
 
     /// The same, known when it is compiled whether inertias are shaken.
@@ -62,6 +70,20 @@ impl Tree {
             })?;
         }
         Ok(())
+    }
+
+    /// Gives what is behind the ball joint of a body to what carries it. Where inertias are shaken there are no stretches.
+    #[inline(always)]
+    pub(super) fn hand_on<const SHAKEN: bool>(&self, body: usize, tip: &Tip, data: &mut TreeData) {
+        let Parent::Body(parent) = self.links[body].parent else { return };
+        match self.links[parent].within {
+            Some(stretch) if !SHAKEN => data.tips[stretch as usize] = *tip,
+            Some(_) | None => {
+                let articulated = &mut data.articulated[parent];
+                articulated.add_load_at(&data.motions[body].arm, &tip.mass, &tip.bias);
+                articulated.bias_moment += tip.moment;
+            }
+        }
     }
 
     /// The freedoms of a body's joint.
@@ -80,12 +102,9 @@ impl Tree {
                 let effort = motion.rotation * Vec3::new(e[0], e[1], e[2]);
                 let (gain, load) = data.articulated[body].eliminate_ball(&effort)?;
                 data.ball_gains[link.gain] = gain;
-                if let Parent::Body(parent) = link.parent {
-                    let bias = load.bias + load.mass.times(&motion.bias_acceleration);
-                    let articulated = &mut data.articulated[parent];
-                    articulated.add_load_at(&motion.arm, &load.mass, &bias);
-                    articulated.bias_moment += effort;
-                }
+                let bias = load.bias + load.mass.times(&motion.bias_acceleration);
+                let tip = Tip { mass: load.mass, bias, moment: effort };
+                self.hand_on::<SHAKEN>(body, &tip, data);
             }
             Joint::Free => {
                 let e = &data.effort[link.rate..link.rate + 6];

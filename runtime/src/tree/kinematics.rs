@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::data::{BodyMotion, scalar_state};
+use super::stretches::Piece;
 use super::{Joint, Tree, TreeData};
 use crate::spatial::{Articulated, Mat3, Vec3, axis_rotation, multiply, quaternion_matrix};
 
@@ -18,10 +19,19 @@ impl Tree {
     ///
     /// Afterwards loads can be put on the bodies ([`TreeData::apply_force`] and others).
     pub fn kinematics(&self, bodies: Range<usize>, q: &[f64], v: &[f64], data: &mut TreeData) {
-        for body in bodies {
-            let motion = self.body_motion(body, q, v, data);
-            data.articulated[body] = self.rigid(body, &motion);
-            data.motions[body] = motion;
+        for piece in self.pieces(bodies) {
+            match piece {
+                Piece::Others(bodies) => {
+                    for body in bodies {
+                        let motion = self.body_motion(body, q, v, data);
+                        data.articulated[body] = self.rigid(body, &motion);
+                        data.motions[body] = motion;
+                    }
+                }
+                Piece::Stretch { index, .. } => {
+                    self.rods_kinematics(&self.stretches[index], q, v, data);
+                }
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! The constant part of a tree: topology, joints, inertias.
 
 use super::flight::Flight;
+use super::stretches::{Piece, Stretch};
 use super::{BodyFrame, Placement};
 use crate::spatial::{Mat3, Sym3, Vec3};
 
@@ -120,6 +121,8 @@ pub(super) struct Link {
     pub gain: usize,
     /// Bit k: scalar coordinate k is prescribed.
     pub driven: u8,
+    /// The stretch that it is a rod of: index into [`Tree::stretches`].
+    pub within: Option<u32>,
 }
 
 /// A body's inertia at its reference point, joint axes.
@@ -164,6 +167,10 @@ pub struct Tree {
     pub(super) bases: usize,
     /// How many tips of cables carry bodies.
     pub(super) anchors: usize,
+    /// Rods in a row, where they have been looked for ([`Tree::find_stretches`]).
+    pub(super) stretches: Vec<Stretch>,
+    /// What the first two passes take at once, in the order of the bodies.
+    pub(super) pieces: Vec<Piece>,
 }
 
 impl Tree {

@@ -45,7 +45,13 @@ impl<'a> ConstrainedCourse<'a> {
         let is_at_rest = matches!(self.way, Way::Rest(Some(_)));
         let how_many = (wanted, freedoms);
         let found = modes::find(self.model, self.memory.work(), how_many, is_at_rest, cancel);
-        found.map_err(|trouble| self.unfound(trouble))
+        let shapes = found.map_err(|trouble| self.unfound(trouble))?;
+        let is_certain = shapes.notes.is_empty() && !shapes.is_incomplete;
+        if let (Way::Rest(Some(rest)), true) = (&mut self.way, is_certain) {
+            // Known better now than by signs of pivots near zero, which rounding turns round.
+            rest.unstable = shapes.shapes.iter().any(Shape::grows);
+        }
+        Ok(shapes)
     }
 
     /// Where everything is, if nothing turns there.

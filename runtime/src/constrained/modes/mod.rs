@@ -5,6 +5,7 @@
 //! | `steady` | whether a state stays, but for rotors |
 //! | `linearized` | stiffness, damping and inertia there |
 //! | `operator` | products with these, solutions, and how many modes are below a frequency |
+//! | `strained` | forces of a small motion from what it strains |
 //! | `undamped`, `damped` | the lowest modes |
 //! | `harmonic` | the motion that an input keeps up |
 //! | `reduced` | the equations in independent coordinates |
@@ -15,6 +16,7 @@ mod linearized;
 mod operator;
 mod reduced;
 mod steady;
+mod strained;
 mod undamped;
 
 use std::sync::atomic::AtomicBool;
@@ -43,6 +45,9 @@ const SYMMETRIC: f64 = 1e-8;
 const NONE: f64 = 0.1;
 /// And of one that is not to be believed.
 const UNSURE: f64 = 1e-5;
+/// The same without damping, where it is beside how far the mode goes: the frequency is off by its
+/// square, as that is found from what is strained.
+const MISSHAPEN: f64 = 1e-3;
 /// Of a shift: where all motions are known, what is faster than this cannot be told from what has no inertia.
 const FASTEST: f64 = 1e9;
 /// A rate of growth, as a share of how fast a motion is.
@@ -53,7 +58,8 @@ const GROWS: f64 = 1e-9;
 pub(crate) struct Shape {
     /// 1/s; zero for what moves freely.
     pub(crate) value: Complex<f64>,
-    /// The forces that are left over in it, as a share of those of inertia and damping.
+    /// With damping or rotors, the forces that are left over in it, as a share of those of inertia
+    /// and damping; without, what these forces displace, as a share of how far it goes.
     pub(crate) residual: f64,
     /// Of all unknowns, real and imaginary part.
     pub(super) vector: [Vec<f64>; 2],
@@ -161,10 +167,10 @@ pub(super) fn find(
         if !undamped.counted {
             notes.push(UNCOUNTED.to_owned());
         }
-        let mut shapes = undamped_shapes(&mut operator, undamped.modes);
+        let mut shapes = undamped_shapes(&mut operator, undamped.modes, undamped.shift);
         let before = shapes.len();
         // Zero is what cannot be told from it.
-        shapes.retain(|shape| shape.value == Complex::new(0.0, 0.0) || shape.residual < UNSURE);
+        shapes.retain(|shape| shape.value == Complex::new(0.0, 0.0) || shape.residual < MISSHAPEN);
         if shapes.is_empty() && before > 0 {
             return Err(Trouble::Inexact);
         }
@@ -188,7 +194,7 @@ pub(super) fn find(
     let moving = Free { unresisted: &unresisted, resisted };
     let damped = damped::lowest(&mut operator, (wanted, freedoms), shifts, moving, cancel)?;
     let is_whole = damped.is_whole;
-    let mut shapes: Vec<Shape> = undamped_shapes(&mut operator, free);
+    let mut shapes: Vec<Shape> = undamped_shapes(&mut operator, free, undamped.shift);
     let mut unsure = 0;
     for mode in damped.modes {
         let residual = damped_residual(&mut operator, mode.value, &mode.vector);
@@ -319,20 +325,34 @@ fn unresisted(operator: &mut Operator<'_>, free: &[Undamped]) -> Vec<[Vec<f64>; 
     found
 }
 
-/// With what is left over in each, the slowest first.
-fn undamped_shapes(operator: &mut Operator<'_>, modes: Vec<Undamped>) -> Vec<Shape> {
+/// With what is off in each, the slowest first: what the forces that are left over in it displace,
+/// beside it, where inertia by the `shift` resists as well. Forces alone would not tell: rounding
+/// of where a stiff part goes makes large ones and displaces nothing. And by what its square
+/// differs from that of the sums of all terms.
+fn undamped_shapes(operator: &mut Operator<'_>, modes: Vec<Undamped>, shift: f64) -> Vec<Shape> {
+    let is_factored = operator.factor(0.0, shift).is_ok();
     let slowest = modes.iter().map(|mode| mode.square.abs()).find(|square| *square > 0.0);
     let mut shapes: Vec<Shape> = modes
         .into_iter()
         .map(|mode| {
             let measure =
                 if mode.square == 0.0 { slowest.unwrap_or(1.0) } else { mode.square.abs() };
-            let mut left = operator.stiffness(&mode.vector);
             let own = operator.displacements_of(&mode.vector);
             let weighed = operator.inertia(&own);
+            let mut left = operator.strains(&mode.vector).forces;
+            let summed = dot(&own, &operator.stiffness(&mode.vector)) - dot(&own, &left);
             add(&mut left, -mode.square, &weighed);
-            let masses = operator.masses();
-            let residual = size(&left, masses) / (measure * size(&weighed, masses));
+            let of_forces = size(&left, operator.masses()) / size(&weighed, operator.masses());
+            let off = match is_factored {
+                true => {
+                    operator.solve(&mut left);
+                    let beside = operator.displacements_of(&left);
+                    let far = dot(&beside, &operator.inertia(&beside)) / dot(&own, &weighed);
+                    (measure + shift) * far.sqrt()
+                }
+                false => of_forces,
+            };
+            let residual = off.max(summed.abs() / dot(&own, &weighed)) / measure;
             Shape::undamped(mode.square, residual, mode.vector)
         })
         .collect();

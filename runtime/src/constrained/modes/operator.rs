@@ -6,6 +6,7 @@ use super::super::model::ConstrainedModel;
 use super::super::refined;
 use super::super::scheme::Scheme;
 use super::linearized::Linearized;
+use super::strained::{Strained, Strains};
 
 /// What a shift is moved by, relatively, where it is an eigenvalue of the whole or of a part.
 const ASIDE: f64 = 1e-7;
@@ -18,6 +19,8 @@ pub(super) struct Operator<'a> {
     linear: &'a Linearized,
     magnitudes: Vec<f64>,
     seed: u64,
+    /// Made where it is asked for.
+    strained: Option<Strained>,
 }
 
 impl<'a> Operator<'a> {
@@ -27,7 +30,7 @@ impl<'a> Operator<'a> {
         linear: &'a Linearized,
     ) -> Self {
         let magnitudes = vec![0.0; model.structure.unknowns()];
-        Self { model, data, linear, magnitudes, seed: 1 }
+        Self { model, data, linear, magnitudes, seed: 1, strained: None }
     }
 
     /// Length of vectors: displacements and multipliers.
@@ -43,6 +46,13 @@ impl<'a> Operator<'a> {
     /// `K x`, and the constraints.
     pub(super) fn stiffness(&mut self, x: &[f64]) -> Vec<f64> {
         self.product(&self.linear.stiffness, x)
+    }
+
+    /// The same from what the motion strains, which keeps digits of slow ones.
+    pub(super) fn strains(&mut self, x: &[f64]) -> Strains {
+        let Self { model, data, linear, strained, .. } = self;
+        let make = || Strained::new(model, &data.state.positions, &linear.stiffness);
+        strained.get_or_insert_with(make).by(x)
     }
 
     /// `M x`, of displacements of all unknowns, without multipliers.

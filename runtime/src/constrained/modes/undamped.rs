@@ -32,6 +32,14 @@ const MOST_LOOKS: u32 = 6;
 /// Of a shift: what rounding leaves of a square in a space that was made with it.
 const ROUNDED: f64 = 256.0 * f64::EPSILON;
 
+/// Of a square: what one that is found in other ways differs by.
+const SAME: f64 = 1e-6;
+/// Of what terms are rounded by: what their sum is.
+const TERMS: f64 = 16.0;
+/// Of what rounding of all terms is: what a free motion may store as it is found, which is the
+/// square of what it strays by.
+const STRAYED: f64 = 1e-5;
+
 /// An eigenvector, with the multipliers that go with it.
 #[derive(Clone, Debug)]
 pub(super) struct Undamped {
@@ -65,11 +73,18 @@ pub(super) fn lowest(
             break;
         }
         let (finer, _) = self::shift(operator, soft, SOFT * own)?;
-        if finer > 0.1 * own {
+        let summed = lowest.modes[..soft].iter().map(|mode| operator.terms(&mode.vector));
+        // Below what sums of stiffnesses are rounded by, a matrix with that shift may be singular.
+        if finer > 0.1 * own || finer < f64::EPSILON * summed.fold(0.0, f64::max) {
             break;
         }
+        let again = match pass(operator, soft, finer, cancel) {
+            Ok(again) => again,
+            Err(Trouble::Cancelled) => return Err(Trouble::Cancelled),
+            // What is known is not known better then.
+            Err(Trouble::Unsteady(_) | Trouble::Singular | Trouble::Inexact) => break,
+        };
         own = finer;
-        let again = pass(operator, soft, own, cancel)?;
         lowest.counted &= again.counted;
         let all_soft = again.modes.iter().all(|mode| mode.square.abs() < SOFT * SOFT * own);
         let rest = lowest.modes.split_off(soft.min(lowest.modes.len()));
@@ -79,13 +94,28 @@ pub(super) fn lowest(
         }
     }
     for mode in &mut lowest.modes {
-        let rounding = f64::EPSILON * operator.terms(&mode.vector);
+        let rounding = known(operator, mode, ROUNDED * own);
         let loose = noise * operator.way(&mode.vector);
         if mode.square.abs() <= rounding.max(loose).max(ROUNDED * own) {
             mode.square = 0.0;
         }
     }
     Ok(lowest)
+}
+
+/// Takes the square of a mode from what it strains, where that is one with what was found, of which
+/// `unseen` may be rounding; gives what rounding is in it. What strains nothing but by rounding of
+/// where it goes stores the square of that.
+fn known(operator: &mut Operator<'_>, mode: &mut Undamped, unseen: f64) -> f64 {
+    let rounding = f64::EPSILON * operator.terms(&mode.vector);
+    let strains = operator.strains(&mode.vector);
+    let square = dot(&operator.displacements_of(&mode.vector), &strains.forces);
+    let apart = (square - mode.square).abs();
+    if apart > SAME * mode.square.abs() + TERMS * rounding + unseen {
+        return rounding;
+    }
+    mode.square = square;
+    TERMS * f64::EPSILON * strains.terms + STRAYED * rounding
 }
 
 /// Just above the highest mode that is wanted; and such that everything is above minus it.

@@ -5,3 +5,4 @@ mod joints;
 mod limits;
 mod motion;
 pub(crate) mod reference;
+mod stretches;

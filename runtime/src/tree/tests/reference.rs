@@ -179,6 +179,14 @@ impl Rig {
         self.tree.normalize(q);
     }
 
+    /// Has rods in a row swept by themselves from here on; gives how many they are.
+    pub fn sweep_stretches(&mut self) -> usize {
+        self.tree.find_stretches(&vec![false; self.specs.len()]);
+        self.data = TreeData::new(&self.tree);
+        self.data.bases.copy_from_slice(&self.bases);
+        self.tree.stretches().iter().map(|stretch| stretch.len()).sum()
+    }
+
     /// Whether each rate is a driven coordinate.
     pub fn driven(&self) -> Vec<bool> {
         let mut driven = Vec::new();
@@ -221,6 +229,52 @@ pub fn random_rig(random: &mut Random, n: usize, kind: Option<usize>, driven: bo
     for load in &mut rig.loads {
         *load = (random.vector() * 5.0, random.vector() * 5.0);
     }
+    for drive in &mut rig.drives {
+        *drive = DriveMotion {
+            value: random.number(),
+            rate: random.number(),
+            acceleration: random.number(),
+        };
+    }
+    rig
+}
+
+/// A random tree in which most bodies are rods on ball joints, of which most go on from the last body along some axis, and the others are of
+/// any kind and hang anywhere.
+pub fn random_mixture(random: &mut Random, n: usize, driven: bool) -> Rig {
+    let Rig { mut specs, bases, loads, drives: _, tree: _, data: _ } =
+        random_rig(random, n, None, driven);
+    let mut along = Vec3::z();
+    for body in 2..n {
+        if random.number() > 0.8 {
+            along = [Vec3::x(), Vec3::y(), -Vec3::z()][body % 3];
+        }
+        if random.number() < -0.4 {
+            continue;
+        }
+        let axes = Mat3::from_diagonal(&along);
+        let (across, about) = (0.3 + 0.1 * random.number(), 0.05 + 0.04 * random.number());
+        let parent = match random.number() > -0.6 {
+            true => Parent::Body(body - 1),
+            false => specs[body].parent,
+        };
+        let is_rod = |spec: &BodySpec| spec.child_frame == Placement::default();
+        let ends = match parent {
+            Parent::Body(parent) if is_rod(&specs[parent]) => along * random.number(),
+            _ => random.vector(),
+        };
+        specs[body] = BodySpec {
+            mass: 1.5 + random.number(),
+            centre_of_mass: along * random.number(),
+            inertia: Sym3::from_matrix(&(Mat3::identity() * across + axes * (about - across))),
+            parent,
+            parent_frame: Placement { position: ends, rotation: Mat3::identity() },
+            joint: Joint::Spherical,
+            ..BodySpec::default()
+        };
+    }
+    let mut rig = Rig::new(specs, bases);
+    rig.loads = loads;
     for drive in &mut rig.drives {
         *drive = DriveMotion {
             value: random.number(),

@@ -1,0 +1,96 @@
+//! Modes by matrices of ropes that are cut into many pieces: slow ones are none of the free ones, and free ones none of the slow ones.
+
+use std::f64::consts::{PI, TAU};
+use std::sync::atomic::AtomicBool;
+
+use cdl_session::{Mode, Outcome, Session};
+
+use super::rows::path;
+
+/// With all that is said of the run.
+fn modes(experiment: &str, overrides: &[(&str, &str)]) -> (Vec<Mode>, Vec<String>) {
+    let mut session =
+        Session::open(path("tests/models/modes.cdl")).expect("a file of the repository");
+    let runnable = match session.experiment(Some(experiment), overrides) {
+        Ok(runnable) => runnable,
+        Err(found) => panic!("{experiment}: {}: {}", found[0].code, found[0].message),
+    };
+    let report = runnable.record(&AtomicBool::new(false)).report;
+    assert_eq!(report.run.solved().outcome, Outcome::Finished, "{experiment} {overrides:?}");
+    let said = report.run.solved().warnings.clone();
+    (report.run.modes().expect("modes").modes.clone(), said)
+}
+
+/// The largest relative error of pairs of modes, Hz.
+fn error(modes: &[Mode], expected: &[f64]) -> f64 {
+    assert_eq!(modes.len(), 2 * expected.len(), "{modes:?}");
+    let pairs = modes.chunks_exact(2).zip(expected);
+    let each =
+        pairs.flat_map(|(pair, exact)| pair.iter().map(move |own| own.frequency() / exact - 1.0));
+    each.fold(0.0, |worst, own| worst.max(own.abs()))
+}
+
+/// `n c / 2L`, with `c` of the tension and the mass of each metre as it is stretched; pieces of order 4.
+#[test]
+fn a_string_has_its_frequencies_however_many_its_pieces() {
+    let tension: f64 = 1e6 * 0.1 / 99.9;
+    let expected = [1.0, 2.0, 3.0, 4.0].map(|n| n * tension.sqrt() / 200.0);
+    for (elements, bound) in [("10", 1e-4), ("100", 1e-8), ("1000", 1e-11), ("2000", 1e-11)] {
+        let (found, said) = modes("bare", &[("elements", elements)]);
+        let error = error(&found, &expected);
+        println!("{elements}: {error:.1e}");
+        assert!(error < bound, "{elements}: {error:e}");
+        assert!(said.is_empty(), "{elements}: {said:?}");
+    }
+}
+
+/// `n/2 √(T/ρ) √(1 + EI n²π²/TL²)` between pins: with 1000 pieces the two slowest were left out, with 2000 all were. What is said of a mode is no less than what it is off.
+#[test]
+fn a_string_that_bends_keeps_its_slowest_modes() {
+    for (elements, bound) in
+        [("10", 1e-3), ("100", 1e-7), ("1000", 1e-9), ("2000", 1e-9), ("4000", 1e-8)]
+    {
+        for bending in [1e-4_f64, 0.1, 1.0] {
+            let expected =
+                [1.0, 2.0, 3.0].map(|n: f64| 0.5 * n * (1.0 + bending * (n * PI).powi(2)).sqrt());
+            let given = bending.to_string();
+            let (found, said) = modes("pinned", &[("elements", elements), ("bending", &given)]);
+            let error = error(&found, &expected);
+            println!("{elements}, {bending}: {error:.1e}, {:.1e}", found[0].residual);
+            assert!(error < bound, "{elements}, {bending}: {error:e}");
+            assert!(!said.iter().any(|own| own.contains("left out")), "{said:?}");
+        }
+    }
+}
+
+/// Five free motions, as a rope has no twist, and `(βL)²` of a beam that is free at both ends: roots of `cos x cosh x = 1`, 4.730040745 and
+/// 7.853204624 (Blevins, Formulas for natural frequency and mode shape, 1979).
+#[test]
+fn a_free_beam_has_five_free_motions() {
+    let expected = [4.730_040_744_862_704_f64, 7.853_204_624_095_838].map(|root| root * root / TAU);
+    for (elements, bound) in
+        [("10", 1e-3), ("100", 1e-7), ("1000", 1e-9), ("2000", 1e-9), ("4000", 1e-8)]
+    {
+        let (found, said) = modes("free_beam", &[("elements", elements)]);
+        let free = found.iter().take_while(|mode| mode.is_free()).count();
+        assert_eq!(free, 5, "{elements}: {found:?}");
+        let error = error(&found[5..], &expected);
+        println!("{elements}: {error:.1e}");
+        assert!(error < bound, "{elements}: {error:e}");
+        assert!(
+            !said.iter().any(|own| own.contains("unstable") || own.contains("left out")),
+            "{elements}: {said:?}"
+        );
+    }
+}
+
+/// Three more of a body on the beam's end, and one of a body on a hinge of that: nine, however stiff the pieces beside them.
+#[test]
+fn free_joints_are_free_beside_stiff_pieces() {
+    for elements in ["10", "120", "600", "2000"] {
+        let (found, said) = modes("free_bodies_on_beam", &[("elements", elements)]);
+        let free = found.iter().filter(|mode| mode.is_free()).count();
+        assert_eq!((free, found.len()), (9, 11), "{elements}: {found:?} {said:?}");
+        assert!(found[9].frequency() > 1.0 && found[9].frequency() < 10.0, "{elements}: {found:?}");
+    }
+}
