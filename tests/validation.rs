@@ -133,10 +133,10 @@ mod statics;
 mod statistics;
 #[path = "validation/stiction.rs"]
 mod stiction;
-#[path = "validation/strong_dampers.rs"]
-mod strong_dampers;
 #[path = "validation/stretches.rs"]
 mod stretches;
+#[path = "validation/strong_dampers.rs"]
+mod strong_dampers;
 #[path = "validation/swept_cables.rs"]
 mod swept_cables;
 #[path = "validation/swept_modes.rs"]

@@ -39,6 +39,11 @@ from step to step in `energy_momentum` and `midpoint`. Where that is seen, rows 
 accelerations and tensions without it; where it stays it is taken away, and the report says how \
 much energy that was. In a motion that nothing drives or damps it is left alone.
 
+What strong dampers hold has forgotten its velocity within a step: a light piston in a stiff dashpot, the \
+twist of a wire, bending that is damped far faster than the steps. In the same two, right after an event or a jump that \
+steps end at, and where such velocities turn round from step to step, they are brought to what the \
+dampers ask for. The energy of it, as good as none, counts as dissipated, and what steps can follow keeps its order.
+
 Their fixed steps are divided where one cannot be solved whole, or a body would turn by more than \
 20 degrees in it; the run says how many were.
 
