@@ -24,6 +24,9 @@ fn a_dashpot_takes_what_pushes_the_piston() {
             rows.column("energy.balance").iter().fold(0.0_f64, |most, own| most.max(own.abs()));
         println!("{experiment}: the ledger is open by {open:.1e} J of 0.01 J");
         assert!(open < 1e-9, "{experiment}: {open:e} J");
+        // What is taken from velocities is never given back.
+        let dissipated = rows.column("energy.dissipated");
+        assert!(dissipated.windows(2).all(|pair| pair[1] >= pair[0]), "{experiment}");
     }
 }
 
@@ -33,6 +36,8 @@ fn a_wire_that_is_held_resists_by_its_twist_alone() {
     for experiment in ["held", "held_midpoint"] {
         let rows = run(MODELS, experiment, &[]);
         let angles = rows.column("shaft.angle");
+        let dissipated = rows.column("energy.dissipated");
+        assert!(dissipated.windows(2).all(|pair| pair[1] >= pair[0]), "{experiment}");
         for name in ["wire.start.torque", "wire.mid.torque", "wire.end.torque", "shaft.torque"] {
             let column = rows.column(name).iter().zip(angles);
             for (t, (torque, angle)) in rows.time.iter().zip(column).filter(|(t, _)| **t > 0.2025) {

@@ -153,7 +153,7 @@ impl<'a> ConstrainedCourse<'a> {
             self.holding = Holding::new(model);
         }
         if let Way::Midpoint { .. } | Way::Adaptive { .. } = self.way {
-            self.overdamped = Some(Overdamped::new(model));
+            self.overdamped = Some(Overdamped::new(model, data));
         }
         if !self.way.projects() && !model.multipliers.is_empty() {
             self.alternation = Some(Alternation::new(model, data));

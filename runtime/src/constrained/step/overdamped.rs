@@ -58,6 +58,8 @@ struct Seen {
     blocks: Vec<Last>,
     /// Whether the next step begins after a jump or an event.
     is_after_jump: bool,
+    /// The ledger at the end of the last step, J.
+    dissipated: f64,
     /// How many steps are left without a look, and how many there will be after the next one that finds nothing.
     wait: u32,
     pause: u32,
@@ -94,8 +96,8 @@ impl Last {
 impl Seen {
     fn copy_from(&mut self, other: &Seen) {
         self.blocks.copy_from_slice(&other.blocks);
-        (self.is_after_jump, self.wait, self.pause) =
-            (other.is_after_jump, other.wait, other.pause);
+        (self.is_after_jump, self.dissipated) = (other.is_after_jump, other.dissipated);
+        (self.wait, self.pause) = (other.wait, other.pause);
     }
 }
 
@@ -117,7 +119,7 @@ struct Work {
 
 impl Overdamped {
     /// Before the first step.
-    pub(in crate::constrained) fn new(model: &ConstrainedModel) -> Self {
+    pub(in crate::constrained) fn new(model: &ConstrainedModel, data: &ConstrainedData) -> Self {
         let still = ROUNDING * model.extent;
         let moving = model.units.iter().filter(|unit| unit.group.is_some());
         let blocks: Vec<_> = moving
@@ -128,7 +130,13 @@ impl Overdamped {
             })
             .collect();
         let last = vec![Last::default(); blocks.len()];
-        let now = Seen { blocks: last, is_after_jump: true, wait: 0, pause: 0 };
+        let now = Seen {
+            blocks: last,
+            is_after_jump: true,
+            dissipated: data.state.dissipated,
+            wait: 0,
+            pause: 0,
+        };
         Self { blocks, before: now.clone(), now, work: Work::default() }
     }
 
@@ -150,6 +158,11 @@ impl Overdamped {
         step: f64,
     ) {
         self.before.copy_from(&self.now);
+        self.look(model, data, step);
+        self.now.dissipated = data.state.dissipated;
+    }
+
+    fn look(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
         let is_after_jump = self.now.is_after_jump;
         for (&(block, still), last) in self.blocks.iter().zip(&mut self.now.blocks) {
             last.see(data.last_accelerations[block] * step, still / step, is_after_jump);
@@ -167,33 +180,49 @@ impl Overdamped {
         }
         let blocks = self.blocks.iter().zip(&seen.blocks);
         let abrupt = blocks.filter_map(|(&(block, _), last)| Some((block, last.abrupt?)));
-        if self.work.slow_down(model, data, step, abrupt) {
-            (seen.wait, seen.pause) = (0, 0);
-            for (&(block, _), last) in self.blocks.iter().zip(&mut seen.blocks) {
-                let change = data.last_accelerations[block] * step;
-                *last = Last { change, ..Last::default() };
+        match self.work.slow_down(model, data, (step, seen.dissipated), abrupt) {
+            Found::Taken => {
+                (seen.wait, seen.pause) = (0, 0);
+                for (&(block, _), last) in self.blocks.iter().zip(&mut seen.blocks) {
+                    let change = data.last_accelerations[block] * step;
+                    *last = Last { change, ..Last::default() };
+                }
             }
-        } else {
-            seen.wait = seen.pause;
-            seen.pause = (2 * seen.pause + 1).min(LONGEST_PAUSE);
+            Found::TooEarly => {}
+            Found::Nothing => {
+                seen.wait = seen.pause;
+                seen.pause = (2 * seen.pause + 1).min(LONGEST_PAUSE);
+            }
         }
     }
 }
 
+/// What a look finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    /// Velocities are without what dampers take, and the ledger has it.
+    Taken,
+    /// Velocities are too small by what turns round, and so little has been lost in this step that it would not be made up for: they
+    /// are too large after the next one.
+    TooEarly,
+    /// Nothing is overdamped.
+    Nothing,
+}
+
 impl Work {
-    /// Whether anything is overdamped; then velocities are without what dampers take, and the ledger has it.
+    /// Takes away what dampers should have over a step that began with so much dissipated, J.
     fn slow_down(
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
-        step: f64,
+        (step, dissipated): (f64, f64),
         abrupt: impl Iterator<Item = (usize, Vector3<f64>)> + Clone,
-    ) -> bool {
+    ) -> Found {
         let mean = data.state.velocities.iter().zip(&data.last_accelerations);
         self.velocities.clear();
         self.velocities.extend(mean.map(|(after, mean)| after - mean * (0.5 * step)));
         if !self.factor(model, data, step) {
-            return false;
+            return Found::Nothing;
         }
         self.collect(model, data, abrupt.clone());
         for _ in 0..2 {
@@ -208,7 +237,7 @@ impl Work {
         self.move_by(model, data);
         let mut shares = abrupt.map(|(block, own)| self.velocities[block].norm() / own.norm());
         if !shares.any(|share| share > TAKEN) {
-            return false;
+            return Found::Nothing;
         }
         // What is across the constraints goes as well, in this metric and no other.
         rates_at_state(model, data);
@@ -222,19 +251,23 @@ impl Work {
         self.move_by(model, data);
         let taken_away = &self.velocities;
         if !taken_away.iter().all(|own| own.iter().all(|value| value.is_finite())) {
-            return false;
+            return Found::Nothing;
         }
         data.velocities_before.copy_from_slice(&data.state.velocities);
         for (velocity, by) in data.state.velocities.iter_mut().zip(taken_away) {
             *velocity -= by;
         }
         let taken = taken(model, data);
-        // What was too much in one step is too little in the next: over both dampers have lost what there was.
-        data.state.dissipated += taken.dissipated - taken.work;
+        let lost = taken.dissipated - taken.work;
+        if data.state.dissipated + lost < dissipated {
+            data.state.velocities.copy_from_slice(&data.velocities_before);
+            return Found::TooEarly;
+        }
+        data.state.dissipated += lost;
         for (mean, by) in data.last_accelerations.iter_mut().zip(taken_away) {
             *mean -= *by * (2.0 / step);
         }
-        true
+        Found::Taken
     }
 
     /// Puts `h C` at the mean velocities into `damping` and factors `M + h C`. Not where nothing follows velocities, nor in a singular
