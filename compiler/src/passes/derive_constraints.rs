@@ -300,22 +300,10 @@ impl Derive<'_> {
     /// whether the two meet there, and a step that goes across would move things from one to the other in no time. Choices of
     /// functions of time alone are looked at before a run.
     fn chooses_by_motion(&self, residual: NodeId) -> bool {
-        let mut seen = FxHashSet::default();
-        let mut stack = vec![residual];
-        while let Some(id) = stack.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            let node = self.signals.node(id);
-            if let Node::Select { condition, .. } = node
-                && self.varies(condition)
+        self.is_made_of(residual, |id, node| {
+            matches!(node, Node::Select { condition, .. } if self.varies(condition))
                 && !self.sensors(id).is_empty()
-            {
-                return true;
-            }
-            stack.extend(node.operands());
-        }
-        false
+        })
     }
 
     /// `sign(x) |x|^c`, as `cbrt` is made: continuous.
@@ -329,6 +317,11 @@ impl Derive<'_> {
     }
 
     fn varies(&self, of: NodeId) -> bool {
+        self.is_made_of(of, |_, node| matches!(node, Node::Time | Node::Sensor { .. }))
+    }
+
+    /// Whether a node is such a one, or anything that it is made of.
+    fn is_made_of(&self, of: NodeId, is_one: impl Fn(NodeId, Node) -> bool) -> bool {
         let mut seen = FxHashSet::default();
         let mut stack = vec![of];
         while let Some(id) = stack.pop() {
@@ -336,7 +329,7 @@ impl Derive<'_> {
                 continue;
             }
             let node = self.signals.node(id);
-            if matches!(node, Node::Time | Node::Sensor { .. }) {
+            if is_one(id, node) {
                 return true;
             }
             stack.extend(node.operands());
