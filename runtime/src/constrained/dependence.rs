@@ -37,8 +37,7 @@ impl Dependence {
     /// The kkt module finds the dependent rows ([`redundant_rows`]); here they are put in order and
     /// measured.
     pub(super) fn find(model: &ConstrainedModel, data: &ConstrainedData, level: Level) -> Self {
-        let mut is_multiplier = vec![false; model.structure.unknowns()];
-        model.multipliers.iter().for_each(|&(_, unknown, _)| is_multiplier[unknown] = true);
+        let is_multiplier = model.is_multiplier();
         let mut wanted = is_multiplier.clone();
         model.equations.laws(|unknown| wanted[unknown] = false);
         if level == Level::Position {

@@ -133,6 +133,13 @@ pub(crate) struct ConstrainedModel {
 }
 
 impl ConstrainedModel {
+    /// Of every unknown; the others are displacements.
+    pub(super) fn is_multiplier(&self) -> Vec<bool> {
+        let mut is_multiplier = vec![false; self.structure.unknowns()];
+        self.multipliers.iter().for_each(|&(_, unknown, _)| is_multiplier[unknown] = true);
+        is_multiplier
+    }
+
     /// The index of the unit of a body of the graph.
     pub(super) fn unit_of_body(&self, body: usize) -> usize {
         let block = self.whereabouts.bodies[body];

@@ -366,8 +366,7 @@ pub(in crate::constrained) fn cancelled(terms: f64, stored: f64, moves: f64) -> 
 
 /// Multipliers that are no laws: nothing of theirs stands beside the gradients of their constraints.
 fn hard(model: &ConstrainedModel, linear: &Linearized) -> Vec<usize> {
-    let mut is_multiplier = vec![false; model.structure.unknowns()];
-    model.multipliers.iter().for_each(|&(_, unknown, _)| is_multiplier[unknown] = true);
+    let is_multiplier = model.is_multiplier();
     let mut is_hard = is_multiplier.clone();
     for (place, (row, column)) in model.structure.entries().into_iter().enumerate() {
         let (row, column) = (row as usize, column as usize);

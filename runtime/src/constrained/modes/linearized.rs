@@ -81,8 +81,7 @@ fn hold_rates(model: &ConstrainedModel, stiffness: &mut [f64], damping: &mut [f6
     if model.equations.user.iter().all(|constraint| constraint.holonomic) {
         return;
     }
-    let mut is_multiplier = vec![false; model.structure.unknowns()];
-    model.multipliers.iter().for_each(|&(_, unknown, _)| is_multiplier[unknown] = true);
+    let is_multiplier = model.is_multiplier();
     for (place, (row, _)) in model.structure.entries().into_iter().enumerate() {
         if is_multiplier[row as usize] {
             stiffness[place] += damping[place];

@@ -103,8 +103,7 @@ struct Parts {
 /// Matrices in independent coordinates.
 fn parts(operator: &mut Operator<'_>) -> Parts {
     let model = operator.model;
-    let mut is_multiplier = vec![false; operator.size()];
-    model.multipliers.iter().for_each(|&(_, unknown, _)| is_multiplier[unknown] = true);
+    let is_multiplier = model.is_multiplier();
     let mut parts = Parts { moving: Vec::new(), laws: Vec::new(), hard: Vec::new() };
     for unknown in 0..operator.size() {
         if !is_multiplier[unknown] {

@@ -46,8 +46,8 @@ pub(in crate::constrained) struct Overdamped {
     /// Of each block that moves by itself: its index, and what is no displacement of it, m; or of a director or a slope.
     blocks: Vec<(usize, f64)>,
     now: Seen,
-    /// The same where the last step began.
-    before: Seen,
+    /// The same where the last step began, in a model with events, whose steps are taken again.
+    before: Option<Seen>,
     work: Work,
 }
 
@@ -137,7 +137,8 @@ impl Overdamped {
             wait: 0,
             pause: 0,
         };
-        Self { blocks, before: now.clone(), now, work: Work::default() }
+        let has_events = !model.mechanism.graph.events.is_empty();
+        Self { blocks, before: has_events.then(|| now.clone()), now, work: Work::default() }
     }
 
     /// After an event has changed something.
@@ -147,7 +148,9 @@ impl Overdamped {
 
     /// After the last step has been taken back.
     pub(in crate::constrained) fn go_back(&mut self) {
-        self.now.copy_from(&self.before);
+        if let Some(before) = &self.before {
+            self.now.copy_from(before);
+        }
     }
 
     /// Looks at a step of `step` seconds that has been accepted, and takes away what dampers should have.
@@ -157,7 +160,9 @@ impl Overdamped {
         data: &mut ConstrainedData,
         step: f64,
     ) {
-        self.before.copy_from(&self.now);
+        if let Some(before) = &mut self.before {
+            before.copy_from(&self.now);
+        }
         self.look(model, data, step);
         self.now.dissipated = data.state.dissipated;
     }
@@ -300,14 +305,12 @@ impl Work {
         for own in [&mut self.unknowns, &mut self.magnitudes] {
             *own = vec![0.0; unknowns];
         }
-        let mut is_constraint = vec![false; unknowns];
-        model.multipliers.iter().for_each(|&(_, unknown, _)| is_constraint[unknown] = true);
+        let is_multiplier = model.is_multiplier();
+        let mut is_constraint = is_multiplier.clone();
         model.equations.laws(|unknown| is_constraint[unknown] = false);
         let entries = model.structure.entries();
         let held = entries.iter().enumerate().filter(|(_, (row, _))| is_constraint[*row as usize]);
         self.constraints = held.map(|(place, _)| place).collect();
-        let mut is_multiplier = vec![false; unknowns];
-        model.multipliers.iter().for_each(|&(_, unknown, _)| is_multiplier[unknown] = true);
         let is_displacement = |&(row, column): &(u32, u32)| {
             !is_multiplier[row as usize] && !is_multiplier[column as usize]
         };

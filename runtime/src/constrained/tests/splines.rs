@@ -239,8 +239,7 @@ pub(super) fn squares(model: &ConstrainedModel) -> Vec<f64> {
     assert!(instant::accelerations(model, &mut data));
     let multipliers = data.multipliers.clone();
     let unknowns = model.structure.unknowns();
-    let mut is_multiplier = vec![false; unknowns];
-    model.multipliers.iter().for_each(|&(_, unknown, _)| is_multiplier[unknown] = true);
+    let is_multiplier = model.is_multiplier();
     let moves: Vec<usize> = (0..unknowns).filter(|&k| !is_multiplier[k]).collect();
     let rest: Vec<usize> = (0..unknowns).filter(|&k| is_multiplier[k]).collect();
     instant::place(model, &mut data);
