@@ -73,3 +73,48 @@ fn what_steps_can_follow_keeps_its_order() {
         }
     }
 }
+
+/// Without its mass the slide goes by `c x' = F - k x`. Rows within steps are those of steps of their own, and statistics are made of
+/// them: both had 3 m/s the other way round.
+#[test]
+fn rows_within_steps_are_as_right_as_those_at_their_ends() {
+    let rows = run(MODELS, "slide", &[]);
+    let (damping, rate) = (1e3, 40.0 / 1e3);
+    // Where the start's 3 m/s leave it.
+    let first = 3.0 * 1e-3 / damping;
+    let at = |t: f64| first * (-rate * t).exp();
+    let middle = at(0.5);
+    let pushed = |t: f64| 0.175 + (middle - 0.175) * (-rate * (t - 0.5)).exp();
+    let last = pushed(1.03);
+    let columns = rows.column("rail.displacement").iter().zip(rows.column("rail.rate"));
+    for (&t, (place, speed)) in rows.time.iter().zip(columns) {
+        // Signals have either side where they jump, and the start is what it is.
+        if [0.0, 0.5, 1.03].iter().any(|jump| (t - jump).abs() < 1e-6) {
+            continue;
+        }
+        let (force, x) = match t {
+            t if t < 0.5 => (0.0, at(t)),
+            t if t < 1.03 => (7.0, pushed(t)),
+            _ => (-2.0, -0.05 + (last + 0.05) * (-rate * (t - 1.03)).exp()),
+        };
+        let exact = (force - 40.0 * x) / damping;
+        assert!((place - x).abs() < 1e-4, "{t}: {place} m for {x}");
+        assert!((speed - exact).abs() < 2e-5, "{t}: {speed} m/s for {exact}");
+    }
+    let found = &rows.report.conclusion.findings;
+    let (_, least) = found.iter().find(|(column, _)| column.name == "least").expect("one");
+    assert!(*least > -2.3e-3, "{least} m/s for -2.15 mm/s");
+}
+
+/// What has no mass to speak of is in balance in each row after it is let go, while a spring moves what the dashpot asks for:
+/// `c (v₂ - v₁) + k x₂ = 0`. Rates were on one side of that and on the other for four rows.
+#[test]
+fn what_is_let_go_in_a_dashpot_is_in_balance_at_once() {
+    let rows = run(MODELS, "let_go", &[]);
+    let [first, place, rate] =
+        ["first.rate", "second.displacement", "second.rate"].map(|name| rows.column(name));
+    for (k, &t) in rows.time.iter().enumerate().filter(|(_, t)| **t > 1.215) {
+        let open = 10.0 * (rate[k] - first[k]) + 30.0 * place[k];
+        assert!(open.abs() < 0.01, "{t}: {open} N of 4 N");
+    }
+}

@@ -244,6 +244,7 @@ impl Formulation for ConstrainedCourse<'_> {
         }
         if let Some(overdamped) = &mut self.overdamped {
             overdamped.go_back();
+            overdamped.follow(model, data, end - begin);
         }
         if let (Some(now), Some(before)) = (&mut self.alternation, &self.alternation_before) {
             now.copy_from(before);

@@ -131,6 +131,9 @@ impl ConstrainedCourse<'_> {
                 self.before.restore(data);
                 found = self.way.side_steps(model, data, step, 1 << level).is_ok();
                 if found {
+                    if let (Some(overdamped), 0) = (&mut self.overdamped, level) {
+                        overdamped.follow_aside(model, data, step);
+                    }
                     shown.copy_from(&data.state);
                     break;
                 }

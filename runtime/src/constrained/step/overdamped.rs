@@ -11,8 +11,15 @@
 //! ```
 //!
 //! with the mean velocity `v̄` and the mean acceleration `a` of this step, `v̄₋` and `a₋` of the one before, the mass matrix `M`, and `C`
-//! the derivative of forces by velocities at `v̄`, on the constraints. Right after a jump that is known beforehand or an event nothing
-//! was before, and `A = v₁ - v̄`.
+//! the derivative of forces by velocities at `v̄`, on the constraints.
+//!
+//! Right after a jump that is known beforehand or an event nothing was before. What dampers ask for moves meanwhile, as springs that act
+//! beside them give way, from `v̄ - C⁻¹ M a` in the middle to `v̄ + C⁻¹ F₁`, with the forces `F₁` at the end where it moved by `v̄` there;
+//! without that, `v₁` is as much on the one side of it as `v₀` was on the other:
+//!
+//! ```text
+//! A = v₁ - v̄ - C⁻¹ (F₁ - M a),    S A = (M + h C)⁻¹ (h C (v₁ - v̄) - h (F₁ - M a))
+//! ```
 //!
 //! A motion that dampers slow down with the rate `λ` loses the part `(hλ/(1 + hλ))²` of `A`: all where they are too fast for the step,
 //! nothing that counts where they are not; where nothing follows velocities nothing happens. The second `S` makes the one and the other
@@ -24,6 +31,7 @@ use nalgebra::Vector3;
 use crate::constrained::balance::Wanted;
 use crate::constrained::damping::{Moving, damping, fill_linear};
 use crate::constrained::data::ConstrainedData;
+use crate::constrained::instant;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::refined;
 use crate::constrained::scheme::Scheme;
@@ -37,6 +45,8 @@ const TURNED: f64 = 0.2;
 const ROUNDING: f64 = 1e-10;
 /// Of `A`, in any block where something is abrupt: where dampers take as much, that is overdamped.
 const TAKEN: f64 = 0.7;
+/// The same right after a jump, where nothing has to be smooth before.
+const TAKEN_AFTER_JUMP: f64 = 0.5;
 /// Looks that find nothing are followed by twice as many steps without one, up to so many.
 const LONGEST_PAUSE: u32 = 31;
 
@@ -48,7 +58,31 @@ pub(in crate::constrained) struct Overdamped {
     now: Seen,
     /// The same where the last step began, in a model with events, whose steps are taken again.
     before: Option<Seen>,
+    /// What was found in the last step, for rows within it.
+    last: Latest,
     work: Work,
+}
+
+/// Of the last step.
+#[derive(Clone, Copy, Debug, Default)]
+struct Latest {
+    /// Where something was taken.
+    taken: Option<Taken>,
+    /// Of the step before it, s.
+    step_before: f64,
+    /// Of that step, s.
+    step: f64,
+    /// The ledger where it began, J.
+    dissipated: f64,
+}
+
+/// When something was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taken {
+    /// Right after a jump.
+    AfterJump,
+    /// Where velocities turned round.
+    Turned,
 }
 
 /// Of steps so far.
@@ -76,6 +110,8 @@ struct Last {
     turned: bool,
     /// `A`, where the last step is looked into for it.
     abrupt: Option<Vector3<f64>>,
+    /// Of what was taken in the last step, the change over the step before it.
+    before: Option<Vector3<f64>>,
 }
 
 impl Last {
@@ -89,7 +125,7 @@ impl Last {
             (turned && self.turned).then_some(more * 0.25)
         };
         let abrupt = abrupt.filter(|own| own.norm() > felt);
-        *self = Self { change, more, turned, abrupt };
+        *self = Self { change, more, turned, abrupt, before: abrupt.map(|_| self.change) };
     }
 }
 
@@ -106,12 +142,18 @@ impl Seen {
 struct Work {
     /// In the places of the matrix.
     damping: Vec<f64>,
+    /// Of all unknowns, right after a jump: `-h (F₁ - M a)`.
+    drift: Vec<f64>,
     /// Where in it rows are constraints that no forces follow.
     constraints: Vec<usize>,
     /// Pairs of places, of two displacements and of the same the other way round.
     pairs: Vec<[usize; 2]>,
-    /// Of all blocks: `v̄`, then `A`, then what is taken.
+    /// Of all blocks: `v̄`, then what is taken.
     velocities: Vec<Vector3<f64>>,
+    /// Of all blocks: `A`, or accelerations.
+    moved: Vec<Vector3<f64>>,
+    /// For rows within a step: of blocks, what is abrupt.
+    aside: Vec<(usize, Vector3<f64>)>,
     /// Of all unknowns: `A` and what becomes of it, and `|C| |x|`.
     unknowns: Vec<f64>,
     magnitudes: Vec<f64>,
@@ -138,7 +180,8 @@ impl Overdamped {
             pause: 0,
         };
         let has_events = !model.mechanism.graph.events.is_empty();
-        Self { blocks, before: has_events.then(|| now.clone()), now, work: Work::default() }
+        let before = has_events.then(|| now.clone());
+        Self { blocks, before, now, last: Latest::default(), work: Work::default() }
     }
 
     /// After an event has changed something.
@@ -163,11 +206,48 @@ impl Overdamped {
         if let Some(before) = &mut self.before {
             before.copy_from(&self.now);
         }
-        self.look(model, data, step);
+        self.last = Latest {
+            taken: None,
+            step_before: self.last.step,
+            step,
+            dissipated: self.now.dissipated,
+        };
+        self.last.taken = self.look(model, data, step);
         self.now.dissipated = data.state.dissipated;
     }
 
-    fn look(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
+    /// Takes away from a step of `step` seconds to a row within the last one what was taken from that.
+    pub(in crate::constrained) fn follow_aside(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) {
+        let Some(taken) = self.last.taken else { return };
+        let before = self.last.step_before;
+        let mut aside = std::mem::take(&mut self.work.aside);
+        aside.clear();
+        let blocks = self.blocks.iter().zip(&self.now.blocks);
+        aside.extend(blocks.filter_map(|(&(block, _), last)| {
+            let (mean, earlier) = (data.last_accelerations[block], last.before? / before);
+            let abrupt = match taken {
+                Taken::AfterJump => mean * (0.5 * step),
+                // As of whole steps, where this one is not as long as the one before.
+                Taken::Turned => (mean - earlier) * (0.5 * before * step / (before + step)),
+            };
+            Some((block, abrupt))
+        }));
+        let abrupt = aside.iter().copied();
+        self.work.slow_down(model, data, (step, self.last.dissipated), taken, abrupt);
+        self.work.aside = aside;
+    }
+
+    fn look(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) -> Option<Taken> {
         let is_after_jump = self.now.is_after_jump;
         for (&(block, still), last) in self.blocks.iter().zip(&mut self.now.blocks) {
             last.see(data.last_accelerations[block] * step, still / step, is_after_jump);
@@ -176,27 +256,30 @@ impl Overdamped {
         let [before, after] = data.jump;
         self.now.is_after_jump = before < after;
         if !self.now.blocks.iter().any(|last| last.abrupt.is_some()) {
-            return;
+            return None;
         }
         let seen = &mut self.now;
-        if seen.wait > 0 {
+        if seen.wait > 0 && !is_after_jump {
             seen.wait -= 1;
-            return;
+            return None;
         }
+        let why = if is_after_jump { Taken::AfterJump } else { Taken::Turned };
         let blocks = self.blocks.iter().zip(&seen.blocks);
         let abrupt = blocks.filter_map(|(&(block, _), last)| Some((block, last.abrupt?)));
-        match self.work.slow_down(model, data, (step, seen.dissipated), abrupt) {
+        match self.work.slow_down(model, data, (step, seen.dissipated), why, abrupt) {
             Found::Taken => {
                 (seen.wait, seen.pause) = (0, 0);
                 for (&(block, _), last) in self.blocks.iter().zip(&mut seen.blocks) {
                     let change = data.last_accelerations[block] * step;
-                    *last = Last { change, ..Last::default() };
+                    *last = Last { change, before: last.before, ..Last::default() };
                 }
+                Some(why)
             }
-            Found::TooEarly => {}
+            Found::TooEarly => None,
             Found::Nothing => {
                 seen.wait = seen.pause;
                 seen.pause = (2 * seen.pause + 1).min(LONGEST_PAUSE);
+                None
             }
         }
     }
@@ -221,19 +304,41 @@ impl Work {
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
         (step, dissipated): (f64, f64),
+        why: Taken,
         abrupt: impl Iterator<Item = (usize, Vector3<f64>)> + Clone,
     ) -> Found {
         let mean = data.state.velocities.iter().zip(&data.last_accelerations);
         self.velocities.clear();
         self.velocities.extend(mean.map(|(after, mean)| after - mean * (0.5 * step)));
-        if !self.factor(model, data, step) {
+        if !self.factor(model, data, step, why) {
             return Found::Nothing;
         }
+        let found = self.take(model, data, (step, dissipated), why, abrupt.clone());
+        if found != Found::TooEarly || why == Taken::Turned {
+            return found;
+        }
+        // Springs are too fast for their slow motion to be told by forces at the end.
+        self.drift.fill(0.0);
+        self.take(model, data, (step, dissipated), why, abrupt)
+    }
+
+    /// The same once `M + h C` has been factored.
+    fn take(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        (step, dissipated): (f64, f64),
+        why: Taken,
+        abrupt: impl Iterator<Item = (usize, Vector3<f64>)> + Clone,
+    ) -> Found {
         self.collect(model, data, abrupt.clone());
-        for _ in 0..2 {
+        for first in [true, false] {
             // `S x`
             let product = &mut data.right_side;
             model.structure.multiply(&self.damping, &self.unknowns, product, &mut self.magnitudes);
+            if first && why == Taken::AfterJump {
+                product.iter_mut().zip(&self.drift).for_each(|(sum, own)| *sum += own);
+            }
             refined::solve(model, data);
             self.unknowns.copy_from_slice(&data.right_side);
             model.multipliers.iter().for_each(|&(_, unknown, _)| self.unknowns[unknown] = 0.0);
@@ -241,7 +346,11 @@ impl Work {
         self.velocities.fill(Vector3::zeros());
         self.move_by(model, data);
         let mut shares = abrupt.map(|(block, own)| self.velocities[block].norm() / own.norm());
-        if !shares.any(|share| share > TAKEN) {
+        let enough = match why {
+            Taken::AfterJump => TAKEN_AFTER_JUMP,
+            Taken::Turned => TAKEN,
+        };
+        if !shares.any(|share| share > enough) {
             return Found::Nothing;
         }
         // What is across the constraints goes as well, in this metric and no other.
@@ -277,12 +386,17 @@ impl Work {
 
     /// Puts `h C` at the mean velocities into `damping` and factors `M + h C`. Not where nothing follows velocities, nor in a singular
     /// position.
-    fn factor(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) -> bool {
+    fn factor(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+        why: Taken,
+    ) -> bool {
         if self.unknowns.is_empty() {
             self.make_room(model);
         }
-        let mean = Moving::By(&self.velocities);
-        damping(model, data, mean, &mut self.damping);
+        damping(model, data, Moving::By(&self.velocities), &mut self.damping);
         self.constraints.iter().for_each(|&place| self.damping[place] = 0.0);
         for &[one, other] in &self.pairs {
             let mean = 0.5 * (self.damping[one] + self.damping[other]);
@@ -291,8 +405,16 @@ impl Work {
         if self.damping.iter().all(|value| *value == 0.0) {
             return false;
         }
+        let drifts = why == Taken::AfterJump && self.accelerate(model, data);
         let scheme = Scheme::instant();
-        fill_linear(model, data, mean, &scheme, Wanted::Accelerations);
+        fill_linear(model, data, Moving::By(&self.velocities), &scheme, Wanted::Accelerations);
+        self.drift.fill(0.0);
+        if drifts {
+            let (masses, accelerations) = (&data.matrix, &self.unknowns);
+            model.structure.multiply(masses, accelerations, &mut self.drift, &mut self.magnitudes);
+            self.drift.iter_mut().for_each(|own| *own *= -step);
+            model.multipliers.iter().for_each(|&(_, unknown, _)| self.drift[unknown] = 0.0);
+        }
         for (value, damping) in data.matrix.iter_mut().zip(&mut self.damping) {
             *damping *= step;
             *value += *damping;
@@ -300,11 +422,27 @@ impl Work {
         refined::factor(model, data, &scheme).is_ok()
     }
 
+    /// Puts `M⁻¹ F₁ - a` into `unknowns`: how much faster than over the step it is accelerated at its end, where it moves by `v̄`.
+    /// Not in a singular position.
+    fn accelerate(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
+        let carried = &mut data.velocities_before;
+        carried.copy_from_slice(&data.state.velocities);
+        data.state.velocities.copy_from_slice(&self.velocities);
+        let found = instant::accelerations(model, data);
+        data.state.velocities.copy_from_slice(&data.velocities_before);
+        self.moved.clear();
+        let means = data.accelerations.iter().zip(&data.last_accelerations);
+        self.moved.extend(means.map(|(end, mean)| end - mean));
+        self.project(model, data);
+        found
+    }
+
     fn make_room(&mut self, model: &ConstrainedModel) {
         let unknowns = model.structure.unknowns();
-        for own in [&mut self.unknowns, &mut self.magnitudes] {
+        for own in [&mut self.unknowns, &mut self.magnitudes, &mut self.drift] {
             *own = vec![0.0; unknowns];
         }
+        self.moved = self.velocities.clone();
         let is_multiplier = model.is_multiplier();
         let mut is_constraint = is_multiplier.clone();
         model.equations.laws(|unknown| is_constraint[unknown] = false);
@@ -343,14 +481,17 @@ impl Work {
         data: &ConstrainedData,
         abrupt: impl Iterator<Item = (usize, Vector3<f64>)>,
     ) {
+        self.moved.fill(Vector3::zeros());
+        abrupt.for_each(|(block, own)| self.moved[block] = own);
+        self.project(model, data);
+    }
+
+    /// What moves blocks becomes what moves unknowns.
+    fn project(&mut self, model: &ConstrainedModel, data: &ConstrainedData) {
         self.unknowns.fill(0.0);
-        // The mean velocities have been used.
-        let blocks = &mut self.velocities;
-        blocks.fill(Vector3::zeros());
-        abrupt.for_each(|(block, own)| blocks[block] = own);
         for unit in &model.units {
             let Some(at) = unit.first_unknown(&model.structure) else { continue };
-            let own = unit.moving(&data.state.positions, blocks);
+            let own = unit.moving(&data.state.positions, &self.moved);
             self.unknowns[at..at + unit.unknowns()].copy_from_slice(&own[..unit.unknowns()]);
         }
     }
