@@ -194,6 +194,7 @@ impl Overdamped {
         if let Some(before) = &self.before {
             self.now.copy_from(before);
         }
+        self.last.step = self.last.step_before;
     }
 
     /// Looks at a step of `step` seconds that has been accepted, and takes away what dampers should have.
@@ -313,12 +314,15 @@ impl Work {
         if !self.factor(model, data, step, why) {
             return Found::Nothing;
         }
-        let found = self.take(model, data, (step, dissipated), why, abrupt.clone());
-        if found != Found::TooEarly || why == Taken::Turned {
-            return found;
+        if why == Taken::AfterJump {
+            // Where that would not slow anything down, springs are too fast for forces at the end to tell where dampers lead.
+            let so_far = data.state.dissipated;
+            let found = self.take(model, data, (step, so_far), why, abrupt.clone());
+            if found != Found::TooEarly {
+                return found;
+            }
+            self.drift.fill(0.0);
         }
-        // Springs are too fast for their slow motion to be told by forces at the end.
-        self.drift.fill(0.0);
         self.take(model, data, (step, dissipated), why, abrupt)
     }
 
