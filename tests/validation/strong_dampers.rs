@@ -118,3 +118,27 @@ fn what_is_let_go_in_a_dashpot_is_in_balance_at_once() {
         assert!(open.abs() < 0.01, "{t}: {open} N of 4 N");
     }
 }
+
+/// A spring that is faster than the steps is none of a damper's: what is read is what midpoint steps of
+/// `m v' = F - k x - c v` give, which swing between both sides for long. Right after an event a fifth of it was taken.
+#[test]
+fn what_a_fast_spring_does_is_left_to_it() {
+    let rows = run(MODELS, "fast", &[]);
+    let (mass, damping, stiffness, step) = (1e-3, 1e-2, 1e3, 0.01);
+    let (mut place, mut speed) = (0.0, 3.0);
+    let columns = rows.column("rail.displacement").iter().zip(rows.column("rail.rate"));
+    for (k, (x, v)) in columns.enumerate() {
+        assert!((x - place).abs() < 1e-8, "{k}: {x} m for {place}");
+        assert!((v - speed).abs() < 1e-6, "{k}: {v} m/s for {speed}");
+        let force = match k {
+            ..50 => 0.0,
+            50..103 => 100.0,
+            103.. => -50.0,
+        };
+        let pushed: f64 = force - stiffness * place;
+        let mean = (2.0 * mass * speed + step * pushed)
+            / (2.0 * mass + step * damping + 0.5 * step * step * stiffness);
+        place += step * mean;
+        speed = 2.0 * mean - speed;
+    }
+}
