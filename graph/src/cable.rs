@@ -192,8 +192,8 @@ pub struct Torsion {
 /// The shape at the start.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub enum CableStart {
-    /// Along `direction` (world axes) from the end that is placed.
-    Straight { direction: [NodeId; 3], angular_velocity: [NodeId; 3] },
+    /// Along `direction` (world axes) from the end that is placed; without it from end to end where both are placed, else down.
+    Straight { direction: Option<[NodeId; 3]>, angular_velocity: [NodeId; 3] },
     /// From end to end: straight when the distance equals the length, otherwise hanging at rest
     /// under gravity.
     Hanging,
@@ -299,7 +299,9 @@ visit!(Torsion, |torsion, see| {
 visit!(CableStart, |start, see| {
     match start {
         CableStart::Straight { direction, angular_velocity } => {
-            fixed("direction at the start").each(direction, see);
+            if let Some(direction) = direction {
+                fixed("direction at the start").each(direction, see);
+            }
             fixed("angular velocity at the start").each(angular_velocity, see);
         }
         CableStart::Hanging | CableStart::Onward => {}
@@ -362,11 +364,15 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
         lines.extend(cable.clumps.iter().map(clump));
         lines.extend(cable.sections.iter().flat_map(|section| section.text(expressions)));
         lines.push(match &cable.start {
-            CableStart::Straight { direction, angular_velocity } => format!(
-                "  start straight along {} turning at {}",
-                expressions.tuple(direction),
-                expressions.tuple(angular_velocity)
-            ),
+            CableStart::Straight { direction, angular_velocity } => {
+                let along = direction.map_or("from end to end, or down".to_owned(), |direction| {
+                    format!("along {}", expressions.tuple(&direction))
+                });
+                format!(
+                    "  start straight {along} turning at {}",
+                    expressions.tuple(angular_velocity)
+                )
+            }
             CableStart::Hanging => "  start hanging".to_owned(),
             CableStart::Onward => "  start onward from the clamped end".to_owned(),
             CableStart::Arc { towards } => {

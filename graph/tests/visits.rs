@@ -141,7 +141,7 @@ fn cables(nodes: &mut Nodes) -> Vec<Cable> {
     let starts = [
         CableStart::Hanging,
         CableStart::Hanging,
-        CableStart::Straight { direction: nodes.some(), angular_velocity: nodes.some() },
+        CableStart::Straight { direction: Some(nodes.some()), angular_velocity: nodes.some() },
         CableStart::Arc { towards: nodes.some() },
     ];
     let relaxed = [

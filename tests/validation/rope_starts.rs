@@ -132,3 +132,21 @@ fn a_gap_is_closed_along_the_rope() {
         assert!(told(&rows, "closed a gap of 0.0"), "{way}: {:?}", rows.report.warnings);
     }
 }
+
+/// `straight` alone lies between two ends that are held, one tension in all of it: `EA (14.283/14 - 1)`.
+#[test]
+fn straight_lies_between_two_ends() {
+    let distance = (100.0_f64 + 4.0 + 100.0).sqrt();
+    let pull = 1e6 * (distance / 14.0 - 1.0);
+    for way in ["spline", "bspline", "lumped"] {
+        let rows = run(MODELS, "spanned", &[("way", way)]);
+        let tension = rows.column("rope.start.tension")[0];
+        println!("{way}: {tension} for {pull} N");
+        // It weighs ten newtons, and begins to fall.
+        assert!((tension / pull - 1.0).abs() < 1e-4, "{way}: {tension} for {pull} N");
+        for (axis, middle) in [("x", 5.0), ("y", 1.0), ("z", 15.0)] {
+            let at = rows.column(&format!("rope.at(7 m).position.{axis}"))[0];
+            assert!((at - middle).abs() < 1e-9, "{way} {axis}: {at}");
+        }
+    }
+}

@@ -173,7 +173,7 @@ impl std::fmt::Display for Problem {
             ),
             Problem::StraightAside { along, span } => write!(
                 f,
-                "`straight` lays it along {}, but from end to end it is {} m: write that direction, or leave \
+                "`straight` lays it along {}, but from end to end it is {} m: write that direction, `straight` without one, or leave \
                  `start` out",
                 numbers(along),
                 numbers(span)

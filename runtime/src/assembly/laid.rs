@@ -197,7 +197,16 @@ fn shape(
     let gravity = cable.loads.gravity;
     let (direction, omega) = match (assembly.graph.cables[cable.index].start, target) {
         (CableStart::Straight { direction, angular_velocity }, _) => {
-            (Vec3::from(assembly.array(direction)), Vec3::from(assembly.array(angular_velocity)))
+            let written = direction.map(|direction| Vec3::from(assembly.array(direction)));
+            let from_end_to_end = match (written, &cable.tip, target) {
+                (None, CableTip::Held(_), Some((tip, _))) if tip != root => Some(tip - root),
+                _ => None,
+            };
+            let direction = from_end_to_end.unwrap_or_else(|| {
+                let along = written.unwrap_or(-Vec3::z());
+                if points_to_root(assembly, model, cable) { -along } else { along }
+            });
+            (direction, Vec3::from(assembly.array(angular_velocity)))
         }
         (CableStart::Onward, None) => {
             let down = gravity.try_normalize(0.0).unwrap_or(-Vec3::z());
@@ -253,7 +262,6 @@ fn shape(
         assembly.require(owner, "direction at the start", 0.0, false, expected);
         return None;
     }
-    let direction = if points_to_root(assembly, model, cable) { -direction } else { direction };
     chain::straight(direction, omega, &mut shape.directions, &mut shape.rates);
     if !laws.is_empty()
         && let (CableTip::Held(_), Some((tip, _))) = (&cable.tip, target)

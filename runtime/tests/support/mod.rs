@@ -249,7 +249,7 @@ impl Sketch {
             diameter: self.number(0.01),
             mass: self.number(mass),
             start: CableStart::Straight {
-                direction: self.numbers(direction),
+                direction: Some(self.numbers(direction)),
                 angular_velocity: [plain.zero; 3],
             },
             ..Cable::new(path, ends, length, plain)

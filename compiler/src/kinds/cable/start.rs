@@ -6,7 +6,6 @@ use crate::lower::{Fields, Lowered, Lowering};
 use crate::schema::Variant;
 use crate::schema::build::{choice, default, optional};
 use crate::schema::key::{Always, Maybe, OneOf, Vector, choices, direction, one_of, vector};
-use crate::symbolic::Vector as Components;
 
 pub(super) const START: Maybe<OneOf<StartShape>> = optional(
     "start",
@@ -15,11 +14,10 @@ pub(super) const START: Maybe<OneOf<StartShape>> = optional(
          `straight` down from the held end if the other is free, from the world's origin if both are, else `hanging`",
 );
 
-const STRAIGHT_DIRECTION: Always<Vector> = default(
+const STRAIGHT_DIRECTION: Maybe<Vector> = optional(
     "direction",
     direction(),
-    "down",
-    "world axes; where both ends are held, the one in which they lie",
+    "world axes; by default from one end to the other where both are held, else down",
 );
 const STRAIGHT_ANGULAR_VELOCITY: Always<Vector> = default(
     "angular_velocity",
@@ -61,7 +59,7 @@ impl Lowering<'_> {
     ) -> Lowered<CableStart> {
         Ok(match fields.given(&START) {
             Some((StartShape::Straight, given)) => CableStart::Straight {
-                direction: given.value(&STRAIGHT_DIRECTION)?,
+                direction: given.given(&STRAIGHT_DIRECTION),
                 angular_velocity: given.value(&STRAIGHT_ANGULAR_VELOCITY)?,
             },
             Some((StartShape::Arc, given)) => {
@@ -72,16 +70,10 @@ impl Lowering<'_> {
                 CableStart::Onward
             }
             None if ends.iter().any(CableEnd::is_free) => {
-                let direction = self.down();
                 let angular_velocity = [self.constant(0.0); 3];
-                CableStart::Straight { direction, angular_velocity }
+                CableStart::Straight { direction: None, angular_velocity }
             }
             None => CableStart::Hanging,
         })
-    }
-
-    fn down(&mut self) -> Components {
-        let (zero, down) = (self.constant(0.0), self.constant(-1.0));
-        [zero, zero, down]
     }
 }

@@ -150,7 +150,7 @@ fn straight_cables(assembly: &Assembly<'_>, model: &RecursiveModel) -> Vec<usize
     closings
         .filter(|&cable| {
             let start = assembly.graph.cables[model.cables[cable].index].start;
-            matches!(start, CableStart::Straight { .. })
+            matches!(start, CableStart::Straight { direction: Some(_), .. })
         })
         .collect()
 }
