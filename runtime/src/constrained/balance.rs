@@ -57,6 +57,13 @@ pub(super) fn evaluate(
     collect(model, data, scheme);
 }
 
+/// Evaluates no more than the equations of constraints and laws, into their rows of `data.right_side`.
+pub(super) fn equations(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
+    place(model, data, scheme);
+    let (step, made) = data.split(model, scheme);
+    model.equations.residuals(&step, made.right_side);
+}
+
 /// Where everything is at the end and in the balance.
 /// Coordinates are followed over whole turns from the start of the step.
 fn place(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {

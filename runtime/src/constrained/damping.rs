@@ -6,7 +6,7 @@
 
 use nalgebra::Vector3;
 
-use super::balance::{Times, Wanted, evaluate, fill};
+use super::balance::{Times, Wanted, equations, evaluate, fill};
 use super::data::ConstrainedData;
 use super::known;
 use super::model::ConstrainedModel;
@@ -76,4 +76,23 @@ pub(super) fn damping(
     for (value, still) in into.iter_mut().zip(&data.matrix) {
         *value = (*value - still) / RATE;
     }
+}
+
+/// What the dampers of laws with an equation of their own add to it, where all blocks are so far `away` from the state, m, and move so
+/// fast, m/s: for each of their `unknowns`, in the unit of its equation.
+pub(super) fn dampers_of_laws(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    unknowns: impl Iterator<Item = usize> + Clone,
+    away: impl Iterator<Item = (Vector3<f64>, Vector3<f64>)>,
+    into: &mut [f64],
+) {
+    let moved = data.displacements.iter_mut().zip(&mut data.velocity_offsets);
+    moved.zip(away).for_each(|((displacement, velocity), own)| (*displacement, *velocity) = own);
+    equations(model, data, &linear(0.0, 0.0));
+    let places = into.iter_mut().zip(unknowns.clone());
+    places.for_each(|(own, unknown)| *own = data.right_side[unknown]);
+    data.velocity_offsets.fill(Vector3::zeros());
+    equations(model, data, &linear(0.0, 0.0));
+    into.iter_mut().zip(unknowns).for_each(|(own, unknown)| *own -= data.right_side[unknown]);
 }

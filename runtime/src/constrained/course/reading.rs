@@ -105,10 +105,17 @@ impl ConstrainedCourse<'_> {
         // Accelerations belong to what is shown; the state of the run waits meanwhile.
         std::mem::swap(shown, &mut data.state);
         data.velocities_before.copy_from_slice(&data.state.velocities);
+        if let (true, Some(overdamped)) = (here, &self.overdamped) {
+            overdamped.read(&mut data.state.velocities);
+        }
         if !(ends_a_step && self.way.projects()) {
             self.fit_velocities();
         }
         let (data, shown) = self.memory.both();
+        if here {
+            // What the run goes on with is in the place of what is shown.
+            data.velocities_before.copy_from_slice(&shown.velocities);
+        }
         instant::accelerations(self.model, data);
         std::mem::swap(shown, &mut data.state);
     }

@@ -53,6 +53,22 @@ impl Structure {
         rows.into_iter().enumerate().filter(|(row, _)| wanted[*row]).collect()
     }
 
+    /// Which columns have an entry that is not zero in any of some rows; of both, one for every unknown.
+    pub(in crate::constrained) fn followed(
+        &self,
+        values: &[f64],
+        rows: &[bool],
+        columns: &mut [bool],
+    ) {
+        columns.fill(false);
+        self.for_each_line(values, |row, first, line| {
+            if rows[row] {
+                let own = columns[first..].iter_mut().zip(line);
+                own.for_each(|(column, value)| *column |= *value != 0.0);
+            }
+        });
+    }
+
     /// Of each value: the row and the column of its entry.
     pub(in crate::constrained) fn entries(&self) -> Vec<(u32, u32)> {
         let mut entries = vec![(0, 0); self.values()];

@@ -11,7 +11,16 @@
 //! ```
 //!
 //! with the mean velocity `v̄` and the mean acceleration `a` of this step, `v̄₋` and `a₋` of the one before, the mass matrix `M`, and `C`
-//! the derivative of forces by velocities at `v̄`, on the constraints.
+//! the derivative of forces by velocities at `v̄`, on the constraints. Of `A` counts what dampers see that turned round twice and that `S`
+//! takes nearly all of (`overdamped/turning.rs`): what moves across them, as a rope that swings fast, hides nothing.
+//!
+//! A rope that swings lies in another direction at the end than over the step, and that alone changes what its velocities stretch. So
+//! where a law has an equation of its own, `C A` is what its dampers exert at the end, `D₁`, less what goes on from this step's mean `D̄`
+//! and that of the one before:
+//!
+//! ```text
+//! C A = D₁ - D̄ - (D̄ - D̄₋) h/(h + h₋)
+//! ```
 //!
 //! Right after a jump that is known beforehand or an event nothing was before. What dampers ask for moves meanwhile, as springs that act
 //! beside them give way, from `v̄ - C⁻¹ M a` in the middle to `v̄ + C⁻¹ F₁`, with the forces `F₁` at the end where it moved by `v̄` there;
@@ -32,10 +41,10 @@ use crate::constrained::data::ConstrainedData;
 use crate::constrained::model::ConstrainedModel;
 use taking::{Found, Look, Taken, Work};
 
+mod places;
 mod taking;
+mod turning;
 
-/// Of what turns round in `A` from step to step: where what stays is smaller, it does. Once, so does all that passes zero.
-const TURNED: f64 = 0.2;
 /// Displacements of this part of the model's extent, or of the length of a director, are due to rounding, and to where Newton's method
 /// stops.
 const ROUNDING: f64 = 1e-10;
@@ -52,9 +61,13 @@ pub(in crate::constrained) struct Overdamped {
     before: Option<Seen>,
     /// What was found in the last step, for rows within it.
     last: Latest,
-    /// For such a row: of blocks, what is abrupt.
-    aside: Vec<(usize, Vector3<f64>)>,
+    /// Of blocks: `A`, where it is no rounding.
+    abrupt: Vec<(usize, Vector3<f64>)>,
+    /// Of all blocks: the mean velocity of the step before the last.
+    earlier: Vec<Vector3<f64>>,
     work: Work,
+    /// Whether something has been found in the last step that is left in velocities.
+    is_left: bool,
 }
 
 /// Of the last step.
@@ -75,50 +88,52 @@ struct Latest {
 struct Seen {
     /// Of each block.
     blocks: Vec<Last>,
+    /// Of all blocks, whether they move by themselves or not: the mean velocity of the last step.
+    means: Vec<Vector3<f64>>,
     /// Whether the next step begins after a jump or an event.
     is_after_jump: bool,
     /// The ledger at the end of the last step, J.
     dissipated: f64,
+    /// Whether something turned round in the last step that was looked at.
+    takes: bool,
     /// How many steps are left without a look, and how many there will be after the next one that finds nothing.
     wait: u32,
     pause: u32,
 }
 
-/// Of one block, m/s or 1/s.
+/// Of one block, m/s or 1/s, the latest first.
 #[derive(Clone, Copy, Debug, Default)]
 struct Last {
-    /// Of its velocity over the last step.
-    change: Vector3<f64>,
+    /// Of its velocity over a step.
+    changes: [Vector3<f64>; 2],
     /// How much more that was than in the step before.
-    more: Vector3<f64>,
-    /// Whether that turned round.
-    turned: bool,
-    /// `A`, where the last step is looked into for it.
-    abrupt: Option<Vector3<f64>>,
-    /// Of what was taken in the last step, the change over the step before it.
-    before: Option<Vector3<f64>>,
+    mores: [Vector3<f64>; 3],
 }
 
 impl Last {
-    /// After one more step with this change, of which less than `felt` is rounding.
-    fn see(&mut self, change: Vector3<f64>, felt: f64, is_after_jump: bool) {
-        let more = change - self.change;
-        let turned = (more + self.more).norm() < TURNED * (more - self.more).norm();
-        let abrupt = if is_after_jump {
-            Some(change * 0.5)
-        } else {
-            (turned && self.turned).then_some(more * 0.25)
-        };
-        let abrupt = abrupt.filter(|own| own.norm() > felt);
-        *self = Self { change, more, turned, abrupt, before: abrupt.map(|_| self.change) };
+    fn see(&mut self, change: Vector3<f64>) {
+        let [before, _] = self.changes;
+        let [more, earlier, _] = self.mores;
+        *self = Self { changes: [change, before], mores: [change - before, more, earlier] };
+    }
+
+    /// Whether anything of it turned round twice, by more than `felt`: where there is nothing of that kind, nothing else has to be
+    /// looked into.
+    fn may_turn(&self, felt: f64) -> bool {
+        let [now, before, earlier] = &self.mores;
+        let components = now.iter().zip(before).zip(earlier);
+        components.into_iter().any(|((now, before), earlier)| {
+            now * before < 0.0 && before * earlier < 0.0 && now.abs() > 4.0 * felt
+        })
     }
 }
 
 impl Seen {
     fn copy_from(&mut self, other: &Seen) {
         self.blocks.copy_from_slice(&other.blocks);
+        self.means.copy_from_slice(&other.means);
         (self.is_after_jump, self.dissipated) = (other.is_after_jump, other.dissipated);
-        (self.wait, self.pause) = (other.wait, other.pause);
+        (self.takes, self.wait, self.pause) = (other.takes, other.wait, other.pause);
     }
 }
 
@@ -137,20 +152,31 @@ impl Overdamped {
         let last = vec![Last::default(); blocks.len()];
         let now = Seen {
             blocks: last,
+            means: data.state.velocities.clone(),
             is_after_jump: true,
             dissipated: data.state.dissipated,
+            takes: false,
             wait: 0,
             pause: 0,
         };
         let has_events = !model.mechanism.graph.events.is_empty();
         let before = has_events.then(|| now.clone());
-        let (last, aside, work) = Default::default();
-        Self { blocks, before, now, last, aside, work }
+        let (last, abrupt, work) = Default::default();
+        let earlier = now.means.clone();
+        Self { blocks, before, now, last, abrupt, earlier, work, is_left: false }
     }
 
     /// After an event has changed something.
     pub(in crate::constrained) fn expect_jump(&mut self) {
         self.now.is_after_jump = true;
+        self.is_left = false;
+    }
+
+    /// Takes from velocities at the end of the last step, to read them, what has been found and could not be taken from the motion.
+    pub(in crate::constrained) fn read(&self, velocities: &mut [Vector3<f64>]) {
+        if self.is_left {
+            velocities.iter_mut().zip(self.work.found()).for_each(|(own, by)| *own -= by);
+        }
     }
 
     /// After the last step has been taken back.
@@ -177,6 +203,9 @@ impl Overdamped {
             step,
             dissipated: self.now.dissipated,
         };
+        self.is_left = false;
+        std::mem::swap(&mut self.earlier, &mut self.now.means);
+        means(data, step, &mut self.now.means);
         self.last.taken = self.look(model, data, step);
         self.now.dissipated = data.state.dissipated;
     }
@@ -190,19 +219,26 @@ impl Overdamped {
     ) {
         let Some(taken) = self.last.taken else { return };
         let before = self.last.step_before;
-        self.aside.clear();
+        self.abrupt.clear();
         let blocks = self.blocks.iter().zip(&self.now.blocks);
-        self.aside.extend(blocks.filter_map(|(&(block, _), last)| {
-            let (mean, earlier) = (data.last_accelerations[block], last.before? / before);
+        self.abrupt.extend(blocks.map(|(&(block, _), last)| {
+            let (mean, earlier) = (data.last_accelerations[block], last.changes[1] / before);
             let abrupt = match taken {
                 Taken::AfterJump => mean * (0.5 * step),
                 // As of whole steps, where this one is not as long as the one before.
                 Taken::Turned => (mean - earlier) * (0.5 * before * step / (before + step)),
             };
-            Some((block, abrupt))
+            (block, abrupt)
         }));
-        let look = Look { why: taken, step, dissipated: self.last.dissipated };
-        self.work.slow_down(model, data, look, self.aside.iter().copied());
+        let look = Look {
+            why: taken,
+            step,
+            before,
+            dissipated: self.last.dissipated,
+            abrupt: &self.abrupt,
+            earlier: &self.earlier,
+        };
+        self.work.slow_down(model, data, look, None);
     }
 
     fn look(
@@ -211,31 +247,59 @@ impl Overdamped {
         data: &mut ConstrainedData,
         step: f64,
     ) -> Option<Taken> {
-        let is_after_jump = self.now.is_after_jump;
-        for (&(block, still), last) in self.blocks.iter().zip(&mut self.now.blocks) {
-            last.see(data.last_accelerations[block] * step, still / step, is_after_jump);
-        }
+        let seen = &mut self.now;
+        let is_after_jump = seen.is_after_jump;
         // Where the next one begins.
         let [before, after] = data.jump;
-        self.now.is_after_jump = before < after;
-        if !self.now.blocks.iter().any(|last| last.abrupt.is_some()) {
+        seen.is_after_jump = before < after;
+        if is_after_jump {
+            seen.takes = false;
+            self.work.forget();
+        }
+        let mut may_turn = false;
+        self.abrupt.clear();
+        for (&(block, still), last) in self.blocks.iter().zip(&mut seen.blocks) {
+            last.see(data.last_accelerations[block] * step);
+            if is_after_jump {
+                // What jumped does not turn round.
+                last.mores = Default::default();
+            }
+            let felt = still / step;
+            may_turn |= last.may_turn(felt);
+            let abrupt = if is_after_jump { last.changes[0] * 0.5 } else { last.mores[0] * 0.25 };
+            if abrupt.norm() > felt {
+                self.abrupt.push((block, abrupt));
+            }
+        }
+        if self.abrupt.is_empty() || !(is_after_jump || seen.takes || may_turn) {
             return None;
         }
-        let seen = &mut self.now;
+        if seen.is_after_jump && !is_after_jump {
+            // What is prescribed jumps at the end of this step, and velocities with it.
+            return None;
+        }
         if seen.wait > 0 && !is_after_jump {
             seen.wait -= 1;
             return None;
         }
         let why = if is_after_jump { Taken::AfterJump } else { Taken::Turned };
-        let blocks = self.blocks.iter().zip(&seen.blocks);
-        let abrupt = blocks.filter_map(|(&(block, _), last)| Some((block, last.abrupt?)));
-        let look = Look { why, step, dissipated: seen.dissipated };
-        match self.work.slow_down(model, data, look, abrupt) {
+        let look = Look {
+            why,
+            step,
+            before: self.last.step_before,
+            dissipated: seen.dissipated,
+            abrupt: &self.abrupt,
+            earlier: &self.earlier,
+        };
+        let last = Some((&self.blocks[..], &seen.blocks[..]));
+        let found = self.work.slow_down(model, data, look, last);
+        seen.takes = found != Found::Nothing;
+        self.is_left = found == Found::TooEarly;
+        match found {
             Found::Taken => {
                 (seen.wait, seen.pause) = (0, 0);
                 for (&(block, _), last) in self.blocks.iter().zip(&mut seen.blocks) {
-                    let change = data.last_accelerations[block] * step;
-                    *last = Last { change, before: last.before, ..Last::default() };
+                    last.changes[0] = data.last_accelerations[block] * step;
                 }
                 Some(why)
             }
@@ -247,4 +311,11 @@ impl Overdamped {
             }
         }
     }
+}
+
+/// Of all blocks, over a step that has just been taken.
+fn means(data: &ConstrainedData, step: f64, into: &mut Vec<Vector3<f64>>) {
+    let after = data.state.velocities.iter().zip(&data.last_accelerations);
+    into.clear();
+    into.extend(after.map(|(after, acceleration)| after - acceleration * (0.5 * step)));
 }

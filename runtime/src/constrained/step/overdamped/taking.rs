@@ -3,14 +3,18 @@
 use nalgebra::Vector3;
 
 use crate::constrained::balance::Wanted;
-use crate::constrained::damping::{Moving, damping, fill_linear};
+use crate::constrained::damping::{Moving, dampers_of_laws, damping, fill_linear};
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::instant;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::refined;
 use crate::constrained::scheme::Scheme;
 use crate::constrained::step::alternating::rates_at_state;
-use crate::constrained::velocities::taken;
+use crate::constrained::velocities::{taken, velocities_of_known};
+
+use super::places::{Law, Places};
+use super::turning::Turning;
+use super::{Last, means};
 
 /// When something is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,25 +25,26 @@ pub(super) enum Taken {
     Turned,
 }
 
-impl Taken {
-    /// Of `A`, in any block where something is abrupt: where dampers take as much, that is overdamped. Right after a jump nothing has
-    /// to be smooth.
-    fn enough(self) -> f64 {
-        match self {
-            Taken::AfterJump => 0.5,
-            Taken::Turned => 0.7,
-        }
-    }
-}
+/// Right after a jump, where nothing has to be smooth: of `A`, in any block where something is abrupt. Where dampers take as much, that is
+/// overdamped.
+const ENOUGH: f64 = 0.5;
+/// Of what a rope pulls with at most, or of what dampers exert by the velocities there are: what turns round by less is left alone.
+const FELT: f64 = 1e-4;
 
 /// A step that is looked at.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(super) struct Look<'a> {
     pub(super) why: Taken,
     /// s
     pub(super) step: f64,
+    /// The step before it, s.
+    pub(super) before: f64,
     /// What the ledger has at least afterwards, J.
     pub(super) dissipated: f64,
+    /// `A` of some blocks, in order.
+    pub(super) abrupt: &'a [(usize, Vector3<f64>)],
+    /// Of all blocks: the mean velocity of the step before it.
+    pub(super) earlier: &'a [Vector3<f64>],
 }
 
 /// What a look finds.
@@ -48,7 +53,7 @@ pub(super) enum Found {
     /// Velocities are without what dampers take, and the ledger has it.
     Taken,
     /// Velocities are too small by what turns round, and so little has been lost in this step that it would not be made up for: they
-    /// are too large after the next one.
+    /// are too large after the next one, and only read without it.
     TooEarly,
     /// Nothing is overdamped.
     Nothing,
@@ -59,55 +64,204 @@ pub(super) enum Found {
 pub(super) struct Work {
     /// In the places of the matrix.
     damping: Vec<f64>,
+    turning: Turning,
     /// Of all unknowns, right after a jump: `-h (F₁ - M a)`.
     drift: Vec<f64>,
-    /// Where in it rows are constraints that no forces follow.
-    constraints: Vec<usize>,
-    /// Pairs of places, of two displacements and of the same the other way round.
-    pairs: Vec<[usize; 2]>,
+    places: Places,
     /// Of all blocks: `v̄`, then what is taken.
     velocities: Vec<Vector3<f64>>,
-    /// Of all blocks: `A`, or accelerations.
+    /// Of all blocks: what of their velocities is across the constraints.
+    across: Vec<Vector3<f64>>,
+    /// Of all blocks: `A`, accelerations, or velocities at the end.
     moved: Vec<Vector3<f64>>,
     /// Of all unknowns: `A` and what becomes of it, and `|C| |x|`.
     unknowns: Vec<f64>,
     magnitudes: Vec<f64>,
+    /// Of all unknowns: what dampers see of `A`, what of it goes, and the least that they have to see.
+    seen: Vec<f64>,
+    going: Vec<f64>,
+    least: Vec<f64>,
+    /// Of laws with an equation of their own: `h C A`, by what their dampers exert.
+    differs: Vec<f64>,
+    dampers: Vec<f64>,
 }
 
 impl Work {
-    /// Takes away what dampers should have over a step.
+    /// After a jump nothing is known to turn round.
+    pub(super) fn forget(&mut self) {
+        self.turning.forget();
+    }
+
+    /// What was found in the last look, of all blocks: m/s, or 1/s.
+    pub(super) fn found(&self) -> &[Vector3<f64>] {
+        &self.velocities
+    }
+
+    /// Takes away what dampers should have over a step; of what turned round as `seen` tells, or as in the last look.
     pub(super) fn slow_down(
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
-        look: Look,
-        abrupt: impl Iterator<Item = (usize, Vector3<f64>)> + Clone,
+        look: Look<'_>,
+        seen: Option<(&[(usize, f64)], &[Last])>,
     ) -> Found {
-        let mean = data.state.velocities.iter().zip(&data.last_accelerations);
-        self.velocities.clear();
-        self.velocities.extend(mean.map(|(after, mean)| after - mean * (0.5 * look.step)));
+        means(data, look.step, &mut self.velocities);
+        if !self.follow_velocities(model, data) {
+            return Found::Nothing;
+        }
+        match look.why {
+            Taken::AfterJump => self.slow_down_after_jump(model, data, look),
+            Taken::Turned => {
+                if seen.is_some_and(|seen| !self.see(model, data, seen)) {
+                    return Found::Nothing;
+                }
+                if !self.factor(model, data, look) {
+                    return Found::Nothing;
+                }
+                self.find_across(model, data);
+                self.differ(model, data, look);
+                if !self.find_turned(model, data, look, seen.is_some()) {
+                    return Found::Nothing;
+                }
+                self.take(model, data, look)
+            }
+        }
+    }
+
+    fn slow_down_after_jump(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        look: Look<'_>,
+    ) -> Found {
+        let abrupt = look.abrupt;
         if !self.factor(model, data, look) {
             return Found::Nothing;
         }
-        self.find(model, data, None, abrupt.clone());
-        let own = abrupt.clone();
-        let mut shares = own.map(|(block, own)| self.velocities[block].norm() / own.norm());
-        if !shares.any(|share| share > look.why.enough()) {
+        self.find(model, data, abrupt, None);
+        let velocities = &self.velocities;
+        let mut shares = abrupt.iter().map(|&(block, own)| velocities[block].norm() / own.norm());
+        if !shares.any(|share| share > ENOUGH) {
             return Found::Nothing;
         }
-        if look.why == Taken::AfterJump {
-            // Where that would not slow anything down, springs are too fast for forces at the end to tell where dampers lead.
-            let drift = std::mem::take(&mut self.drift);
-            self.find(model, data, Some(&drift), abrupt.clone());
-            self.drift = drift;
-            let slower = Look { dissipated: data.state.dissipated, ..look };
-            let found = self.take(model, data, slower);
-            if found != Found::TooEarly {
-                return found;
-            }
-            self.find(model, data, None, abrupt);
+        self.find_across(model, data);
+        // Where that would not slow anything down, springs are too fast for forces at the end to tell where dampers lead.
+        let drift = std::mem::take(&mut self.drift);
+        self.find(model, data, abrupt, Some(&drift));
+        self.drift = drift;
+        let slower = Look { dissipated: data.state.dissipated, ..look };
+        let found = self.take(model, data, slower);
+        if found != Found::TooEarly {
+            return found;
         }
+        self.find(model, data, abrupt, None);
         self.take(model, data, look)
+    }
+
+    /// Finds the dampers that see something turn round twice, before anything has been factored. Not where there are none.
+    fn see(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        (blocks, last): (&[(usize, f64)], &[Last]),
+    ) -> bool {
+        for back in 0..3 {
+            let mores =
+                blocks.iter().zip(last).map(|(&(block, _), last)| (block, last.mores[back]));
+            self.collect(model, data, mores);
+            self.see_unknowns(model, data);
+            self.turning.remember(back, &data.right_side, &self.magnitudes);
+        }
+        self.turning.turned()
+    }
+
+    /// Puts into `differs` how much less dampers of laws with an equation of their own exert at the end of the step than what goes on
+    /// from this step and the one before, times the step.
+    fn differ(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData, look: Look<'_>) {
+        let Self { velocities: means, moved: carried, across, places, differs, dampers, .. } = self;
+        data.velocities_before.copy_from_slice(&data.state.velocities);
+        velocities_of_known(model, data);
+        let fitting = data.state.velocities.iter().zip(&*across);
+        carried.clear();
+        carried.extend(fitting.map(|(velocity, across)| velocity - across));
+        data.state.velocities.copy_from_slice(&data.velocities_before);
+        let (step, before) = (look.step, look.before);
+        let onwards = step / (step + before);
+        let end = carried.iter().map(|velocity| (Vector3::zeros(), *velocity));
+        let unknowns = places.laws.iter().map(|law| law.unknown);
+        dampers_of_laws(model, data, unknowns.clone(), end, differs);
+        let middle = means.iter().map(|mean| (mean * (-0.5 * step), *mean));
+        dampers_of_laws(model, data, unknowns.clone(), middle, dampers);
+        let over = differs.iter_mut().zip(&*dampers);
+        over.for_each(|(differs, mean)| *differs = mean * (1.0 + onwards) - *differs);
+        let both = means.iter().zip(look.earlier);
+        let earlier =
+            both.map(|(mean, earlier)| (mean * -step - earlier * (0.5 * before), *earlier));
+        dampers_of_laws(model, data, unknowns, earlier, dampers);
+        let over = differs.iter_mut().zip(&*dampers);
+        over.for_each(|(differs, earlier)| *differs = (*differs - earlier * onwards) * step);
+    }
+
+    /// Puts what is taken of what turned round into `velocities`, once `M + h C` has been factored. Not where dampers do not outweigh what
+    /// moves under them, which is asked for only in steps that are looked at.
+    fn find_turned(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        look: Look<'_>,
+        is_asked: bool,
+    ) -> bool {
+        if is_asked {
+            self.turning.keep_all();
+            self.find_kept(model, data, look.abrupt);
+            self.see_unknowns(model, data);
+            std::mem::swap(&mut self.going, &mut data.right_side);
+            self.find_least(model, data, look.step);
+            if !self.turning.keep_strong(&self.seen, &self.going, &self.least) {
+                return false;
+            }
+        }
+        self.find_kept(model, data, look.abrupt);
+        self.see_unknowns(model, data);
+        self.solve(model, data);
+        self.velocities.fill(Vector3::zeros());
+        move_by(model, data, &self.unknowns, &mut self.velocities);
+        true
+    }
+
+    /// Puts into `least` what dampers have to see, once `M + h C` has been factored.
+    fn find_least(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
+        self.moved.copy_from_slice(&data.state.velocities);
+        self.project(model, data);
+        self.see_unknowns(model, data);
+        for (least, seen) in self.least.iter_mut().zip(&self.magnitudes) {
+            *least = FELT * seen;
+        }
+        let pulls = &data.state.multipliers;
+        for rope in self.places.laws.chunk_by(|one, other| one.owner == other.owner) {
+            let most = rope.iter().fold(0.0_f64, |most, law| most.max(pulls[law.unknown].abs()));
+            for law in rope {
+                self.least[law.unknown] = FELT * most * step * data.matrix[law.diagonal].abs();
+            }
+        }
+    }
+
+    /// Puts `S A` into `unknowns` as far as dampers are kept, and what these see of `A` into `seen`.
+    fn find_kept(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        abrupt: &[(usize, Vector3<f64>)],
+    ) {
+        self.turning.choose(&model.structure, &self.damping);
+        self.collect(model, data, abrupt.iter().copied());
+        self.turning.only(&mut self.unknowns);
+        self.see_unknowns(model, data);
+        for (&Law { unknown, .. }, &differs) in self.places.laws.iter().zip(&self.differs) {
+            data.right_side[unknown] = if self.turning.keeps(unknown) { differs } else { 0.0 };
+        }
+        self.seen.copy_from_slice(&data.right_side);
+        self.solve(model, data);
     }
 
     /// Puts `S S A` into `velocities`, once `M + h C` has been factored; with what dampers ask for as it moves, where that is given.
@@ -115,28 +269,36 @@ impl Work {
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
+        abrupt: &[(usize, Vector3<f64>)],
         drift: Option<&[f64]>,
-        abrupt: impl Iterator<Item = (usize, Vector3<f64>)>,
     ) {
-        self.collect(model, data, abrupt);
+        self.collect(model, data, abrupt.iter().copied());
         for drift in [drift, None] {
-            // `S x`
-            let product = &mut data.right_side;
-            model.structure.multiply(&self.damping, &self.unknowns, product, &mut self.magnitudes);
-            for (sum, own) in product.iter_mut().zip(drift.into_iter().flatten()) {
+            self.see_unknowns(model, data);
+            for (sum, own) in data.right_side.iter_mut().zip(drift.into_iter().flatten()) {
                 *sum += own;
             }
-            refined::solve(model, data);
-            self.unknowns.copy_from_slice(&data.right_side);
-            model.multipliers.iter().for_each(|&(_, unknown, _)| self.unknowns[unknown] = 0.0);
+            self.solve(model, data);
         }
         self.velocities.fill(Vector3::zeros());
-        self.move_by(model, data);
+        move_by(model, data, &self.unknowns, &mut self.velocities);
     }
 
-    /// Takes what has been found from velocities, and what is across the constraints.
-    fn take(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData, look: Look) -> Found {
-        // In this metric and no other.
+    /// Puts `h C x`, or `C x` before anything has been factored, of `unknowns` into the right side.
+    fn see_unknowns(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
+        let product = &mut data.right_side;
+        model.structure.multiply(&self.damping, &self.unknowns, product, &mut self.magnitudes);
+    }
+
+    /// Puts the velocities that the right side asks for into `unknowns`.
+    fn solve(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
+        refined::solve(model, data);
+        self.unknowns.copy_from_slice(&data.right_side);
+        model.multipliers.iter().for_each(|&(_, unknown, _)| self.unknowns[unknown] = 0.0);
+    }
+
+    /// Puts what velocities have across the constraints into `across`, once `M + h C` has been factored: in this metric and no other.
+    fn find_across(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
         rates_at_state(model, data);
         self.unknowns.fill(0.0);
         for &(_, unknown, _) in &model.multipliers {
@@ -145,7 +307,19 @@ impl Work {
         data.right_side.copy_from_slice(&self.unknowns);
         refined::solve(model, data);
         self.unknowns.copy_from_slice(&data.right_side);
-        self.move_by(model, data);
+        self.across.fill(Vector3::zeros());
+        move_by(model, data, &self.unknowns, &mut self.across);
+    }
+
+    /// Takes what has been found from velocities, and what is across the constraints.
+    fn take(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        look: Look<'_>,
+    ) -> Found {
+        let across = self.velocities.iter_mut().zip(&self.across);
+        across.for_each(|(own, across)| *own += across);
         let taken_away = &self.velocities;
         if !taken_away.iter().all(|own| own.iter().all(|value| value.is_finite())) {
             return Found::Nothing;
@@ -167,26 +341,27 @@ impl Work {
         Found::Taken
     }
 
-    /// Puts `h C` at the mean velocities into `damping` and factors `M + h C`. Not where nothing follows velocities, nor in a singular
-    /// position.
-    fn factor(
-        &mut self,
-        model: &ConstrainedModel,
-        data: &mut ConstrainedData,
-        Look { why, step, .. }: Look,
-    ) -> bool {
+    /// Puts `C` at the mean velocities into `damping`. Not where nothing follows velocities.
+    fn follow_velocities(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
         if self.unknowns.is_empty() {
             self.make_room(model);
         }
         damping(model, data, Moving::By(&self.velocities), &mut self.damping);
-        self.constraints.iter().for_each(|&place| self.damping[place] = 0.0);
-        for &[one, other] in &self.pairs {
+        self.places.constraints.iter().for_each(|&place| self.damping[place] = 0.0);
+        for &[one, other] in &self.places.pairs {
             let mean = 0.5 * (self.damping[one] + self.damping[other]);
             (self.damping[one], self.damping[other]) = (mean, mean);
         }
-        if self.damping.iter().all(|value| *value == 0.0) {
-            return false;
-        }
+        self.damping.iter().any(|value| *value != 0.0)
+    }
+
+    /// Makes `h C` of `C` and factors `M + h C`. Not in a singular position.
+    fn factor(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        Look { why, step, .. }: Look<'_>,
+    ) -> bool {
         let drifts = why == Taken::AfterJump && self.accelerate(model, data);
         let scheme = Scheme::instant();
         fill_linear(model, data, Moving::By(&self.velocities), &scheme, Wanted::Accelerations);
@@ -221,39 +396,16 @@ impl Work {
 
     fn make_room(&mut self, model: &ConstrainedModel) {
         let unknowns = model.structure.unknowns();
-        for own in [&mut self.unknowns, &mut self.magnitudes, &mut self.drift] {
+        let Self { unknowns: own, magnitudes, drift, seen, going, least, .. } = self;
+        for own in [own, magnitudes, drift, seen, going, least] {
             *own = vec![0.0; unknowns];
         }
+        self.turning.make_room(unknowns);
         self.moved = self.velocities.clone();
-        let is_multiplier = model.is_multiplier();
-        let mut is_constraint = is_multiplier.clone();
-        model.equations.laws(|unknown| is_constraint[unknown] = false);
-        let entries = model.structure.entries();
-        let held = entries.iter().enumerate().filter(|(_, (row, _))| is_constraint[*row as usize]);
-        self.constraints = held.map(|(place, _)| place).collect();
-        let is_displacement = |&(row, column): &(u32, u32)| {
-            !is_multiplier[row as usize] && !is_multiplier[column as usize]
-        };
-        // By both unknowns, the smaller one first: the two of a pair are neighbours then.
-        let mut places: Vec<_> = entries
-            .iter()
-            .enumerate()
-            .filter(|(_, entry)| is_displacement(entry) && entry.0 != entry.1)
-            .map(|(place, &(row, column))| ((row.min(column), row.max(column)), place))
-            .collect();
-        places.sort_unstable();
-        let pairs = places.chunk_by(|one, other| one.0 == other.0);
-        self.pairs = pairs.filter_map(|pair| Some([pair.first()?.1, pair.get(1)?.1])).collect();
-    }
-
-    /// Adds what blocks move by where these are the unknowns.
-    fn move_by(&mut self, model: &ConstrainedModel, data: &ConstrainedData) {
-        let blocks = &mut self.velocities;
-        for unit in &model.units {
-            let Some(at) = unit.first_unknown(&model.structure) else { continue };
-            let unknowns = (at, &self.unknowns[..]);
-            unit.moved(unknowns, &data.state.positions, |block, by| blocks[block] += by);
-        }
+        self.across = self.velocities.clone();
+        self.places = Places::new(model);
+        self.differs = vec![0.0; self.places.laws.len()];
+        self.dampers = self.differs.clone();
     }
 
     /// Puts `A` of some blocks, in order, into `unknowns`.
@@ -276,5 +428,18 @@ impl Work {
             let own = unit.moving(&data.state.positions, &self.moved);
             self.unknowns[at..at + unit.unknowns()].copy_from_slice(&own[..unit.unknowns()]);
         }
+    }
+}
+
+/// Adds what blocks move by where these are the unknowns.
+fn move_by(
+    model: &ConstrainedModel,
+    data: &ConstrainedData,
+    unknowns: &[f64],
+    blocks: &mut [Vector3<f64>],
+) {
+    for unit in &model.units {
+        let Some(at) = unit.first_unknown(&model.structure) else { continue };
+        unit.moved((at, unknowns), &data.state.positions, |block, by| blocks[block] += by);
     }
 }
