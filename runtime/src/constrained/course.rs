@@ -41,6 +41,7 @@ use super::step::bent::Bends;
 use super::step::between;
 use super::step::checkpoint::Checkpoint;
 use super::step::coarse::Coarse;
+use super::step::doubled::Doubled;
 use super::step::holding::Holding;
 use super::step::overdamped::Overdamped;
 use super::step::pushing::Pushing;
@@ -82,6 +83,7 @@ pub(crate) struct ConstrainedCourse<'a> {
     pushing: Option<Pushing>,
     /// Ropes that say how far they may be bent.
     bends: Option<Bends>,
+    doubled: Option<Doubled>,
     /// Ropes that have sides.
     coarse: Option<Coarse>,
     /// B-splines with few spans.
@@ -165,6 +167,9 @@ impl Formulation for ConstrainedCourse<'_> {
         }
         if let Some(bends) = &mut self.bends {
             bends.follow(model, &data.state);
+        }
+        if let Some(doubled) = &mut self.doubled {
+            doubled.follow(model, &data.state);
         }
         if let Some(coarse) = &mut self.coarse {
             coarse.follow(model, &data.state);

@@ -20,6 +20,7 @@ use crate::constrained::step::alternating::Alternation;
 use crate::constrained::step::bent::Bends;
 use crate::constrained::step::checkpoint::Checkpoint;
 use crate::constrained::step::coarse::Coarse;
+use crate::constrained::step::doubled::Doubled;
 use crate::constrained::step::generalized_alpha::GeneralizedAlpha;
 use crate::constrained::step::holding::Holding;
 use crate::constrained::step::overdamped::Overdamped;
@@ -48,6 +49,7 @@ impl<'a> ConstrainedCourse<'a> {
             holding: None,
             pushing: Pushing::new(model),
             bends: Bends::new(model),
+            doubled: Doubled::new(model),
             coarse: Coarse::new(model),
             uneven: Uneven::new(model),
             alternation_before: None,

@@ -39,6 +39,10 @@ impl ConstrainedCourse<'_> {
             bends.follow(self.model, &self.memory.data().state);
             notes.extend(bends.notes(self.model));
         }
+        if let Some(mut doubled) = self.doubled.clone() {
+            doubled.follow(self.model, &self.memory.data().state);
+            notes.extend(doubled.notes(self.model));
+        }
         if let Some(mut coarse) = self.coarse.clone() {
             coarse.follow(self.model, &self.memory.data().state);
             notes.extend(coarse.notes(self.model));

@@ -9,6 +9,7 @@
 //! | `pushing` | ropes that push, seen |
 //! | `ringing` | what is faster than the steps, seen |
 //! | `holding` | edges that hold faster than the steps, seen |
+//! | `bent`, `coarse`, `doubled` | ropes that are bent, twisted or turned by more than they or their pieces bear, seen |
 //! | `uneven` | B-splines whose spans are too few for their shape, seen |
 //! | `overdamped` | velocities that turn round under strong dampers, seen and brought down |
 //! | `alternating` | what alternates from step to step in velocities, seen and taken away |
@@ -19,6 +20,7 @@ pub(super) mod bent;
 pub(super) mod between;
 pub(super) mod checkpoint;
 pub(super) mod coarse;
+pub(super) mod doubled;
 pub(super) mod generalized_alpha;
 pub(super) mod hauled;
 pub(super) mod holding;
