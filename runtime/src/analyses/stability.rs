@@ -166,7 +166,5 @@ pub(crate) fn limited(
         ),
         None => return None,
     };
-    Some(format!(
-        "{place}; an implicit integrator would take fewer: `energy_momentum` or `generalized_alpha`"
-    ))
+    Some(format!("{place}; an implicit integrator would take fewer: `energy_momentum`"))
 }

@@ -31,7 +31,8 @@ Implicit integrators, on the constrained dynamics; all of order 2:
 - `energy_momentum` conserves energy and momentum to rounding whatever its step, and its \
 positions satisfy all constraints at the end of each step: for long times;
 - `midpoint` is the implicit midpoint rule;
-- `generalized_alpha` damps what is too fast for its step: for stiff systems. Velocities are \
+- `generalized_alpha` damps what vibrates too fast for its step: for stiff springs. What a strong damper stops \
+within a step opens its ledger, which ends the run (E0509): take `energy_momentum` there. Velocities are \
 projected on the constraints after each step.
 
 After a jump of a force or a speed inside of a step, velocities across the constraints alternate \

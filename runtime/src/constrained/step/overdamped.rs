@@ -305,6 +305,7 @@ impl Overdamped {
             }
             Found::TooEarly => None,
             Found::Nothing => {
+                self.work.forget();
                 seen.wait = seen.pause;
                 seen.pause = (2 * seen.pause + 1).min(LONGEST_PAUSE);
                 None
