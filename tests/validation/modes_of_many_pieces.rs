@@ -21,6 +21,22 @@ fn modes(experiment: &str, overrides: &[(&str, &str)]) -> (Vec<Mode>, Vec<String
     (report.run.modes().expect("modes").modes.clone(), said)
 }
 
+/// What is said of an equilibrium, and what one of its numbers is.
+fn rest(
+    experiment: &str,
+    overrides: &[(&str, &str)],
+    name: Option<&str>,
+) -> (Vec<String>, Option<f64>) {
+    let mut session =
+        Session::open(path("tests/models/modes.cdl")).expect("a file of the repository");
+    let runnable = session.experiment(Some(experiment), overrides).expect("an experiment");
+    let recorded = runnable.record(&AtomicBool::new(false));
+    let solved = recorded.report.run.solved();
+    assert_eq!(solved.outcome, Outcome::Finished, "{experiment} {overrides:?}");
+    let number = name.map(|name| recorded.column(name).expect("a column")[0]);
+    (solved.warnings.clone(), number)
+}
+
 /// The largest relative error of pairs of modes, Hz.
 fn error(modes: &[Mode], expected: &[f64]) -> f64 {
     assert_eq!(modes.len(), 2 * expected.len(), "{modes:?}");
@@ -28,6 +44,18 @@ fn error(modes: &[Mode], expected: &[f64]) -> f64 {
     let each =
         pairs.flat_map(|(pair, exact)| pair.iter().map(move |own| own.frequency() / exact - 1.0));
     each.fold(0.0, |worst, own| worst.max(own.abs()))
+}
+
+/// What is said of modes is no less than what rounding takes of them, where pieces are so many that the rest of what they are off is `pieces` at the
+/// most; and so little that nothing is said of it.
+fn judge_unsure(modes: &[Mode], expected: &[f64], pieces: f64) {
+    for (pair, exact) in modes.chunks_exact(2).zip(expected) {
+        for own in pair {
+            let off = (own.frequency() / exact - 1.0).abs();
+            assert!(off < own.unsure + pieces, "{off:e} {:e}", own.unsure);
+            assert!(own.unsure < 1e-7, "{:e}", own.unsure);
+        }
+    }
 }
 
 /// `n c / 2L`, with `c` of the tension and the mass of each metre as it is stretched; pieces of order 4.
@@ -56,9 +84,15 @@ fn a_string_that_bends_keeps_its_slowest_modes() {
             let given = bending.to_string();
             let (found, said) = modes("pinned", &[("elements", elements), ("bending", &given)]);
             let error = error(&found, &expected);
-            println!("{elements}, {bending}: {error:.1e}, {:.1e}", found[0].residual);
+            println!(
+                "{elements}, {bending}: {error:.1e}, {:.1e} {:.1e}",
+                found[0].residual, found[0].unsure
+            );
             assert!(error < bound, "{elements}, {bending}: {error:e}");
-            assert!(!said.iter().any(|own| own.contains("left out")), "{said:?}");
+            assert!(said.is_empty(), "{said:?}");
+            if elements != "10" && elements != "100" {
+                judge_unsure(&found, &expected, 2e-10);
+            }
         }
     }
 }
@@ -75,12 +109,14 @@ fn a_free_beam_has_five_free_motions() {
         let free = found.iter().take_while(|mode| mode.is_free()).count();
         assert_eq!(free, 5, "{elements}: {found:?}");
         let error = error(&found[5..], &expected);
-        println!("{elements}: {error:.1e}");
+        println!("{elements}: {error:.1e}, {:.1e}", found[5].unsure);
         assert!(error < bound, "{elements}: {error:e}");
-        assert!(
-            !said.iter().any(|own| own.contains("unstable") || own.contains("left out")),
-            "{elements}: {said:?}"
-        );
+        // Of 1000 pieces signs are those of rounding.
+        let uncounted = "that no mode is missed could not be shown by counting signs of pivots";
+        assert!(said.iter().all(|own| own == uncounted), "{elements}: {said:?}");
+        if elements != "10" && elements != "100" {
+            judge_unsure(&found[5..], &expected, 2e-10);
+        }
     }
 }
 
@@ -92,5 +128,46 @@ fn free_joints_are_free_beside_stiff_pieces() {
         let free = found.iter().filter(|mode| mode.is_free()).count();
         assert_eq!((free, found.len()), (9, 11), "{elements}: {found:?} {said:?}");
         assert!(found[9].frequency() > 1.0 && found[9].frequency() < 10.0, "{elements}: {found:?}");
+    }
+}
+
+/// An equilibrium that nothing falls from is not called unstable by signs of rounding, as it was with 50, 100 and 150 pieces without bodies
+/// and with 10, 80, 120 and 500 to 2000 with them.
+#[test]
+fn free_beams_at_rest_do_not_fall() {
+    for experiment in ["free_beam_rest", "free_bodies_on_beam_rest"] {
+        for elements in ["10", "50", "80", "100", "120", "150", "500", "1000", "2000"] {
+            let (said, _) = rest(experiment, &[("elements", elements)], None);
+            assert!(said.is_empty(), "{experiment}, {elements}: {said:?}");
+        }
+    }
+}
+
+/// A beam under more than `π² EI/L²` goes aside, by which its ends come together (Euler), or is told to fall where pieces are too many to find
+/// where to; under less it stands. Its shortening is `2 (P/P0 - 1)` of it at first (Timoshenko and Gere, Theory of elastic stability, 2.7).
+#[test]
+fn a_pressed_beam_falls_from_where_it_buckles() {
+    for (elements, share) in [("10", 1.01), ("100", 1.01), ("2000", 1.06), ("3000", 1.06)] {
+        for (share, falls) in [(0.99, false), (share, true)] {
+            let tension = format!("{} N", -share * PI * PI);
+            let given = [("elements", elements), ("bending", "1"), ("tension", &tension)];
+            let (said, shorter) = rest("pinned_rest", &given, Some("rail.displacement"));
+            let shorter = shorter.expect("asked for");
+            let is_told = said.iter().any(|own| own.contains("the equilibrium is unstable"));
+            println!("{elements}, {share}: {shorter}, {said:?}");
+            assert!(said.is_empty() || is_told && falls, "{elements}, {share}: {said:?}");
+            let aside = if falls && !is_told { 2.0 * (1.0 - share) } else { 0.0 };
+            assert!((shorter - aside).abs() < 0.03 * aside.abs() + 1e-12, "{shorter} {aside}");
+        }
+    }
+}
+
+/// Rounding of a beam's accelerations is none of a spring's beside it: its kink is told, and none of the beam.
+#[test]
+fn a_kink_is_told_beside_stiff_pieces() {
+    for elements in ["10", "100", "1000"] {
+        let (_, said) = modes("kinked_beside_beam", &[("elements", elements)]);
+        let kinks: Vec<_> = said.iter().filter(|own| own.contains("kink")).collect();
+        assert!(kinks.len() == 1 && kinks[0].contains("`bob`"), "{elements}: {said:?}");
     }
 }

@@ -26,6 +26,7 @@ mod conclusion;
 mod derivatives;
 mod equilibrium;
 mod formulation;
+mod kinks;
 mod modes;
 mod observer;
 mod peaks;

@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::about::course;
 use super::conclusion::{ModesFound, SmallMotions};
 use super::formulation::Formulation;
+use super::kinks::kink;
 use super::observer::{Layout, Observer, Row};
 use super::recorder::{Recorder, scene};
 use super::report::{Outcome, Still, not_written};
@@ -20,10 +21,6 @@ use crate::recursive::RecursiveModel;
 use crate::results::Column;
 use crate::transfer::modes::{Cancelled, Swept};
 
-/// How far from the state kinks are looked for, of the extent.
-const ASIDE: f64 = 1e-5;
-/// Of the largest change: what bends less has no kink that matters.
-const FEELS: f64 = 0.01;
 /// Of one turn of a shape.
 const FRAMES: usize = 24;
 
@@ -36,6 +33,8 @@ pub struct Mode {
     pub turning: f64,
     /// Forces that are left over in it, as a share of those of inertia and damping.
     pub residual: f64,
+    /// The share of its frequency that rounding may take of it.
+    pub unsure: f64,
     /// For people: the path of the element that moves most.
     pub moves: String,
 }
@@ -224,6 +223,7 @@ fn mode(course: &ConstrainedCourse<'_>, shape: &Shape) -> Mode {
         growth: shape.value.re,
         turning: shape.value.im,
         residual: shape.residual,
+        unsure: shape.unsure,
         moves: course.moves_most(shape),
     }
 }
@@ -298,91 +298,14 @@ fn first_and_more<'a>(mut paths: impl Iterator<Item = &'a str>) -> Option<String
     })
 }
 
-/// A note where what acts on something is not the same on both sides of the state, displaced or moving. One direction is looked at, in which all
-/// shapes have a share. What bends does so by the square of the distance, rounding is the same at all of them, and a kink is in proportion.
-fn kink(course: &mut ConstrainedCourse<'_>, shapes: &[Shape]) -> Option<String> {
-    let way = course.along_all(shapes)?;
-    let nothing = course.nothing();
-    let fastest = shapes.iter().map(|shape| shape.value.norm()).fold(0.0, f64::max);
-    let rates: Vec<f64> = way.iter().map(|own| fastest * own).collect();
-    let displaced = Beside::look(course, (&way, &nothing))?;
-    let moving = Beside::look(course, (&nothing, &rates))?;
-    let largest = displaced.largest().max(moving.largest());
-    let (owner, _) = [displaced, moving]
-        .iter()
-        .filter_map(|beside| beside.most_kinked(largest))
-        .max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let owner = course.owner_of_unknown(owner);
-    Some(format!(
-        "what acts on `{owner}` has a kink in this state: these motions are those of one side of it"
-    ))
-}
-
-/// Accelerations of all unknowns in a state, and on both sides of it at three distances.
-struct Beside {
-    /// In the state itself.
-    here: Vec<f64>,
-    /// Ahead and behind, near to far.
-    sides: [[Vec<f64>; 2]; 3],
-}
-
-impl Beside {
-    /// `None` where there are none.
-    fn look(
-        course: &mut ConstrainedCourse<'_>,
-        (displacements, rates): (&[f64], &[f64]),
-    ) -> Option<Self> {
-        let nothing = course.nothing();
-        let mut look = |far: f64| {
-            let by = |way: &[f64]| way.iter().map(|own| far * own).collect::<Vec<f64>>();
-            course.moved_along((&by(displacements), &by(rates)), |course| {
-                course.read_as_it_is(&nothing).then(|| course.all_accelerations())
-            })
-        };
-        let here = look(0.0)?;
-        let mut sides = |far: f64| Some([look(far)?, look(-far)?]);
-        Some(Self { here, sides: [sides(0.5 * ASIDE)?, sides(ASIDE)?, sides(10.0 * ASIDE)?] })
-    }
-
-    /// By how much an acceleration is not in the middle of both sides.
-    fn bends(&self, distance: usize, k: usize) -> f64 {
-        let [ahead, behind] = &self.sides[distance];
-        (ahead[k] + behind[k] - 2.0 * self.here[k]).abs()
-    }
-
-    /// From one side, far away, to the other.
-    fn changes(&self, k: usize) -> f64 {
-        let [ahead, behind] = &self.sides[2];
-        (ahead[k] - behind[k]).abs() + self.bends(2, k)
-    }
-
-    /// Change of all unknowns.
-    fn largest(&self) -> f64 {
-        (0..self.here.len()).map(|k| self.changes(k)).fold(0.0, f64::max)
-    }
-
-    /// The unknown with the sharpest kink among those that change by a share of the `largest` change, and how sharp it is.
-    fn most_kinked(&self, largest: f64) -> Option<(usize, f64)> {
-        let is_kink = |&k: &usize| {
-            let [first, second, third] = [0, 1, 2].map(|distance| self.bends(distance, k));
-            third > FEELS * self.changes(k)
-                && self.changes(k) > FEELS * largest
-                && (1.7..2.4).contains(&(second / first))
-                && (8.0..12.5).contains(&(third / second))
-        };
-        let kinked = (0..self.here.len()).filter(is_kink).map(|k| (k, self.bends(2, k)));
-        kinked.max_by(|a, b| a.1.total_cmp(&b.1))
-    }
-}
-
-/// What equations leave open of a mode is about what its frequency is off by, and its growth beside that. Free motions have none.
+/// What a frequency may be off by, and its growth beside that. Free motions have none.
 fn known_badly(shapes: &[Shape]) -> Option<String> {
     let moving = shapes.iter().enumerate().filter(|(_, shape)| shape.value.norm() > 0.0);
-    let residuals = moving.map(|(index, shape)| (index, shape.residual));
-    let (index, residual) = residuals.max_by(|a, b| a.1.total_cmp(&b.1))?;
-    (residual > KNOWN_BADLY).then(|| {
+    let all = moving.map(|(index, shape)| (index, shape.unsure));
+    let (index, unsure) = all.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    (unsure > KNOWN_BADLY).then(|| {
         format!(
-            "mode {} is known to about {residual:.0e} of its frequency only, and what of its damping is less than that is noise, its \
+            "mode {} is known to about {unsure:.0e} of its frequency only, and what of its damping is less than that is noise, its \
              sign as well: parts that differ much in stiffness or mass do that",
             index + 1
         )

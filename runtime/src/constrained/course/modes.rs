@@ -120,9 +120,15 @@ impl<'a> ConstrainedCourse<'a> {
         (size > 0.0).then_some(way)
     }
 
-    /// The path of the element that an unknown belongs to.
-    pub(crate) fn owner_of_unknown(&self, unknown: usize) -> &str {
-        self.model.mechanism.paths.of(self.model.owner_of_unknown(unknown))
+    /// The path of the element that each displacement belongs to; empty for other unknowns.
+    pub(crate) fn owners_of_displacements(&self) -> Vec<&str> {
+        let mut paths = vec![""; self.model.structure.unknowns()];
+        for (unit, owner) in self.model.units.iter().zip(&self.model.unit_owners) {
+            if let Some(first) = unit.first_unknown(&self.model.structure) {
+                paths[first..first + unit.unknowns()].fill(self.model.mechanism.paths.of(*owner));
+            }
+        }
+        paths
     }
 
     /// The path of the element that moves farthest in a shape.

@@ -21,6 +21,9 @@ const SHIFTS: [f64; 3] = [1.0, 1e3, 1e6];
 const MORE_SHIFTS: [f64; 7] = [0.1, 10.0, 30.0, 1e2, 3e2, 1e4, 1e5];
 /// What falls less steeply than this share of what resists usually is not told by signs.
 const STEEP: f64 = 1e-2;
+/// Nor less steeply than this share of what the stiffest place would make of all mass: a free motion
+/// leaves of its pivot what rounding of that is.
+const BY_SIGNS: f64 = 1e4 * f64::EPSILON;
 /// How often the smallest shift follows what is found, and the shares of it between which it does.
 const MOST_REFINEMENTS: usize = 4;
 const SMALLEST_SHARE: f64 = 1e-7;
@@ -73,7 +76,7 @@ pub(super) fn stability(
         return Stability::Falls(steepness);
     }
     data.residuals.copy_from_slice(&residuals);
-    if !falls(model, data, &Scheme::rest(STEEP * usual, compliance, rolling)) {
+    if !falls(model, data, STEEP * usual, (compliance, rolling)) {
         return Stability::Stable;
     }
     direction(data, &MORE_SHIFTS).map_or(Stability::FallsSomewhere, Stability::Falls)
@@ -111,12 +114,37 @@ fn falling(
     (-quotient > neutral.max(OF_ROUNDING * rounded)).then_some(-quotient)
 }
 
-/// Whether anything falls more steeply than the inertia of this scheme holds it: each multiplier makes one eigenvalue of
-/// the whole matrix negative, and what else is negative falls.
-fn falls(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) -> bool {
-    fill(model, data, scheme, Wanted::Newton);
-    let negatives = refined::negatives(model, data, scheme);
+/// Whether anything falls more steeply than `steep`, 1/s^2, and than rounding of the stiffest makes a free motion fall: each
+/// multiplier makes one eigenvalue of the whole matrix negative, and what else is negative falls.
+fn falls(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    steep: f64,
+    (compliance, rolling): (f64, bool),
+) -> bool {
+    let mut scheme = Scheme::rest(steep, compliance, rolling);
+    fill(model, data, &scheme, Wanted::Newton);
+    let told = BY_SIGNS * stiffest_place(model, data);
+    if told > steep {
+        scheme = Scheme::rest(told, compliance, rolling);
+        fill(model, data, &scheme, Wanted::Newton);
+    }
+    let negatives = refined::negatives(model, data, &scheme);
     matches!(negatives, Ok(Some(count)) if count > model.multipliers.len())
+}
+
+/// What resists the displacement of a place at the most, by the mass of everything, 1/s^2.
+fn stiffest_place(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
+    let masses = inertia_diagonal(model, &data.state.positions);
+    let (mut stiffest, mut mass): (f64, f64) = (0.0, 0.0);
+    for unit in model.units.iter().filter(|unit| unit.is_place()) {
+        let Some(group) = unit.group else { continue };
+        let Some(block) = model.structure.block(group, group) else { continue };
+        mass += masses[model.structure.offset(group) + unit.row];
+        let own = (unit.row..unit.row + 3).map(|k| data.matrix[block.at(k, k)].abs());
+        stiffest = own.fold(stiffest, f64::max);
+    }
+    if mass > 0.0 { stiffest / mass } else { 0.0 }
 }
 
 /// Where the iteration for the softest motion has come to.

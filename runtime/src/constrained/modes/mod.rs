@@ -61,6 +61,8 @@ pub(crate) struct Shape {
     /// With damping or rotors, the forces that are left over in it, as a share of those of inertia
     /// and damping; without, what these forces displace, as a share of how far it goes.
     pub(crate) residual: f64,
+    /// The share of its frequency that it may be off by.
+    pub(crate) unsure: f64,
     /// Of all unknowns, real and imaginary part.
     pub(super) vector: [Vec<f64>; 2],
 }
@@ -71,14 +73,14 @@ impl Shape {
         self.value.re > GROWS * self.value.norm()
     }
 
-    fn undamped(square: f64, residual: f64, vector: Vec<f64>) -> Self {
+    fn undamped(square: f64, [residual, unsure]: [f64; 2], vector: Vec<f64>) -> Self {
         let value = match square {
             square if square >= 0.0 => Complex::new(0.0, square.sqrt()),
             // It falls as it rises; the first is what happens.
             square => Complex::new((-square).sqrt(), 0.0),
         };
         let still = vec![0.0; vector.len()];
-        Self { value, residual, vector: [vector, still] }
+        Self { value, residual, unsure, vector: [vector, still] }
     }
 
     /// Of small motions of bodies and cables, the slowest first.
@@ -100,7 +102,7 @@ impl Shape {
                     vector[first..first + 3].copy_from_slice(gone.as_slice());
                 }
             }
-            Self::undamped(motion.square, motion.residual, vector)
+            Self::undamped(motion.square, [motion.residual; 2], vector)
         };
         let mut shapes: Vec<Self> = motions.iter().map(shape).collect();
         slowest_first(&mut shapes);
@@ -167,7 +169,7 @@ pub(super) fn find(
         if !undamped.counted {
             notes.push(UNCOUNTED.to_owned());
         }
-        let mut shapes = undamped_shapes(&mut operator, undamped.modes, undamped.shift);
+        let mut shapes = undamped_shapes(&mut operator, &undamped);
         let before = shapes.len();
         // Zero is what cannot be told from it.
         shapes.retain(|shape| shape.value == Complex::new(0.0, 0.0) || shape.residual < MISSHAPEN);
@@ -185,22 +187,22 @@ pub(super) fn find(
     let found = squares.reduce(f64::min);
     let slowest = found.unwrap_or(undamped.shift);
     let shifts = Shifts { above: undamped.shift.sqrt(), slowest: slowest.sqrt() };
-    let free: Vec<Undamped> = match is_symmetric {
-        true => undamped.modes.into_iter().take_while(|mode| mode.square == 0.0).collect(),
-        false => Vec::new(),
-    };
-    let unresisted = unresisted(&mut operator, &free);
-    let resisted = is_symmetric.then(|| free.len() - unresisted.len());
+    let mut free = undamped;
+    let free_ones = free.modes.iter().take_while(|mode| is_symmetric && mode.square == 0.0).count();
+    free.modes.truncate(free_ones);
+    let unresisted = unresisted(&mut operator, &free.modes);
+    let resisted = is_symmetric.then(|| free.modes.len() - unresisted.len());
     let moving = Free { unresisted: &unresisted, resisted };
     let damped = damped::lowest(&mut operator, (wanted, freedoms), shifts, moving, cancel)?;
     let is_whole = damped.is_whole;
-    let mut shapes: Vec<Shape> = undamped_shapes(&mut operator, free, undamped.shift);
+    let mut shapes: Vec<Shape> = undamped_shapes(&mut operator, &free);
     let mut unsure = 0;
     for mode in damped.modes {
         let residual = damped_residual(&mut operator, mode.value, &mode.vector);
         // Rounding of what has no inertia looks like a motion, which satisfies no equation.
         if residual < UNSURE {
-            shapes.push(Shape { value: mode.value, residual, vector: mode.vector });
+            let (value, vector) = (mode.value, mode.vector);
+            shapes.push(Shape { value, residual, unsure: residual, vector });
         } else if residual < NONE || is_whole && mode.value.norm() < FASTEST * shifts.above {
             unsure += 1;
         }
@@ -326,14 +328,15 @@ fn unresisted(operator: &mut Operator<'_>, free: &[Undamped]) -> Vec<[Vec<f64>; 
 }
 
 /// With what is off in each, the slowest first: what the forces that are left over in it displace,
-/// beside it, where inertia by the `shift` resists as well. Forces alone would not tell: rounding
+/// beside it, where inertia by the shift resists as well. Forces alone would not tell: rounding
 /// of where a stiff part goes makes large ones and displaces nothing. And by what its square
-/// differs from that of the sums of all terms.
-fn undamped_shapes(operator: &mut Operator<'_>, modes: Vec<Undamped>, shift: f64) -> Vec<Shape> {
-    let is_factored = operator.factor(0.0, shift).is_ok();
+/// differs from that of the sums of all terms, where that is not known from what it strains.
+fn undamped_shapes(operator: &mut Operator<'_>, lowest: &undamped::Lowest) -> Vec<Shape> {
+    let undamped::Lowest { modes, shift, .. } = lowest;
+    let is_factored = operator.factor(0.0, *shift).is_ok();
     let slowest = modes.iter().map(|mode| mode.square.abs()).find(|square| *square > 0.0);
     let mut shapes: Vec<Shape> = modes
-        .into_iter()
+        .iter()
         .map(|mode| {
             let measure =
                 if mode.square == 0.0 { slowest.unwrap_or(1.0) } else { mode.square.abs() };
@@ -343,17 +346,27 @@ fn undamped_shapes(operator: &mut Operator<'_>, modes: Vec<Undamped>, shift: f64
             let summed = dot(&own, &operator.stiffness(&mode.vector)) - dot(&own, &left);
             add(&mut left, -mode.square, &weighed);
             let of_forces = size(&left, operator.masses()) / size(&weighed, operator.masses());
-            let off = match is_factored {
+            let [off, energy] = match is_factored {
                 true => {
                     operator.solve(&mut left);
                     let beside = operator.displacements_of(&left);
-                    let far = dot(&beside, &operator.inertia(&beside)) / dot(&own, &weighed);
-                    (measure + shift) * far.sqrt()
+                    let moved = dot(&beside, &operator.inertia(&beside));
+                    let stored = dot(&beside, &operator.strains(&beside).forces) + shift * moved;
+                    let own = dot(&own, &weighed);
+                    [(measure + shift) * (moved / own).sqrt(), stored.abs() / own]
                 }
-                false => of_forces,
+                false => [of_forces, f64::INFINITY],
             };
             let residual = off.max(summed.abs() / dot(&own, &weighed)) / measure;
-            Shape::undamped(mode.square, residual, mode.vector)
+            let unsure = match mode.rounding {
+                // Half of what its square may be off by.
+                Some(rounding) => {
+                    let off = lowest.off_by_shape(mode.square, [off, energy]);
+                    0.5 * (off + rounding) / measure
+                }
+                None => residual,
+            };
+            Shape::undamped(mode.square, [residual, unsure], mode.vector.clone())
         })
         .collect();
     slowest_first(&mut shapes);

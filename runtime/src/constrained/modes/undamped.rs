@@ -47,14 +47,49 @@ pub(super) struct Undamped {
     pub(super) square: f64,
     /// `x'Mx = 1` for its displacements.
     pub(super) vector: Vec<f64>,
+    /// What rounding its square is off by at the most, 1/s^2, where that is taken from what it strains.
+    pub(super) rounding: Option<f64>,
 }
 
 pub(super) struct Lowest {
     pub(super) modes: Vec<Undamped>,
+    /// The square of the first one beyond them that is another, as far as it is known, 1/s^2.
+    pub(super) beyond: Option<f64>,
     /// The shift that all of them were found with, 1/s^2.
     pub(super) shift: f64,
     /// Whether signs say that these are all.
     pub(super) counted: bool,
+}
+
+impl Lowest {
+    /// What a square may be off by as the shape is, 1/s^2. In that forces are left over that amount to
+    /// `off` (1/s^2), so that some square is as near; and which store so much, `energy` (1/s^2), beside
+    /// inertia by the shift, in what they displace. Of a shape with shares `c` of others that is the sum
+    /// of `c² (λ - ρ)²/(λ + σ)`, and the square is off by that of `c² (λ - λ₀)` (Kato 1949, Temple
+    /// 1928): at the most twice as much in the other `λ` that is nearest. Within a cluster it is known
+    /// to what that is wide. No more than `off` where no other is known.
+    pub(super) fn off_by_shape(&self, square: f64, [off, energy]: [f64; 2]) -> f64 {
+        let last = self.modes.last().map(|mode| mode.square);
+        if self.beyond.is_none() && last.is_none_or(|last| !apart(square, last)) {
+            return off;
+        }
+        let others = self.modes.iter().map(|mode| mode.square).chain(self.beyond);
+        let (mut share, mut width) = (1.0_f64, 0.0_f64);
+        for other in others {
+            let distance = (other - square).abs();
+            if apart(square, other) {
+                share = share.max((other + self.shift).abs() / distance);
+            } else {
+                width = width.max(distance);
+            }
+        }
+        off.min(2.0 * share * energy + width)
+    }
+}
+
+/// Whether two squares are not one to rounding.
+fn apart(a: f64, b: f64) -> bool {
+    (b - a).abs() > SAME * a.abs().max(b.abs())
 }
 
 /// The lowest ones, of so many freedoms. `noise` is the stiffness that forces which are left over amount to, N/m.
@@ -115,7 +150,9 @@ fn known(operator: &mut Operator<'_>, mode: &mut Undamped, unseen: f64) -> f64 {
         return rounding;
     }
     mode.square = square;
-    TERMS * f64::EPSILON * strains.terms + STRAYED * rounding
+    let own = TERMS * f64::EPSILON * strains.terms;
+    mode.rounding = Some(own);
+    own + STRAYED * rounding
 }
 
 /// Just above the highest mode that is wanted; and such that everything is above minus it.
@@ -192,11 +229,11 @@ fn pass(
         found.truncate(target.max(wanted));
         let modes = space.modes(operator, &found);
         let Some((above, expected)) = gap(operator, &modes, wanted) else {
-            return Ok(Lowest { modes: cut(modes, wanted), shift, counted: false });
+            return Ok(cut(modes, wanted, (shift, false)));
         };
         if expected <= above || look == MOST_LOOKS || space.is_whole {
             let counted = expected == above;
-            return Ok(Lowest { modes: cut(modes, wanted), shift, counted });
+            return Ok(cut(modes, wanted, (shift, counted)));
         }
         target += expected - above;
     }
@@ -204,17 +241,20 @@ fn pass(
 }
 
 /// The first so many.
-fn cut(mut modes: Vec<Undamped>, wanted: usize) -> Vec<Undamped> {
-    modes.truncate(wanted);
-    modes
+fn cut(mut modes: Vec<Undamped>, wanted: usize, (shift, counted): (f64, bool)) -> Lowest {
+    let more = modes.split_off(wanted.min(modes.len()));
+    let last = modes.last().map_or(0.0, |mode| mode.square);
+    let beyond = more.iter().map(|mode| mode.square).find(|&own| apart(last, own));
+    Lowest { modes, beyond, shift, counted }
 }
 
 /// How many of the modes are below a frequency that none of them is near, the first one above those that are wanted; and
 /// how many there are.
 fn gap(operator: &mut Operator<'_>, modes: &[Undamped], wanted: usize) -> Option<(usize, usize)> {
     let squares: Vec<f64> = modes.iter().map(|mode| mode.square).collect();
-    let apart = |a: f64, b: f64| b - a > 1e-6 * a.abs().max(b.abs());
-    let next = (wanted..squares.len()).find(|&k| k > 0 && apart(squares[k - 1], squares[k]));
+    let is_next =
+        |&k: &usize| k > 0 && squares[k] > squares[k - 1] && apart(squares[k - 1], squares[k]);
+    let next = (wanted..squares.len()).find(is_next);
     let (above, at) = match next {
         Some(k) => (k, 0.5 * (squares[k - 1] + squares[k])),
         None => (squares.len(), squares.last().map_or(0.0, |last| last + 1e-4 * last.abs())),
@@ -335,7 +375,7 @@ impl Space {
             let weighed = operator.inertia(&own);
             let norm = dot(&own, &weighed).max(f64::MIN_POSITIVE).sqrt();
             scale(&mut image, 1.0 / norm);
-            Undamped { square: *square, vector: image }
+            Undamped { square: *square, vector: image, rounding: None }
         };
         found.iter().map(mode).collect()
     }
