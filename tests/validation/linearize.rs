@@ -99,7 +99,9 @@ fn the_slowest_eigenvalues_are_all_found() {
                 let found = Complex::new(mode.growth, mode.turning);
                 let far = values.iter().map(|own| (own.norm() / found.norm() - 1.0).abs());
                 let far = far.fold(f64::MAX, f64::min);
-                assert!(far < 1e-5, "{experiment} {density}: {found}: {far:.1e}");
+                // Of the fastest, matrices know no more than is said.
+                let known = mode.unsure.max(1e-5);
+                assert!(far < known, "{experiment} {density}: {found}: {far:.1e}");
             }
         }
     }

@@ -4,6 +4,7 @@ use std::f64::consts::{PI, TAU};
 use std::sync::atomic::AtomicBool;
 
 use cdl_session::{Mode, Outcome, Session};
+use nalgebra::Complex;
 
 use super::rows::path;
 
@@ -169,5 +170,84 @@ fn a_kink_is_told_beside_stiff_pieces() {
         let (_, said) = modes("kinked_beside_beam", &[("elements", elements)]);
         let kinks: Vec<_> = said.iter().filter(|own| own.contains("kink")).collect();
         assert!(kinks.len() == 1 && kinks[0].contains("`bob`"), "{elements}: {said:?}");
+    }
+}
+
+/// The largest error of values, of each as a share of it; and that nothing is said of them, nor less than they are off but for `pieces`.
+fn damped_error(modes: &[Mode], expected: &[Complex<f64>], pieces: f64) -> f64 {
+    assert_eq!(modes.len(), expected.len(), "{modes:?}");
+    let mut worst: f64 = 0.0;
+    for (own, exact) in modes.iter().zip(expected) {
+        let off = (Complex::new(own.growth, own.turning) - exact).norm() / exact.norm();
+        assert!(off < own.unsure + pieces, "{off:e}, said {:e}: {own:?} {exact}", own.unsure);
+        worst = worst.max(off);
+    }
+    worst
+}
+
+/// `λ² + c n⁴π⁴ λ + T n²π² + EI n⁴π⁴ = 0` of sines, in both planes, as far as they are slower than what creeps back at `EI/c`. From 1000 pieces on it was an
+/// error, as forces that rounding leaves over are large and displace nothing.
+#[test]
+fn a_damped_string_has_its_complex_frequencies() {
+    for (bending, damping) in [(0.1, 1e-3), (0.1, 2e-3), (1e-4, 1e-6)] {
+        let roots = |n: i32| {
+            let square = (f64::from(n) * PI).powi(2);
+            let (half, stiffness) =
+                (0.5 * damping * square * square, square + bending * square * square);
+            let apart = Complex::from(half * half - stiffness).sqrt();
+            [Complex::from(-half) + apart, Complex::from(-half) - apart]
+        };
+        let mut expected: Vec<Complex<f64>> = (1..12)
+            .flat_map(roots)
+            .filter(|root| root.im >= 0.0)
+            .flat_map(|own| [own; 2])
+            .collect();
+        expected.sort_by(|a, b| a.norm().total_cmp(&b.norm()));
+        for (elements, bound) in
+            [("10", 1e-2), ("100", 1e-6), ("1000", 1e-9), ("2000", 1e-8), ("4000", 1e-7)]
+        {
+            let (of_bending, of_damping) = (bending.to_string(), damping.to_string());
+            let given =
+                [("elements", elements), ("bending", &*of_bending), ("damping", &*of_damping)];
+            let (found, said) = modes("damped_string", &given);
+            let pieces = if elements.len() > 3 { 2e-10 } else { bound };
+            let error = damped_error(&found, &expected[..6], pieces);
+            println!(
+                "{elements}, {bending}, {damping}: {error:.1e}, {:.1e} {:.1e} {said:?}",
+                found[0].residual, found[0].unsure
+            );
+            assert!(error < bound, "{elements}, {bending}, {damping}: {error:e}");
+        }
+    }
+}
+
+/// `m λ² + d λ + T λ/c coth(λL/c) = 0` in the plane in which the end moves, `i n π c/L` across it.
+#[test]
+fn a_string_with_a_dashpot_has_its_complex_frequencies() {
+    let tension: f64 = 1e6 * 0.1 / 99.9;
+    let speed = tension.sqrt();
+    let moving = |n: f64| {
+        let equation = |value: Complex<f64>| {
+            value * value + 3.0 * value + tension / speed * value / (value * 100.0 / speed).tanh()
+        };
+        let mut value = Complex::new(-0.01, (n - 0.5) * PI * speed / 100.0);
+        for _ in 0..60 {
+            let step = 1e-6;
+            let slope = (equation(value + step) - equation(value - step)) / (2.0 * step);
+            value -= equation(value) / slope;
+        }
+        assert!(equation(value).norm() < 1e-11, "{value}");
+        value
+    };
+    let across = |n: f64| Complex::new(0.0, n * PI * speed / 100.0);
+    let mut expected: Vec<Complex<f64>> =
+        [1.0, 2.0, 3.0, 4.0].into_iter().flat_map(|n| [moving(n), across(n)]).collect();
+    expected.sort_by(|a, b| a.norm().total_cmp(&b.norm()));
+    for (elements, bound) in [("10", 1e-3), ("100", 1e-7), ("1000", 1e-11), ("4000", 1e-11)] {
+        let (found, said) = modes("dashpot_string", &[("elements", elements)]);
+        let pieces = if elements.len() > 3 { 1e-11 } else { bound };
+        let error = damped_error(&found, &expected, pieces);
+        println!("{elements}: {error:.1e} {:.1e} {said:?}", found[0].unsure);
+        assert!(error < bound, "{elements}: {error:e}");
     }
 }

@@ -164,20 +164,21 @@ fn a_cantilever() {
     }
 }
 
-/// Bending of very short pieces is so stiff that slow swings are lost in it; what is left creeps back at `EI/η` and is none of the
-/// slowest motions.
+/// Bending of very short pieces is so stiff that slow swings leave no digit in sums of it, damped or not: what they strain keeps them, to what is said, and what creeps back at
+/// `EI/η` is none of the slowest motions. Of 3000 nothing is known, which is an error.
 #[test]
-fn slow_motions_that_are_lost_are_told() {
-    let slow = frequencies(&modes("too_fine", &[]));
-    assert!(slow[0] < 3.0, "{slow:?}");
-    for elements in ["1000", "3000"] {
-        let rows = attempt(MODELS, "too_fine", &[("elements", elements)]);
-        let outcome = &rows.report.outcome;
-        assert!(
-            matches!(outcome, Outcome::Fault(own) if own.why.contains("nothing is left of the slow motions")),
-            "{elements}: {outcome:?}"
-        );
+fn slow_damped_motions_of_short_pieces_are_kept_or_told() {
+    let exact = modes_at_all(MODELS, "too_fine", &[("elements", "100")]);
+    for elements in ["20", "1000"] {
+        let found = modes_at_all(MODELS, "too_fine", &[("elements", elements)]);
+        for (own, exact) in found.iter().zip(&exact) {
+            let off = relative(own.frequency(), exact.frequency());
+            println!("{elements}: {off:.1e}, {:.1e}", own.unsure);
+            assert!(off < own.unsure.max(1e-6), "{elements}: {off:e} {:e}", own.unsure);
+        }
     }
+    let rows = attempt(MODELS, "too_fine", &[("elements", "3000")]);
+    assert!(matches!(rows.report.outcome, Outcome::Fault(_)), "{:?}", rows.report.outcome);
 }
 
 /// `ζ = η ω/(2 EI)` in both planes, of the first two frequencies of a cantilever: bending that is damped in proportion to its

@@ -31,7 +31,7 @@ pub struct Mode {
     pub growth: f64,
     /// See `growth`.
     pub turning: f64,
-    /// Forces that are left over in it, as a share of those of inertia and damping.
+    /// What forces that are left over in it displace, as a share of how far it goes.
     pub residual: f64,
     /// The share of its frequency that rounding may take of it.
     pub unsure: f64,

@@ -23,7 +23,7 @@ The slowest `count` of them are found, and written into `results.csv`, a row for
 | `damping_ratio` | `-Re λ/abs(λ)`: 1 for what comes back without swinging, negative for what grows |
 | `damped_frequency` | `Im λ/2π`: of the oscillation as it is |
 | `growth_rate` | `Re λ`: negative for what decays |
-| `residual` | the forces that are left over in the mode, as a share of those of inertia and damping; by matrices without damping what they displace, as a share of how far the mode goes |
+| `residual` | the forces that are left over in the mode, as a share of those of inertia; by matrices what they displace, as a share of how far the mode goes |
 
 What moves freely, such as a body that nothing holds, comes first, with a frequency of exactly zero. A pair of conjugate `λ` is one \
 mode; what does not oscillate stands alone. The page shows the shapes, one after the other: the axis of its player is the number of the mode, and each turns once \

@@ -8,16 +8,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use nalgebra::{Complex, DMatrix, Schur};
 
+use super::Trouble;
+use super::left_over::{Halves, left_over, of_strains};
 use super::operator::{Operator, add, dot, scale};
 use super::reduced::{Coordinates, coordinates};
-use super::{Trouble, damped_residual};
 
 /// More freedoms than that are too many for a dense matrix, whose work is the cube of their number.
 const SMALL: usize = 150;
 /// Of the inverse to a vector that is known already.
 const MOST_APPLICATIONS: usize = 3;
-/// A shift by the size of a mode; not one itself where it grows.
-const BESIDE: f64 = 1.2;
+/// Shifts by the size of a mode; not one itself where it grows.
+const BESIDE: [f64; 2] = [1.2, 1.7];
 const BLOCK: usize = 6;
 const DEPENDENT: f64 = 1e-10;
 const FOUND: f64 = 1e-10;
@@ -26,6 +27,8 @@ const ZERO: f64 = 1e-6;
 /// Of an eigenvalue: a smaller imaginary part is none, or a smaller real one.
 const REAL: f64 = 1e-9;
 const IMAGINARY: f64 = 1e-12;
+/// Of how much values of one mode differ that are found one after the other: what it may be off by.
+const SPREAD: f64 = 4.0;
 /// What rounding makes of a double one.
 const CRITICAL: f64 = 1e-6;
 /// More than are wanted, as some may turn out to be none.
@@ -36,7 +39,11 @@ const SPURIOUS: usize = 4;
 pub(super) struct Damped {
     /// 1/s
     pub(super) value: Complex<f64>,
-    pub(super) vector: [Vec<f64>; 2],
+    pub(super) vector: Halves,
+    /// See [`left_over`].
+    pub(super) residual: f64,
+    /// The share of its value that it may be off by.
+    pub(super) unsure: f64,
 }
 
 pub(super) struct Lowest {
@@ -64,11 +71,11 @@ pub(super) struct Free<'f> {
     pub(super) resisted: Option<usize>,
 }
 
-/// The slowest so many of a model with so many freedoms.
+/// The slowest so many of a model with so many freedoms; `is_reciprocal` where stiffness and damping are the same both ways.
 pub(super) fn lowest(
     operator: &mut Operator<'_>,
     (wanted, freedoms): (usize, usize),
-    shifts: Shifts,
+    (shifts, is_reciprocal): (Shifts, bool),
     Free { unresisted: free, resisted }: Free<'_>,
     cancel: &AtomicBool,
 ) -> Result<Lowest, Trouble> {
@@ -78,8 +85,8 @@ pub(super) fn lowest(
     let mut at = tried.into_iter();
     let shift = at.find(|own| operator.factor(*own, own * own).is_ok()).ok_or(Trouble::Singular)?;
     let metric = operator.masses();
-    let mut space =
-        Space { shift, free, metric, basis: Vec::new(), columns: Vec::new(), is_whole: false };
+    let (basis, columns) = (Vec::new(), Vec::new());
+    let mut space = Space { shift, is_reciprocal, free, metric, basis, columns, is_whole: false };
     let dense = if is_small { space.everything(operator, shifts.above, cancel)? } else { None };
     // A dense matrix tells slow motions from those that do not move at all, by the number of these.
     let (zeros, zero) = match resisted.filter(|_| dense.is_some()) {
@@ -128,13 +135,14 @@ fn settled(value: Complex<f64>) -> Complex<f64> {
 /// Where damping is critical both rates of a motion are one, and rounding parts them by its root: into a pair that seems to swing in
 /// months. Nothing where its imaginary part is meant, and the equations do not hold as well without it.
 fn critical(operator: &mut Operator<'_>, mode: &Damped) -> Option<Damped> {
-    let Damped { value, vector } = mode;
+    let Damped { value, vector, .. } = mode;
     if value.im == 0.0 || value.im > CRITICAL * value.norm() {
         return None;
     }
     let real = Complex::from(value.re);
-    let before = damped_residual(operator, *value, vector);
-    if damped_residual(operator, real, vector) > FOUND.max(2.0 * before) {
+    let shift = beside(operator, *value);
+    let residual = left_over(operator, real, vector, shift);
+    if residual > FOUND.max(2.0 * mode.residual) {
         return None;
     }
     // Both parts have one shape: turned by the phase that they have in common nothing is left of the second.
@@ -143,7 +151,14 @@ fn critical(operator: &mut Operator<'_>, mode: &Damped) -> Option<Damped> {
         re.iter().zip(im).map(|(re, im)| Complex::new(*re, *im).powi(2)).sum();
     let turn = Complex::from_polar(1.0, -0.5 * square.arg());
     let turned = re.iter().zip(im).map(|(re, im)| (Complex::new(*re, *im) * turn).re).collect();
-    Some(Damped { value: real, vector: [turned, vec![0.0; re.len()]] })
+    let vector = [turned, vec![0.0; re.len()]];
+    Some(Damped { value: real, vector, residual, unsure: mode.unsure.max(residual) })
+}
+
+/// Factors the operator with a shift of about the size of a value: which, where there is one.
+fn beside(operator: &mut Operator<'_>, value: Complex<f64>) -> Option<f64> {
+    let shifts = BESIDE.map(|own| own * value.norm());
+    shifts.into_iter().find(|own| operator.factor(*own, own * own).is_ok())
 }
 
 /// An eigenvalue in a space, and its vector by the basis.
@@ -154,6 +169,7 @@ type Pair = [Vec<f64>; 2];
 
 struct Space<'a> {
     shift: f64,
+    is_reciprocal: bool,
     free: &'a [Pair],
     /// What squares of displacements are weighed by.
     metric: &'a [f64],
@@ -367,41 +383,47 @@ impl Space<'_> {
         let (q_re, q_im): (Vec<f64>, Vec<f64>) = rates.map(|rate| (rate.re, rate.im)).unzip();
         let [re, im] = x;
         let mut pairs = [[re, q_re], [im, q_im]];
-        if !self.is_whole {
-            return self.with_multipliers(operator, value, &pairs, self.shift).1;
-        }
         // What is much faster has little part in a vector, and a large one in what is left over: the inverse with a shift of the mode's own
         // size takes it away, and leaves what is slower as it is.
-        let shift = BESIDE * value.norm();
-        if operator.factor(shift, shift * shift).is_err() {
+        let Some(shift) = beside(operator, value) else {
             let vector = pairs.map(|[p, _]| p);
-            return Damped { value, vector };
-        }
+            let residual = left_over(operator, value, &vector, None);
+            return Damped { value, vector, residual, unsure: residual };
+        };
         let mut best = self.with_multipliers(operator, value, &pairs, shift);
+        let mut spread: f64 = 0.0;
         for _ in 0..MOST_APPLICATIONS {
             pairs = pairs.map(|pair| self.image(operator, &pair, shift));
             let squares = pairs.each_ref().map(|[p, _]| dot(p, &operator.inertia(p)));
             let size = squares.iter().sum::<f64>().sqrt();
             pairs.iter_mut().flatten().for_each(|half| scale(half, 1.0 / size));
             let next = self.with_multipliers(operator, value, &pairs, shift);
-            if next.0 < best.0 {
+            spread = spread.max((next.value - best.value).norm() / value.norm());
+            if next.residual < best.residual {
                 best = next;
             }
         }
-        best.1
+        best.unsure = best.residual.min(best.unsure + SPREAD * spread);
+        best
     }
 
-    /// What is left over in a mode, and the mode with its multipliers, from displacements and rates.
+    /// The mode with its multipliers, from displacements and rates; unsure by rounding alone.
     fn with_multipliers(
         &self,
         operator: &mut Operator<'_>,
-        value: Complex<f64>,
+        found: Complex<f64>,
         pairs: &[Pair; 2],
         shift: f64,
-    ) -> (f64, Damped) {
+    ) -> Damped {
         let mut vector = pairs.each_ref().map(|[p, q]| right_side(operator, [p, q], shift));
         vector.iter_mut().for_each(|half| operator.solve(half));
-        (damped_residual(operator, value, &vector), Damped { value, vector })
+        let known = if self.is_reciprocal { of_strains(operator, found, &vector) } else { None };
+        let value = settled(known.map_or(found, |(value, _)| value));
+        // What does not swing may seem to turn the other way.
+        let value = Complex::new(value.re, value.im.abs());
+        let residual = left_over(operator, value, &vector, Some(shift));
+        let unsure = known.map_or(residual, |(value, rounding)| rounding / value.norm());
+        Damped { value, vector, residual, unsure }
     }
 }
 

@@ -6,12 +6,14 @@
 //! | `linearized` | stiffness, damping and inertia there |
 //! | `operator` | products with these, solutions, and how many modes are below a frequency |
 //! | `strained` | forces of a small motion from what it strains |
+//! | `left_over` | what a damped motion leaves over, and how fast it is by what it strains |
 //! | `undamped`, `damped` | the lowest modes |
 //! | `harmonic` | the motion that an input keeps up |
 //! | `reduced` | the equations in independent coordinates |
 
 mod damped;
 mod harmonic;
+mod left_over;
 mod linearized;
 mod operator;
 mod reduced;
@@ -33,8 +35,9 @@ use crate::mechanism::SmallMotion;
 use damped::{Free, Shifts};
 pub(in crate::constrained) use harmonic::cancelled;
 pub(crate) use harmonic::{Cause, Harmonic};
+use left_over::size;
 use linearized::Linearized;
-use operator::{Operator, add, dot, scale};
+use operator::{Operator, add, dot};
 pub(crate) use reduced::Reduced;
 pub(crate) use steady::Unsteady;
 use undamped::Undamped;
@@ -45,8 +48,8 @@ const SYMMETRIC: f64 = 1e-8;
 const NONE: f64 = 0.1;
 /// And of one that is not to be believed.
 const UNSURE: f64 = 1e-5;
-/// The same without damping, where it is beside how far the mode goes: the frequency is off by its
-/// square, as that is found from what is strained.
+/// The same where what acts is the same both ways: the frequency is off by its square, as that is
+/// found from what is strained.
 const MISSHAPEN: f64 = 1e-3;
 /// Of a shift: where all motions are known, what is faster than this cannot be told from what has no inertia.
 const FASTEST: f64 = 1e9;
@@ -58,8 +61,7 @@ const GROWS: f64 = 1e-9;
 pub(crate) struct Shape {
     /// 1/s; zero for what moves freely.
     pub(crate) value: Complex<f64>,
-    /// With damping or rotors, the forces that are left over in it, as a share of those of inertia
-    /// and damping; without, what these forces displace, as a share of how far it goes.
+    /// What the forces that are left over in it displace, as a share of how far it goes.
     pub(crate) residual: f64,
     /// The share of its frequency that it may be off by.
     pub(crate) unsure: f64,
@@ -182,6 +184,7 @@ pub(super) fn find(
         }
         return Ok(Shapes { shapes, notes, is_incomplete });
     }
+    let is_reciprocal = rotors.is_empty() && resists_alike(&mut operator, &undamped.modes);
     let squares = undamped.modes.iter().map(|mode| mode.square.abs());
     let squares = squares.filter(|square| *square > 0.0);
     let found = squares.reduce(f64::min);
@@ -193,17 +196,18 @@ pub(super) fn find(
     let unresisted = unresisted(&mut operator, &free.modes);
     let resisted = is_symmetric.then(|| free.modes.len() - unresisted.len());
     let moving = Free { unresisted: &unresisted, resisted };
-    let damped = damped::lowest(&mut operator, (wanted, freedoms), shifts, moving, cancel)?;
+    let is_reciprocal = is_symmetric && is_reciprocal;
+    let ways = (shifts, is_reciprocal);
+    let damped = damped::lowest(&mut operator, (wanted, freedoms), ways, moving, cancel)?;
     let is_whole = damped.is_whole;
     let mut shapes: Vec<Shape> = undamped_shapes(&mut operator, &free);
+    let most = if is_reciprocal { MISSHAPEN } else { UNSURE };
     let mut unsure = 0;
-    for mode in damped.modes {
-        let residual = damped_residual(&mut operator, mode.value, &mode.vector);
+    for damped::Damped { value, vector, residual, unsure: off } in damped.modes {
         // Rounding of what has no inertia looks like a motion, which satisfies no equation.
-        if residual < UNSURE {
-            let (value, vector) = (mode.value, mode.vector);
-            shapes.push(Shape { value, residual, unsure: residual, vector });
-        } else if residual < NONE || is_whole && mode.value.norm() < FASTEST * shifts.above {
+        if residual < most {
+            shapes.push(Shape { value, residual, unsure: off, vector });
+        } else if residual < NONE || is_whole && value.norm() < FASTEST * shifts.above {
             unsure += 1;
         }
     }
@@ -306,6 +310,18 @@ fn is_symmetric(operator: &mut Operator<'_>, modes: &[Undamped], noise: f64) -> 
     (0..own.len()).all(|a| (0..a).all(|b| differ(a, b) <= same(a, b)))
 }
 
+/// Whether damping between the softest motions is the same both ways.
+fn resists_alike(operator: &mut Operator<'_>, modes: &[Undamped]) -> bool {
+    let own: Vec<Vec<f64>> =
+        modes.iter().map(|mode| operator.displacements_of(&mode.vector)).collect();
+    let strains: Vec<_> = own.iter().map(|x| operator.resisting_strains(x)).collect();
+    let of = |a: usize, b: usize| dot(&own[a], &strains[b].forces);
+    let size = (0..own.len()).map(|k| of(k, k).abs()).fold(0.0, f64::max);
+    let rounding = strains.iter().map(|own| own.terms).fold(0.0, f64::max) * f64::EPSILON;
+    let same = SYMMETRIC * size + 64.0 * rounding;
+    (0..own.len()).all(|a| (0..a).all(|b| (of(a, b) - of(b, a)).abs() <= same))
+}
+
 /// Those of the free motions that nothing resists either, with what inertia makes of them.
 fn unresisted(operator: &mut Operator<'_>, free: &[Undamped]) -> Vec<[Vec<f64>; 2]> {
     let mut found = Vec::new();
@@ -376,41 +392,4 @@ fn undamped_shapes(operator: &mut Operator<'_>, lowest: &undamped::Lowest) -> Ve
 /// By `|λ|`.
 fn slowest_first(shapes: &mut [Shape]) {
     shapes.sort_by(|a, b| a.value.norm().total_cmp(&b.value.norm()));
-}
-
-/// Of forces, by what they accelerate.
-fn size(forces: &[f64], masses: &[f64]) -> f64 {
-    let square = |(force, mass): (&f64, &f64)| if *mass > 0.0 { force * force / mass } else { 0.0 };
-    forces.iter().zip(masses).map(square).sum::<f64>().sqrt()
-}
-
-/// `(λ² M + λ C + K) x` by the larger of its first two terms, both by what they accelerate.
-fn damped_residual(
-    operator: &mut Operator<'_>,
-    value: Complex<f64>,
-    vector: &[Vec<f64>; 2],
-) -> f64 {
-    let [re, im] = vector;
-    let mut left = [operator.stiffness(re), operator.stiffness(im)];
-    let own = [operator.displacements_of(re), operator.displacements_of(im)];
-    let mut largest: f64 = 0.0;
-    let square = value * value;
-    let mut part = |operator: &mut Operator<'_>, is_inertia: bool, factor: Complex<f64>| {
-        let made = own.each_ref().map(|x| match is_inertia {
-            true => operator.inertia(x),
-            false => operator.damping(x),
-        });
-        let mut both = [made[0].clone(), made[1].clone()];
-        scale(&mut both[0], factor.re);
-        add(&mut both[0], -factor.im, &made[1]);
-        scale(&mut both[1], factor.re);
-        add(&mut both[1], factor.im, &made[0]);
-        let masses = operator.masses();
-        largest = largest.max(size(&both[0], masses).hypot(size(&both[1], masses)));
-        left.iter_mut().zip(&both).for_each(|(left, both)| add(left, 1.0, both));
-    };
-    part(operator, true, square);
-    part(operator, false, value);
-    let masses = operator.masses();
-    size(&left[0], masses).hypot(size(&left[1], masses)) / largest
 }

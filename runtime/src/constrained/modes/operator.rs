@@ -19,8 +19,9 @@ pub(super) struct Operator<'a> {
     linear: &'a Linearized,
     magnitudes: Vec<f64>,
     seed: u64,
-    /// Made where it is asked for.
+    /// Made where they are asked for.
     strained: Option<Strained>,
+    resisting: Option<Strained>,
 }
 
 impl<'a> Operator<'a> {
@@ -30,7 +31,7 @@ impl<'a> Operator<'a> {
         linear: &'a Linearized,
     ) -> Self {
         let magnitudes = vec![0.0; model.structure.unknowns()];
-        Self { model, data, linear, magnitudes, seed: 1, strained: None }
+        Self { model, data, linear, magnitudes, seed: 1, strained: None, resisting: None }
     }
 
     /// Length of vectors: displacements and multipliers.
@@ -68,6 +69,16 @@ impl<'a> Operator<'a> {
         }
     }
 
+    /// The same as [`Self::damping`] from what is strained. Nothing where nothing follows velocities.
+    pub(super) fn resisting_strains(&mut self, x: &[f64]) -> Strains {
+        let Self { model, data, linear, resisting, .. } = self;
+        let Some(damping) = &linear.damping else {
+            return Strains { forces: vec![0.0; x.len()], terms: 0.0 };
+        };
+        let make = || Strained::new(model, &data.state.positions, damping);
+        resisting.get_or_insert_with(make).by(x)
+    }
+
     /// A matrix of the structure with these entries, times a vector.
     fn product(&mut self, values: &[f64], x: &[f64]) -> Vec<f64> {
         let mut product = vec![0.0; x.len()];
@@ -77,13 +88,17 @@ impl<'a> Operator<'a> {
 
     /// `|x|'|K||x|`: of what its quotient is rounded.
     pub(super) fn terms(&mut self, x: &[f64]) -> f64 {
+        self.terms_of(&self.linear.stiffness, x)
+    }
+
+    /// `|x|'|C||x|`
+    pub(super) fn resisting_terms(&mut self, x: &[f64]) -> f64 {
+        self.linear.damping.as_ref().map_or(0.0, |damping| self.terms_of(damping, x))
+    }
+
+    fn terms_of(&mut self, values: &[f64], x: &[f64]) -> f64 {
         let own = self.displacements_of(x);
-        product_of_magnitudes(
-            &self.model.structure,
-            &self.linear.stiffness,
-            &own,
-            &mut self.magnitudes,
-        );
+        product_of_magnitudes(&self.model.structure, values, &own, &mut self.magnitudes);
         own.iter().zip(&self.magnitudes).map(|(x, terms)| x.abs() * terms).sum()
     }
 
