@@ -8,7 +8,7 @@ use crate::tree::tests::reference::{Random, Rig, difference};
 use crate::tree::{BodySpec, Joint, Parent, Placement};
 
 /// The same chain as bodies on ball joints that turn about y; slender, with some inertia about their own axes.
-fn rig(rods: &Rods) -> (Rig, Vec<f64>, Vec<f64>) {
+pub(super) fn rig(rods: &Rods) -> (Rig, Vec<f64>, Vec<f64>) {
     let length = rods.length;
     let specs = rods.masses.iter().enumerate().map(|(body, &mass)| {
         let across = mass * length * length / 12.0;
@@ -38,7 +38,7 @@ fn rig(rods: &Rods) -> (Rig, Vec<f64>, Vec<f64>) {
 }
 
 /// Absolute, from those of the joints.
-fn summed(rig: &Rig, dv: &[f64]) -> Vec<f64> {
+pub(super) fn summed(rig: &Rig, dv: &[f64]) -> Vec<f64> {
     let mut sum = 0.0;
     let own = (0..rig.tree.bodies()).map(|body| {
         sum += dv[rig.tree.rate_range(body).start + 1];
@@ -59,7 +59,7 @@ pub(super) fn errors(rods: &Rods) -> [f64; 2] {
     [own, articulated].map(|dv| difference(&summed(&rig, &dv), &exact))
 }
 
-fn slack(random: &mut Random, n: usize, tip: f64) -> Rods {
+pub(super) fn slack(random: &mut Random, n: usize, tip: f64) -> Rods {
     let mut masses = vec![1.0; n];
     masses[n - 1] = tip;
     Rods {

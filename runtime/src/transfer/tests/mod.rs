@@ -1,6 +1,7 @@
 //! Sweeps by themselves: against the articulated recursion, the dense mass matrix and inverse dynamics.
 
 mod accelerations;
+mod ends;
 mod held;
 mod hinge;
 mod masses;

@@ -82,9 +82,25 @@ pub(super) struct Rods {
     pub(super) masses: Vec<f64>,
 }
 
+/// What a chain does in 32 digits, rounded.
+pub(super) struct Moves {
+    /// Angular, of each rod, rad/s².
+    pub(super) accelerations: Vec<f64>,
+    /// On each rod by the joint that it hangs on: to where its angle turns a rod that hangs down, and upwards; N.
+    pub(super) joints: Vec<[f64; 2]>,
+    /// On the last rod's end by what holds it, where anything does.
+    pub(super) held: [f64; 2],
+}
+
 impl Rods {
-    /// Angular accelerations by Lagrange's equations and elimination with pivoting, in 32 digits.
+    /// Angular accelerations of a chain that hangs freely.
     pub(super) fn accelerations(&self) -> Vec<f64> {
+        self.moves(false).accelerations
+    }
+
+    /// By Lagrange's equations, with two multipliers where the end of the last rod is held, and elimination with pivoting. Forces in joints are what the rods beyond them
+    /// take.
+    pub(super) fn moves(&self, is_held: bool) -> Moves {
         let n = self.angles.len();
         let of = Precise::from;
         let (sin, cos): (Vec<_>, Vec<_>) =
@@ -96,7 +112,8 @@ impl Rods {
         for k in (0..n - 1).rev() {
             beyond[k] = beyond[k + 1] + of(self.masses[k + 1]);
         }
-        let mut matrix = vec![vec![Precise::ZERO; n + 1]; n];
+        let size = if is_held { n + 2 } else { n };
+        let mut matrix = vec![vec![Precise::ZERO; size + 1]; size];
         for j in 0..n {
             for k in 0..n {
                 let last = j.max(k);
@@ -107,17 +124,55 @@ impl Rods {
                 let across = coefficient * (sin[j] * cos[k] - cos[j] * sin[k]);
                 if j != k {
                     let rate = of(self.rates[k]);
-                    matrix[j][n] = matrix[j][n] - across * rate * rate;
+                    matrix[j][size] = matrix[j][size] - across * rate * rate;
                 }
             }
             let weight = of(self.gravity) * length * (beyond[j] + of(self.masses[j]) * half);
-            matrix[j][n] = matrix[j][n] - weight * sin[j];
+            matrix[j][size] = matrix[j][size] - weight * sin[j];
+            if is_held {
+                // The end is at `Σ l (sin, -cos)`.
+                let rate = of(self.rates[j]);
+                for (axis, [along, across]) in
+                    [[cos[j], sin[j]], [sin[j], -cos[j]]].into_iter().enumerate()
+                {
+                    matrix[n + axis][j] = length * along;
+                    matrix[j][n + axis] = -(length * along);
+                    matrix[n + axis][size] = matrix[n + axis][size] + length * across * rate * rate;
+                }
+            }
         }
-        solved(matrix)
+        let found = solved(matrix);
+        let held = if is_held { [found[n], found[n + 1]] } else { [Precise::ZERO; 2] };
+        let mut joints = vec![[Precise::ZERO; 2]; n];
+        // How far up to each centre, and what the joint accelerates by.
+        let mut at = [Precise::ZERO; 2];
+        for k in 0..n {
+            let (alpha, rate) = (found[k], of(self.rates[k]));
+            let goes = [
+                length * (cos[k] * alpha - sin[k] * rate * rate),
+                length * (sin[k] * alpha + cos[k] * rate * rate),
+            ];
+            let mass = of(self.masses[k]);
+            joints[k] = [
+                mass * (at[0] + half * goes[0]),
+                mass * (at[1] + half * goes[1] + of(self.gravity)),
+            ];
+            at = [at[0] + goes[0], at[1] + goes[1]];
+        }
+        let mut sum = [-held[0], -held[1]];
+        for joint in joints.iter_mut().rev() {
+            sum = [sum[0] + joint[0], sum[1] + joint[1]];
+            *joint = sum;
+        }
+        Moves {
+            accelerations: found[..n].iter().map(|own| own.rounded()).collect(),
+            joints: joints.into_iter().map(|own| own.map(Precise::rounded)).collect(),
+            held: held.map(Precise::rounded),
+        }
     }
 }
 
-fn solved(mut matrix: Vec<Vec<Precise>>) -> Vec<f64> {
+fn solved(mut matrix: Vec<Vec<Precise>>) -> Vec<Precise> {
     let n = matrix.len();
     for k in 0..n {
         let best = (k..n).max_by(|&a, &b| matrix[a][k].size().total_cmp(&matrix[b][k].size()));
@@ -139,7 +194,7 @@ fn solved(mut matrix: Vec<Vec<Precise>>) -> Vec<f64> {
         }
         x[i] = sum / matrix[i][i];
     }
-    x.into_iter().map(Precise::rounded).collect()
+    x
 }
 
 /// A third of one has 32 digits of three behind the point.

@@ -1,0 +1,71 @@
+//! Heavy tips, heavy bases and ends that are held: accelerations and forces in all joints, against 32 digits.
+
+use super::masses::{rig, slack, summed};
+use super::precise::Rods;
+use super::rig::{Hold, chosen, solve};
+use crate::spatial::Vec3;
+use crate::tree::tests::reference::{Random, difference};
+
+/// What sweeps in the form that is chosen are off in accelerations, in forces of joints and in what holds the end: each relative to the largest of its
+/// kind; and the largest that any joint's force is off of itself.
+fn off(rods: &Rods, is_held: bool) -> [f64; 4] {
+    let exact = rods.moves(is_held);
+    let (mut rig, q, v) = rig(rods);
+    let effort = vec![0.0; rig.tree.rates()];
+    let last = rods.masses.len() - 1;
+    let (sin, cos) = rods.angles[last].sin_cos();
+    let arm = Vec3::new(-sin, 0.0, -cos) * rods.length;
+    let centripetal = -arm * rods.rates[last] * rods.rates[last];
+    let hold = |axis: Vec3| Hold {
+        body: last,
+        gradient: [arm.cross(&axis), axis],
+        target: -axis.dot(&centripetal),
+    };
+    let holds: Vec<Hold> =
+        if is_held { [Vec3::x(), Vec3::y(), Vec3::z()].map(hold).into() } else { Vec::new() };
+    let transfer = chosen(&rig, &holds);
+    let own = solve(&mut rig, &transfer, &holds, (&q, &v, &effort));
+    let accelerations = difference(&summed(&rig, &own.dv), &exact.accelerations);
+    let joints: Vec<[f64; 2]> = (0..=last)
+        .map(|body| {
+            let force = rig.data.reaction(body).force;
+            [-force.x, force.z]
+        })
+        .collect();
+    let flat = |all: &[[f64; 2]]| all.concat();
+    let each = joints.iter().zip(&exact.joints).map(|(found, exact)| {
+        let gap = (found[0] - exact[0]).hypot(found[1] - exact[1]);
+        gap / exact[0].hypot(exact[1])
+    });
+    let held =
+        if is_held { difference(&[-own.forces[0], own.forces[2]], &exact.held) } else { 0.0 };
+    [
+        accelerations,
+        difference(&flat(&joints), &flat(&exact.joints)),
+        held,
+        each.fold(0.0, f64::max),
+    ]
+}
+
+/// Sixty rods in random attitudes, up to 1e12 times as heavy at the tip, at the base, in the middle or at all three, hanging freely and with the end
+/// of the last one held: relative errors of accelerations and forces do not grow with it, where the recursion has 4e-11 at 1e6. Up to a thousand times as heavy a free chain has
+/// impedances, which lose three digits there.
+#[test]
+fn ends_cost_no_digits_whatever_they_weigh() {
+    let mut random = Random(41);
+    for is_held in [false, true] {
+        for heavy in [vec![59], vec![0], vec![30], vec![0, 30, 59]] {
+            for mass in [1.0, 1e3, 1e6, 1e9, 1e12] {
+                let mut rods = slack(&mut random, 60, 1.0);
+                heavy.iter().for_each(|&rod| rods.masses[rod] = mass);
+                let [accelerations, joints, held, each] = off(&rods, is_held);
+                println!(
+                    "held {is_held}, {heavy:?}, {mass:e}: {accelerations:.1e} {joints:.1e} {held:.1e} {each:.1e}"
+                );
+                let all = accelerations.max(joints).max(held);
+                let (most, of_each) = if mass > 1e3 { (3e-14, 3e-12) } else { (1e-12, 1e-10) };
+                assert!(all < most && each < of_each, "{all:e} {each:e}");
+            }
+        }
+    }
+}
