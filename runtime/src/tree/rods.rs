@@ -16,8 +16,8 @@
 //! u)`, which is computed once.
 //!
 //! That is a fifth fewer operations than for a body of any inertia, half of them in the kinematics,
-//! and inward each rod waits for one division where a body waits for three. It takes two thirds of
-//! the time (`benches/tree.rs`, docs/performance.md).
+//! and inward each rod waits for one division where a body waits for three. It takes three quarters
+//! of the time (66 for 88 ns in `benches/tree.rs`, docs/performance.md).
 //!
 //! Each pass leaves what the general one would, but for the articulated inertia: after the inward
 //! pass it is that behind the joint, from which reactions follow as from the other.
