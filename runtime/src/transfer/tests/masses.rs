@@ -2,27 +2,42 @@
 
 use super::precise::Rods;
 use super::rig::{all, chosen, solve};
-use crate::spatial::{Sym3, Vec3};
+use crate::spatial::{Mat3, Sym3, Vec3};
 use crate::transfer::model::Form;
 use crate::tree::tests::reference::{Random, Rig, difference};
 use crate::tree::{BodySpec, Joint, Parent, Placement};
 
 /// The same chain as bodies on ball joints that turn about y; slender, with some inertia about their own axes.
 pub(super) fn rig(rods: &Rods) -> (Rig, Vec<f64>, Vec<f64>) {
+    tilted(Joint::Spherical, &Mat3::identity(), rods)
+}
+
+/// On joints that turn about the y of other axes than the world's, whatever else they let be.
+pub(super) fn tilted(joint: Joint, by: &Mat3, rods: &Rods) -> (Rig, Vec<f64>, Vec<f64>) {
     let length = rods.length;
     let specs = rods.masses.iter().enumerate().map(|(body, &mass)| {
         let across = mass * length * length / 12.0;
+        let inertia =
+            by * Sym3::diagonal(across, across, 1e-3 * across).to_matrix() * by.transpose();
+        let arm = by * Vec3::new(0.0, 0.0, if body == 0 { 0.0 } else { -length });
         BodySpec {
             mass,
-            centre_of_mass: Vec3::new(0.0, 0.0, -0.5 * length),
-            inertia: Sym3::diagonal(across, across, 1e-3 * across),
+            centre_of_mass: by * Vec3::new(0.0, 0.0, -0.5 * length),
+            inertia: Sym3 {
+                xx: inertia[(0, 0)],
+                yy: inertia[(1, 1)],
+                zz: inertia[(2, 2)],
+                xy: inertia[(0, 1)],
+                xz: inertia[(0, 2)],
+                yz: inertia[(1, 2)],
+            },
             parent: if body == 0 { Parent::World } else { Parent::Body(body - 1) },
-            parent_frame: Placement::at(0.0, 0.0, if body == 0 { 0.0 } else { -length }),
-            joint: Joint::Spherical,
+            parent_frame: Placement::at(arm.x, arm.y, arm.z),
+            joint,
             ..BodySpec::default()
         }
     });
-    let gravity = Vec3::new(0.0, 0.0, -rods.gravity);
+    let gravity = by * Vec3::new(0.0, 0.0, -rods.gravity);
     let rig = Rig::under(gravity, specs.collect(), Vec::new());
     let mut q = rig.tree.rest_position();
     let mut v = vec![0.0; rig.tree.rates()];
@@ -30,18 +45,27 @@ pub(super) fn rig(rods: &Rods) -> (Rig, Vec<f64>, Vec<f64>) {
     for body in 0..rods.angles.len() {
         let half = 0.5 * (rods.angles[body] - angle);
         let p = rig.tree.position_range(body).start;
-        (q[p], q[p + 2]) = (half.cos(), half.sin());
-        v[rig.tree.rate_range(body).start + 1] = rods.rates[body] - rate;
+        match joint {
+            Joint::Spherical => (q[p], q[p + 2]) = (half.cos(), half.sin()),
+            _ => q[p] = 2.0 * half,
+        }
+        v[about_y(&rig, body)] = rods.rates[body] - rate;
         (angle, rate) = (rods.angles[body], rods.rates[body]);
     }
     (rig, q, v)
+}
+
+/// Where a joint's rate about y stands.
+fn about_y(rig: &Rig, body: usize) -> usize {
+    let first = rig.tree.rate_range(body).start;
+    if rig.tree.joint(body) == Joint::Spherical { first + 1 } else { first }
 }
 
 /// Absolute, from those of the joints.
 pub(super) fn summed(rig: &Rig, dv: &[f64]) -> Vec<f64> {
     let mut sum = 0.0;
     let own = (0..rig.tree.bodies()).map(|body| {
-        sum += dv[rig.tree.rate_range(body).start + 1];
+        sum += dv[about_y(rig, body)];
         sum
     });
     own.collect()
