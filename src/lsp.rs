@@ -1,5 +1,8 @@
 //! `cdl lsp`: the language server, which editors start.
 
+use std::io;
+use std::path::Path;
+
 use cdl_lsp::{Commands, Ended, Ending, Failure, Progress, Run};
 use cdl_session::{Blame, Compilation, News, RunOutcome, Runnable, Summary};
 
@@ -9,7 +12,7 @@ use crate::run::bar;
 
 /// Speaks the language server protocol over standard input and output.
 pub fn lsp() -> Outcome {
-    match cdl_lsp::serve(Commands { run, graph }) {
+    match cdl_lsp::serve(Commands { run, graph, keep }) {
         Ok(Ending::Orderly) => Outcome::Good,
         // The protocol wants 1.
         Ok(Ending::Abrupt) => Outcome::WrongModel,
@@ -22,6 +25,13 @@ pub fn lsp() -> Outcome {
 
 fn graph(compilation: &Compilation) -> Option<String> {
     compilation.graph().map(|graph| cdl_graph::text(graph))
+}
+
+fn keep(file: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    cdl_session::replace(file, text.as_bytes())
 }
 
 /// As `cdl run` does, but for what is printed.

@@ -1,6 +1,7 @@
 //! What the server cannot do itself, because it knows only the compiler: the program that starts it
 //! hands it in.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,6 +16,8 @@ pub struct Commands {
     pub run: fn(&Run<'_>, &mut dyn FnMut(Progress)) -> Ended,
     /// The graph of a model after all passes, as text.
     pub graph: fn(&Compilation) -> Option<String>,
+    /// Leaves a text in a file, whose folder is made. One that is there keeps its old text or gets the new one.
+    pub keep: fn(&Path, &str) -> io::Result<()>,
 }
 
 /// An experiment to be run.

@@ -192,6 +192,56 @@ fn what_is_wrong_is_said_and_not_run() {
     assert_eq!(nowhere["code"], -32602, "{nowhere}");
 }
 
+/// Helix, Emacs, Kate and Neovim drop what a command answers: they are asked to show a file, or told where it is.
+#[test]
+fn a_graph_is_shown_by_clients_that_drop_answers() {
+    for (name, shows, told) in
+        [("shown", true, true), ("told", false, true), ("extension", true, false)]
+    {
+        let folder = folder(name);
+        let mut client = Client::silent(&folder);
+        let mut params = json!({
+            "rootUri": crate::client::uri(&folder),
+            "capabilities": { "window": { "showDocument": { "support": shows } } },
+        });
+        if !told {
+            params["initializationOptions"] = json!({ "showsGraphs": true });
+        }
+        client.initialize_with(params);
+        client.open("swing.cdl", SWING);
+        let graph = execute(&mut client, "cdl.showGraph", "swing").expect("a graph");
+        let file = folder.join("results/swing-swing.graph.txt");
+        assert_eq!(file.exists(), told, "{name}");
+        let asked = client.asked.iter().find(|(method, _)| method == "window/showDocument");
+        assert_eq!(asked.is_some(), shows && told, "{name}");
+        if let Some((_, params)) = asked {
+            assert_eq!(crate::client::path(params["uri"].as_str().expect("a uri")), file);
+            assert_ne!(params["external"], true, "it is a text, which the editor shows");
+        }
+        if told {
+            assert_eq!(graph["text"], std::fs::read_to_string(&file).expect("the graph"));
+        }
+        if !shows {
+            let said = client.told("window/showMessage");
+            assert_eq!(said["type"], 3, "{said}");
+            let text = said["message"].as_str().expect("a text");
+            assert_eq!(text, format!("Graph of swing (swing.cdl) is in {}", file.display()));
+        }
+    }
+}
+
+#[test]
+fn that_there_is_no_graph_is_told_too() {
+    let folder = folder("no_graph");
+    let mut client = Client::start(&folder);
+    client.open("swing.cdl", &SWING.replace("2 kg", "2 m"));
+    execute(&mut client, "cdl.showGraph", "swing").expect_err("no graph");
+    let said = client.told("window/showMessage");
+    assert_eq!(said["type"], 1, "{said}");
+    let text = said["message"].as_str().expect("a text");
+    assert!(text.starts_with("there is no graph to show: "), "{text}");
+}
+
 #[test]
 fn the_graph_is_that_of_the_text_in_the_editor() {
     let folder = folder("graph");

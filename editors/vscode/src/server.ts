@@ -80,6 +80,8 @@ function createClient(command: string, { graphs, pages }: Views, output: vscode.
     { command, args: ["lsp"] },
     {
       documentSelector: [{ scheme: "file", language: "cdl" }, { scheme: "untitled", language: "cdl" }],
+      // Else the server would open a file with the graph.
+      initializationOptions: { showsGraphs: true },
       outputChannel: output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       middleware: {

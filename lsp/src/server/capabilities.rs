@@ -25,10 +25,15 @@ pub(crate) struct Client {
     pub(crate) watching: bool,
     pub(crate) progress: bool,
     pub(crate) show_document: bool,
+    /// It shows what `cdl.showGraph` answers by itself. The protocol has no word for this: it says so by
+    /// `"initializationOptions": { "showsGraphs": true }`.
+    pub(crate) shows_graphs: bool,
 }
 
 impl Client {
-    pub(super) fn new(own: &lsp::ClientCapabilities) -> Self {
+    pub(super) fn new(params: &lsp::InitializeParams) -> Self {
+        let own = &params.capabilities;
+        let options = params.initialization_options.as_ref();
         let text = own.text_document.as_ref();
         let published = text.and_then(|text| text.publish_diagnostics.as_ref());
         let items = text
@@ -68,6 +73,7 @@ impl Client {
             show_document: window
                 .and_then(|own| own.show_document.as_ref())
                 .is_some_and(|own| own.support),
+            shows_graphs: options.and_then(|own| own["showsGraphs"].as_bool()) == Some(true),
         }
     }
 }

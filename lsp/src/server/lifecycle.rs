@@ -19,7 +19,7 @@ pub(super) fn initialize(
     let mut state = shared.lock();
     state.encoding = encoding;
     state.folders = workspace::folders(params);
-    state.client = Client::new(&params.capabilities);
+    state.client = Client::new(params);
     lsp::InitializeResult {
         capabilities: capabilities::server(encoding),
         server_info: Some(lsp::ServerInfo {

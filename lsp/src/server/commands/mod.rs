@@ -1,6 +1,7 @@
 //! `workspace/executeCommand`.
 
 mod graph;
+mod places;
 mod run;
 
 use std::sync::Arc;
@@ -16,7 +17,8 @@ pub(super) use run::{Fault, Runs, cancel_progress};
 /// Runs an experiment. It answers at once; what happens is told by progress and messages.
 pub(super) const RUN: &str = "cdl.runExperiment";
 
-/// Answers `{"title": ..., "text": ...}`: the graph of an experiment after all passes.
+/// Answers `{"title": ..., "text": ...}`: the graph of an experiment after all passes. A client that did not say that it
+/// shows the answer is shown a file.
 pub(super) const SHOW_GRAPH: &str = "cdl.showGraph";
 
 /// The one argument of both. Without an experiment it is the first of the file, as for `cdl run`.

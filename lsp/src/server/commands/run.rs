@@ -1,7 +1,6 @@
 //! `cdl.runExperiment`: on a thread of its own, from the text as it is in the editor.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -9,19 +8,16 @@ use std::time::Duration;
 use cdl_compiler::Compilation;
 use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 use cdl_compiler::diagnostics::{Diagnostic, Severity};
-use tower_lsp::lsp_types::{MessageType, ProgressToken, ShowDocumentParams, Url};
+use tower_lsp::lsp_types::{MessageType, ProgressToken, Url};
 
 use super::Target;
+use super::places::{file_name, places, show_document};
 use crate::commands::{Ended, Failure, Run};
 use crate::server::STACK;
 use crate::server::on_disk::look_again;
 use crate::server::progress::Reporting;
 use crate::server::shared::Shared;
 use crate::server::state::Documents;
-use crate::server::uris;
-
-/// A client that shows nothing within this time shows nothing at all.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// File and experiment.
 type Key = (String, Option<String>);
@@ -159,7 +155,7 @@ impl Job<'_> {
         let compiled = self.compile();
         let ended = match &compiled {
             Ok((compilation, _)) => {
-                let (file, folder) = self.places();
+                let (file, folder) = places(self.shared, &self.key.0);
                 let run = Run { compilation, file: &file, folder: &folder, cancel: self.cancel };
                 (self.shared.commands.run)(&run, &mut |own| progress.report(own))
             }
@@ -190,23 +186,6 @@ impl Job<'_> {
         }
     }
 
-    /// The file, and the folder that gets `results/`: the one that the user works in, else that of the
-    /// file. What was never saved leaves its results with temporary files.
-    fn places(&self) -> (PathBuf, PathBuf) {
-        let (path, _) = self.key;
-        let folders = self.shared.lock().folders.clone();
-        if !uris::is_on_disk(path) {
-            let folder = folders.into_iter().next().unwrap_or_else(std::env::temp_dir);
-            return (PathBuf::from(file_name(path)), folder);
-        }
-        let file = PathBuf::from(path);
-        let around = folders.into_iter().filter(|folder| file.starts_with(folder));
-        let innermost = around.max_by_key(|folder| folder.components().count());
-        let own = || file.parent().map(Path::to_owned).unwrap_or_default();
-        let folder = innermost.unwrap_or_else(own);
-        (file, folder)
-    }
-
     fn tell(&self, name: &str, ended: &Ended, documents: &Arc<Documents>, warnings: usize) {
         // Results that are not to be used are shown too: the page says so first.
         if ended.is_complete
@@ -214,11 +193,8 @@ impl Job<'_> {
             && let Some(page) = &ended.page
             && let Ok(uri) = Url::from_file_path(page)
         {
-            let show =
-                ShowDocumentParams { uri, external: Some(true), take_focus: None, selection: None };
-            let shown = self.shared.protocol.show_document(show);
             // Whether it is shown changes nothing here.
-            let _ = self.runtime.block_on(async { tokio::time::timeout(PATIENCE, shown).await });
+            let _ = self.runtime.block_on(show_document(self.shared, uri, true));
         }
         let mut text = match ended.failures.first() {
             Some(failure) => format!("{name}: {}", failure.message),
@@ -313,8 +289,4 @@ pub(super) fn errors_text(found: &[Diagnostic]) -> String {
         1 => format!("{text}, and 1 more error"),
         more => format!("{text}, and {more} more errors"),
     }
-}
-
-fn file_name(path: &str) -> &str {
-    path.rsplit(['/', ':']).next().unwrap_or(path)
 }
