@@ -82,7 +82,10 @@ pub fn test(paths: &[PathBuf], report: Option<&Path>, messages: &Messages) -> Ou
         }
     }
     if cases.is_empty() {
-        tell!("nothing in {} models has a `require`", files.len());
+        match files.len() {
+            1 => tell!("nothing in 1 model has a `require`"),
+            several => tell!("nothing in {several} models has a `require`"),
+        }
         return Outcome::Usage;
     }
     let count = |wanted| cases.iter().filter(|case| case.outcome() == wanted).count();
