@@ -14,6 +14,13 @@ pub fn missing_unit(place: Place, written: &str, unit: &str, of: Option<&str>) -
         .fix(format!("write `{replacement}`"), place, replacement)
 }
 
+/// An angle that is computed of bare numbers, as `2 * 30`.
+pub fn computed_angle(place: Place, written: &str) -> Diagnostic {
+    build::error("E0302", format!("`{written}` has no unit, and an angle needs one"), place)
+        .label("in degrees or in radians?")
+        .note(format!("write `({written}) * 1 deg`, or `* 1 rad`; only what is computed of `pi` or by a function is in radians by itself"))
+}
+
 /// `a Length`, `kg.m/s^3`
 fn with_article_if_type(words: &str) -> String {
     if words.starts_with(char::is_uppercase) { with_article(words) } else { words.to_owned() }

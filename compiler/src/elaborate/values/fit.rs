@@ -80,6 +80,11 @@ impl Values<'_> {
                 );
                 return false;
             }
+            if unit == "rad" && is_computed_of_numbers(expr) {
+                let written = expression_text::text(expr);
+                self.report(context, diagnostics::computed_angle(place, &written));
+                return false;
+            }
             if let Some((at, name, text)) = self.named_number(context, expr) {
                 let of = of.words().map(|of| format!("`{name}`, which {of} takes,"));
                 self.report(context, report::missing_unit(at, &text, unit, of.as_deref()));
@@ -310,6 +315,18 @@ pub(in crate::elaborate) fn is_zero(expr: &Expr) -> bool {
         ExprKind::Unary { op: UnaryOp::Negate, operand } => is_zero(operand),
         ExprKind::List { elements, unit: None } => {
             !elements.is_empty() && elements.iter().all(is_zero)
+        }
+        _ => false,
+    }
+}
+
+/// Whether an expression says numbers and operators alone, as `2 * 30`: whether that is in radians it does not tell, as `pi / 4` does.
+fn is_computed_of_numbers(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Number { unit, .. } => unit.is_none(),
+        ExprKind::Unary { operand, .. } => is_computed_of_numbers(operand),
+        ExprKind::Binary { left, right, .. } => {
+            is_computed_of_numbers(left) && is_computed_of_numbers(right)
         }
         _ => false,
     }
