@@ -23,6 +23,8 @@ pub(crate) fn advice(
         ),
         "'" => ("strings stand between `\"`", None),
         "“" | "”" | "„" | "‘" | "’" | "«" | "»" => ("strings stand between `\"`", None),
+        "$" => ("a name is read without a sign before it", Some("")),
+        "@" => ("what changes in time is written as it is: `1 N.m * sin(1 rad/s * time)`", None),
         "#" => ("comments start with `//`", Some("//")),
         "·" | "⋅" if before.is_alphabetic() && after.is_alphabetic() => {
             ("units are multiplied by `.`", Some("."))

@@ -153,6 +153,11 @@ pub(crate) fn leaves_line_open(text: &str, lexemes: &[Lexeme], last: usize) -> b
         LexemeKind::Word => {
             !behind_dot(lexemes, last) && words::leaves_line_open(lexeme.text(text))
         }
+        // `...`, by which lines go on in MATLAB.
+        LexemeKind::Dot => {
+            let before = last.checked_sub(1).and_then(|i| lexemes.get(i));
+            before.is_some_and(|own| own.end == lexeme.start && own.text(text) == "..")
+        }
         _ => false,
     }
 }

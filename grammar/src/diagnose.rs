@@ -2,8 +2,10 @@
 
 mod actions;
 mod calls;
+mod foreign;
 mod habits;
 mod headers;
+mod places;
 mod records;
 mod structures;
 mod values;
@@ -18,7 +20,6 @@ use crate::rules::{Grammar, Rule};
 use crate::syntax::{Span, SyntaxFix};
 use crate::tree::Reader;
 use crate::words;
-use structures::{PLACE_IN_WORLD, place_in_world};
 
 /// What can stand at the level of a file.
 pub(crate) const ITEMS: &str =
@@ -145,7 +146,9 @@ impl<'t> Scene<'t> {
 
     fn complain_in_general(&self, expected: &[Rule]) -> Complaint {
         if let Some(complaint) = self
-            .percentage()
+            .unbracketed_vector()
+            .or_else(|| self.foreign())
+            .or_else(|| self.percentage())
             .or_else(|| self.comment(expected))
             .or_else(|| self.power_of_ten())
             .or_else(|| self.field_like(expected))
@@ -367,14 +370,14 @@ impl<'t> Scene<'t> {
                     && self.strict == Rule::strict_closed
                     && let Some(vector) = self.vector_in_parentheses() =>
             {
-                let message = match vector.starts_with("world") {
-                    true => PLACE_IN_WORLD,
-                    false => "a vector stands in square brackets",
-                };
-                complaint(message.to_owned(), &format!("write `{vector}`"))
+                Some(self.in_square_brackets(&vector))
             }
             LexemeKind::Comma if complete && self.strict == Rule::strict_closed => {
-                complaint("only one expression can stand here".to_owned(), "")
+                let (all, start, _) = self.around;
+                let head = all.get(..start).unwrap_or("").trim_end().trim_end_matches('(');
+                let help =
+                    if head.trim_end().ends_with("simulate") { headers::SIMULATION } else { "" };
+                complaint("only one expression can stand here".to_owned(), help)
             }
             LexemeKind::Comma if complete => complaint(
                 "a comma cannot end a field".to_owned(),
@@ -399,28 +402,6 @@ impl<'t> Scene<'t> {
             }
             _ => None,
         }
-    }
-
-    /// `(0, 0, 1) m`, of which this is what stands inside.
-    fn vector_in_parentheses(&self) -> Option<String> {
-        let (all, start, end) = self.around;
-        let before = all.get(..start)?.trim_end();
-        let behind = all.get(end..)?.trim_start().strip_prefix(')')?;
-        let head = before.strip_suffix('(')?;
-        if let Some(place) = place_in_world(head, self.text.trim(), behind) {
-            return Some(place);
-        }
-        let is_call = head.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == ']');
-        let unit: String = behind
-            .trim_start()
-            .chars()
-            .take_while(|&c| c.is_ascii_alphanumeric() || "./^-".contains(c))
-            .collect();
-        let is_unit =
-            unit.starts_with(|c: char| c.is_ascii_alphabetic()) && !words::is_reserved(&unit);
-        let unit = if is_unit { unit } else { String::new() };
-        let vector = format!("[{}] {unit}", self.text.trim());
-        (!is_call).then(|| vector.trim_end().to_owned())
     }
 
     /// Whether `lexeme` is a reserved word that does not start a member.

@@ -467,7 +467,19 @@ pub(super) fn check<'db>(db: &'db dyn Db, item: OneItem<'db>) -> Vec<Diagnostic>
     let is_of_that = |own: &Diagnostic| {
         matches!(own.code, "W0411" | "E0214") || diagnostics::is_end_of_other_block(own)
     };
-    diagnostics.extend(meaning.filter(|own| !unread || !is_of_that(own)));
+    // The end of a block belongs to its head, which has been told.
+    if diagnostics.iter().any(|own| !diagnostics::is_end_of_other_block(own)) {
+        diagnostics.retain(|own| !diagnostics::is_end_of_other_block(own));
+    }
+    // An experiment tells of its model what the model has been told already.
+    let is_experiment = matches!(item.kind(db), Some(ItemKind::Experiment(_)));
+    let is_told = |own: &Diagnostic| {
+        unread && is_of_that(own)
+            || is_experiment
+                && diagnostics::is_end_of_other_block(own)
+                && has_unread_text(db, item.key(db))
+    };
+    diagnostics.extend(meaning.filter(|own| !is_told(own)));
     diagnostics
 }
 

@@ -178,6 +178,25 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
 const AXIAL: &str = "how far it stretches is its `axial`: `axial = elastic(stiffness = 10 kN)`; what opposes bending stands in \
                      `bending = { stiffness = ... }`";
 
+const JOINT_STOPS: &[&str] =
+    &["range", "limit", "min", "max", "lower", "upper", "lower_limit", "upper_limit", "limited"];
+const STOPS: &str = "stops are a field of the joint: `limits = { lower = -30 deg; upper = 30 deg; stiffness = 2 kN.m/rad }`";
+const STOPS_ALONG: &str =
+    "stops are a field of the joint: `limits = { lower = 0 m; upper = 2 m; stiffness = 100 kN/m }`";
+const TURNED: &[&str] = &[
+    "rpy",
+    "euler",
+    "quat",
+    "quaternion",
+    "orientation",
+    "rotation",
+    "rotate",
+    "xyaxes",
+    "zaxis",
+    "axisangle",
+];
+const TURNS: &str = "how it is turned says `attitude = euler(roll = 0 deg, pitch = 90 deg, yaw = 0 deg)`, or `rotation(y, 90 deg)`";
+
 const CABLE_EI: &[&str] = &["EI", "bending_stiffness", "flexural_rigidity"];
 const BENDS: &str = "what opposes bending stands in `bending = { stiffness = 30 kN.m^2 }`";
 const CABLE_CD: &[&str] = &["Cd", "CD", "Cdn", "cd", "drag_coefficient"];
@@ -239,6 +258,18 @@ const FIELDS: &[(&str, &[&str], &str)] = &[
     ),
     ("lumped cable", &["stiffness"], AXIAL),
     ("spline cable", &["stiffness"], AXIAL),
+    ("revolute joint", JOINT_STOPS, STOPS),
+    ("prismatic joint", JOINT_STOPS, STOPS_ALONG),
+    ("frame", TURNED, TURNS),
+    (
+        "body",
+        &[
+            "ixx", "iyy", "izz", "ixy", "ixz", "iyz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz",
+            "I_xx", "I_yy", "I_zz", "I_11", "I_22", "I_33",
+        ],
+        "all of it is one field: `inertia = diag(1, 2, 3) kg.m^2`, or with products of inertia `inertia = symmetric(1, 2, 3, 0, 0, 0) \
+         kg.m^2`",
+    ),
     ("rigid_links cable", CABLE_EI, BENDS),
     ("lumped cable", CABLE_EI, BENDS),
     ("spline cable", CABLE_EI, BENDS),
@@ -298,10 +329,11 @@ pub fn field_here(owner: &str, name: &str) -> Option<&'static str> {
     FIELDS.iter().find(is_it).map(|(_, _, how)| *how)
 }
 
-/// Whether it says of a word that closes blocks elsewhere that it is no kind of element.
+/// Whether it says of a word that closes blocks elsewhere that it is no kind of element, or cannot be read.
 pub fn is_end_of_other_block(own: &Diagnostic) -> bool {
     let says = |end: &str| own.message.ends_with(&format!("called `{end}`"));
     own.code == "E0203" && ENDS.iter().any(|end| says(end))
+        || own.code == "E0101" && own.message.starts_with("there is no `end ")
 }
 
 /// For somebody who wrote `name` where a kind of element stands.

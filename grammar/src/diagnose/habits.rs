@@ -19,10 +19,6 @@ impl Scene<'_> {
             ("part", LexemeKind::Colon, _) if is_second => {
                 ("expected `=`, found `:`", "a part is written `part left = Arm(length = 2 m)`")
             }
-            ("force" | "torque", LexemeKind::Word, "at") => (
-                "the place stands before `=`",
-                "such as `force pull on bob at [0, 0, 1] m = [1, 0, 0] N`",
-            ),
             (_, LexemeKind::Word, "extends") => (
                 "there is no `extends`",
                 "models are put together of components: `part left = Arm(length = 2 m)`",
@@ -238,7 +234,7 @@ impl Scene<'_> {
     }
 
     /// All of the unit that begins with a word.
-    fn unit_at(&self, first: Lexeme) -> &str {
+    pub(super) fn unit_at(&self, first: Lexeme) -> &str {
         let rest = self.text.get(first.start as usize..).unwrap_or("");
         let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "/.^-".contains(c)));
         rest.get(..end.unwrap_or(rest.len())).unwrap_or("")

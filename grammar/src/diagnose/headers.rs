@@ -8,8 +8,11 @@ use crate::syntax::{Span, SyntaxFix};
 use crate::words;
 
 const LOOP: &str = "a loop is written `for i in 0..3 { ... }`";
-const SIMULATION: &str =
+pub(super) const SIMULATION: &str =
     "a simulation is written `simulate 10 s with rk4(step = 5 ms), every 10 ms`";
+
+/// What introduces the clauses of a simulation.
+const CLAUSES: [&str; 3] = ["with", "every", "until"];
 
 /// Bytes; the longest value that a message repeats.
 const LONGEST_VALUE: usize = 40;
@@ -128,6 +131,14 @@ impl Scene<'_> {
             return None;
         }
         let complete = expected.contains(&Rule::EOI) || expected.contains(&Rule::comma);
+        if let Some(meant) = nearest(self.word(self.found), &CLAUSES) {
+            return Some(Complaint {
+                place: self.found,
+                message: format!("there is no `{}`", self.word(self.found)),
+                help: Some(format!("did you mean `{meant}`?")),
+                fix: self.fix(found.start, found.end, meant.to_owned()),
+            });
+        }
         complete.then(|| {
             let message = format!("`{}` cannot stand here", self.word(self.found));
             self.here(&message, SIMULATION)
@@ -151,7 +162,9 @@ impl Scene<'_> {
                 format!("`{}` is a reserved word and cannot be a name", self.word(self.second));
             return Some(Complaint { place: self.second, message, ..Complaint::default() });
         }
-        if let Some(complaint) = self.variant_without_parentheses() {
+        if let Some(complaint) =
+            self.variant_without_parentheses().or_else(|| self.relation_behind_law())
+        {
             return Some(complaint);
         }
         match found.kind {

@@ -23,6 +23,7 @@ impl Scene<'_> {
             .or_else(|| self.spaced_unit())
             .or_else(|| self.hexadecimal())
             .or_else(|| self.inch())
+            .or_else(|| self.unit_behind_name())
             .or_else(|| self.bare_vector())
     }
 
@@ -53,12 +54,21 @@ impl Scene<'_> {
         let is_group = digits.len() == 3
             && whole.len() <= 3
             && [whole, digits].iter().all(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+        let mut number = format!("{whole}{digits}");
+        let mut groups = 1;
+        let mut rest = self.text.get(next.end as usize..)?;
+        while let Some((group, behind)) = group_of_three(rest) {
+            number.push_str(group);
+            (rest, groups) = (behind, groups + 1);
+        }
+        let or_point = match groups {
+            1 => format!(", or `{whole}.{digits}` if it is the decimal point"),
+            _ => String::new(),
+        };
         (comma.kind == LexemeKind::Comma && touches && is_group).then(|| Complaint {
             place: self.found,
             message: "digits have no commas between them".to_owned(),
-            help: Some(format!(
-                "write `{whole}{digits}`, or `{whole}.{digits}` if it is the decimal point"
-            )),
+            help: Some(format!("write `{number}`{or_point}")),
             fix: None,
         })
     }
@@ -290,6 +300,14 @@ impl Scene<'_> {
             fix: None,
         })
     }
+}
+
+/// Of `,000 m` the three digits, and what follows them.
+fn group_of_three(text: &str) -> Option<(&str, &str)> {
+    let rest = text.strip_prefix(',')?;
+    let (group, behind) = (rest.get(..3)?, rest.get(3..)?);
+    let are_digits = group.bytes().all(|byte| byte.is_ascii_digit());
+    (are_digits && !behind.starts_with(|c: char| c.is_ascii_digit())).then_some((group, behind))
 }
 
 /// The longest unit that is written beside another: `rad`, `kPa`.

@@ -113,7 +113,10 @@ impl Reader<'_> {
                 Rule::type_expr => function.result = Some(self.type_expr(inner)),
                 Rule::value => function.body = self.value(inner),
                 Rule::rest => {
-                    function.name = self.first_name(&inner);
+                    // What it takes is known where only its value is broken.
+                    if function.name.text.is_empty() {
+                        function.name = self.first_name(&inner);
+                    }
                     self.diagnose(Rule::strict_function, start, inner.as_span().end());
                 }
                 _ => {}

@@ -165,7 +165,14 @@ impl Reader<'_> {
     ) -> Option<Entry> {
         let span = self.span(&pair);
         let start = pair.as_span().start();
+        let (before, text) = (self.errors.len(), pair.as_str());
+        let is_set_behind = text.split_once('(').is_some_and(|(_, rest)| {
+            rest.split_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('='))
+        });
         let analysis = self.analysis(pair, start);
+        if is_set_behind && analysis.is_broken || analysis.keyword.text == "reinit" {
+            self.errors.truncate(before);
+        }
         let name = analysis.keyword;
         let word = &name.text;
         let complete = analysis.clauses.is_empty() && analysis.subject.is_some();
@@ -175,6 +182,9 @@ impl Reader<'_> {
                 ending_call(word, analysis.subject.as_ref(), place)
             {
                 (name.span, message, help)
+            } else if is_set_behind {
+                let message = format!("the field `{word}` takes no arguments");
+                (name.span, message, format!("a unit stands behind its number: `{word} = 1 kg`"))
             } else if complete {
                 let message = format!("expected `=` between `{word}` and its value");
                 (after, message, format!("write `{word} = ...`"))
@@ -425,6 +435,10 @@ impl Reader<'_> {
 
 /// `terminate("it is under water")` in the block of an event, and how it is written.
 fn ending_call(word: &str, subject: Option<&Expr>, place: Place) -> Option<(String, String)> {
+    if word == "reinit" && matches!(place, Place::Event | Place::Branch) {
+        let help = "an event sets a value by `NAME = ...`, such as `hinge.rate = 0 rad/s`";
+        return Some(("there is no `reinit`".to_owned(), help.to_owned()));
+    }
     let ExprKind::Text(text) = &subject?.kind else { return None };
     let message = match word {
         "stop" | "note" => format!("`{word}` has no parentheses"),

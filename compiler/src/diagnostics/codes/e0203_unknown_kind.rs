@@ -1,8 +1,18 @@
 //! E0203: unknown kind of element. The page beside this file explains it.
 
 use super::super::elsewhere::written_here;
-use super::super::{Diagnostic, build};
+use super::super::{Diagnostic, build, nearest};
 use crate::place::Place;
+
+/// What starts a member that is no element.
+const MEMBERS: [&str; 8] = ["for", "if", "let", "part", "use", "record", "when", "every"];
+
+/// `c: body { ... }`, with the name of an element where its kind stands.
+pub fn kind_behind_name(place: Place, name: &str, kind: &str) -> Diagnostic {
+    build::error("E0203", format!("there is no kind of element called `{name}`"), place)
+        .label("unknown kind")
+        .note(format!("the kind stands first: `{kind} {name} {{ ... }}`"))
+}
 
 /// `name` stands where a kind such as `body` has to stand.
 pub fn unknown_kind(place: Place, name: &str, candidates: &[&str]) -> Diagnostic {
@@ -16,6 +26,11 @@ pub fn unknown_kind(place: Place, name: &str, candidates: &[&str]) -> Diagnostic
         None if is_like_a_component => {
             report.note(format!("a component is used as a part: `part NAME = {name}(...)`"))
         }
-        None => report.did_you_mean(name, place, candidates, "the kinds are"),
+        None => match nearest(name, MEMBERS) {
+            Some(_) if nearest(name, candidates.iter().copied()).is_none() => {
+                report.did_you_mean(name, place, &MEMBERS, "")
+            }
+            _ => report.did_you_mean(name, place, candidates, "the kinds are"),
+        },
     }
 }

@@ -1,6 +1,6 @@
 //! E0213: unknown variant. The page beside this file explains it.
 
-use super::super::{Diagnostic, build};
+use super::super::{Diagnostic, build, nearest};
 use crate::place::Place;
 
 /// `owner` such as `joint` or `shape`; `candidates` are its variants.
@@ -13,12 +13,38 @@ pub fn unknown_variant(place: Place, name: &str, owner: &str, candidates: &[&str
     } else {
         format!("{owner} cannot be `{name}`")
     };
-    build::error("E0213", message, place).label("unknown variant").did_you_mean(
-        name,
-        place,
-        candidates,
-        "it can be",
-    )
+    let report = build::error("E0213", message, place).label("unknown variant");
+    if owner == "`integrator`"
+        && nearest(name, candidates.iter().copied()).is_none()
+        && let Some(how) = method_here(name)
+    {
+        return report.note(how);
+    }
+    report.did_you_mean(name, place, candidates, "it can be")
+}
+
+/// What does as well as an integrator of another program.
+fn method_here(name: &str) -> Option<&'static str> {
+    match name.to_ascii_lowercase().as_str() {
+        "euler"
+        | "forward_euler"
+        | "explicit_euler"
+        | "semi_implicit"
+        | "semi_implicit_euler"
+        | "rk2"
+        | "rk3"
+        | "heun"
+        | "midpoint"
+        | "runge_kutta"
+        | "rungekutta" => {
+            Some("what takes little more, and is far more exact, is `rk4(step = 5 ms)`")
+        }
+        "implicit" | "implicit_euler" | "backward_euler" | "implicitfast" | "dassl" | "dasslrt"
+        | "ida" | "cvode" | "ode15s" | "ode23t" | "bdf" | "radau" | "newmark" | "hht" => {
+            Some("what is stiff is solved by `generalized_alpha(step = 5 ms)`")
+        }
+        _ => None,
+    }
 }
 
 /// `place` is the name of the element.

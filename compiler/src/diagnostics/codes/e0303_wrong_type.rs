@@ -18,7 +18,18 @@ pub fn wrong_type(place: Place, expected: &str, found: &str, of: Option<&str>) -
 fn how(expected: &str, found: &str, of: Option<&str>) -> Option<&'static str> {
     let one = expected.strip_prefix("a Vector(").and_then(|rest| rest.strip_suffix(')'));
     let found = found.strip_prefix("an ").or(found.strip_prefix("a ")).unwrap_or(found);
-    if expected.contains("Matrix(MomentOfInertia)") {
+    let is_of = |what: &str| of.is_some_and(|of| of.ends_with(what));
+    if expected == "an Attitude" {
+        Some(
+            "an attitude is `euler(roll = 0 deg, pitch = 90 deg, yaw = 0 deg)`, `rotation(y, 90 deg)` or `level`",
+        )
+    } else if expected == "a Direction" {
+        Some("a direction is an axis, such as `y`, or a vector: `[0, 1, 0]`")
+    } else if expected.starts_with("a Vector") && (is_of("of `dot`") || is_of("of `cross`")) {
+        Some("a vector has three components; the axis upward is `[0, 0, 1]`")
+    } else if is_of("the field `axial`") && found == "Force" {
+        Some("how stiff it is stands in parentheses: `axial = elastic(stiffness = 3 MN)`")
+    } else if expected.contains("Matrix(MomentOfInertia)") {
         Some("a matrix with nothing beside its diagonal is `diag(1, 2, 3) kg.m^2`")
     } else if one == Some(found) && of.is_some_and(|of| of.starts_with("the field")) {
         Some("a vector has three components, and one unit behind them: `[1, 0, 0] m/s`")

@@ -42,7 +42,13 @@ impl<'a> Unfolding<'_, 'a> {
                 self.values.report(context, diagnostics::misplaced_part(place, &message, usage));
                 return None;
             }
-            self.report_unknown_kind(context, &element.kind);
+            match element.variant.as_deref().map(|own| own.name.text.as_str()) {
+                Some(kind) if element.name.is_none() && schema::kind(kind).is_some() => {
+                    let report = diagnostics::kind_behind_name(place, &element.kind.text, kind);
+                    self.values.report(context, report);
+                }
+                _ => self.report_unknown_kind(context, &element.kind),
+            }
             return None;
         };
         let around = match self.values.names.home_kind(scope) {

@@ -48,6 +48,10 @@ fn elsewhere(name: &str) -> Option<&'static str> {
         "deg2rad" | "radians" | "to_rad" => "an angle is a number with its unit: `30 deg`",
         "rad2deg" | "degrees" => "an angle in degrees is the angle divided by `1 deg`",
         "sind" | "cosd" | "tand" => "an angle is a number with its unit: `sin(30 deg)`",
+        "yes" | "Yes" | "YES" | "off" | "no" | "No" | "NO" | "enabled" | "disabled" => {
+            "what is so or not is `true` or `false`"
+        }
+        "self" | "this" => "names of the same model stand by themselves: `k`, and not `self.k`",
         "math" | "np" | "numpy" => "functions need no prefix: `sin(30 deg)`",
         "fixed" | "ground" => "what does not move is `world`",
         "g" | "gravity" => {

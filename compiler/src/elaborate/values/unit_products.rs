@@ -68,7 +68,9 @@ impl<'a> Evaluator<'_, 'a> {
         let ExprKind::Number { digits, unit } = &leftmost.kind else { return None };
         let are_units = parts.iter().all(|(_, name, part, _)| {
             // Most are names, and what an unknown unit was meant to be takes long to find.
-            self.is_unknown_name(context, part) && unit_named(name).is_ok()
+            !MORE_THAN_UNITS.contains(&&***name)
+                && self.is_unknown_name(context, part)
+                && unit_named(name).is_ok()
         });
         if parts.is_empty() || !are_units {
             return None;
