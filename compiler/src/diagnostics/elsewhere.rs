@@ -30,6 +30,14 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         &["drag", "buoyancy", "wind", "air", "water", "fluid"],
         "fluids are blocks of the `environment`: `air { ... }`, `water { ... }`",
     ),
+    (
+        &["annotation", "comment", "description"],
+        "what something is stands before it, in a line `/// ...`; a comment is `// ...`",
+    ),
+    (
+        &["mooring", "tether", "umbilical", "riser", "chain_line"],
+        "what hangs between two points is a cable: `cable NAME: rigid_links(count = 20) from A to B { ... }`",
+    ),
     (&["gravity"], "gravity is a field of the `environment`"),
     (
         &["energy", "momentum", "angular_momentum", "time"],
@@ -180,6 +188,10 @@ const AXIAL: &str = "how far it stretches is its `axial`: `axial = elastic(stiff
 
 const JOINT_STOPS: &[&str] =
     &["range", "limit", "min", "max", "lower", "upper", "lower_limit", "upper_limit", "limited"];
+const JOINT_ENDS: &[&str] =
+    &["parent", "child", "body1", "body2", "frame_a", "frame_b", "base", "follower"];
+const CONNECTS: &str =
+    "what it connects stands before its block: `joint NAME: VARIANT from A to B { ... }`";
 const STOPS: &str = "stops are a field of the joint: `limits = { lower = -30 deg; upper = 30 deg; stiffness = 2 kN.m/rad }`";
 const STOPS_ALONG: &str =
     "stops are a field of the joint: `limits = { lower = 0 m; upper = 2 m; stiffness = 100 kN/m }`";
@@ -197,7 +209,7 @@ const TURNED: &[&str] = &[
 ];
 const TURNS: &str = "how it is turned says `attitude = euler(roll = 0 deg, pitch = 90 deg, yaw = 0 deg)`, or `rotation(y, 90 deg)`";
 
-const CABLE_EI: &[&str] = &["EI", "bending_stiffness", "flexural_rigidity"];
+const CABLE_EI: &[&str] = &["EI", "bending_stiffness", "BendStiffness", "flexural_rigidity"];
 const BENDS: &str = "what opposes bending stands in `bending = { stiffness = 30 kN.m^2 }`";
 const CABLE_CD: &[&str] = &["Cd", "CD", "Cdn", "cd", "drag_coefficient"];
 const DRAGS: &str =
@@ -247,7 +259,7 @@ const FIELDS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "water",
-        &["depth", "wave", "waves", "height", "period", "seabed"],
+        &["depth", "WtrDpth", "WaterDepth", "wave", "waves", "height", "period", "seabed"],
         "water has a `density`, a `current` and a `level`, which may change in time: `level = 1 m * sin(2 * pi * time / 8 s)`; there is no seabed",
     ),
     (
@@ -259,6 +271,10 @@ const FIELDS: &[(&str, &[&str], &str)] = &[
     ("lumped cable", &["stiffness"], AXIAL),
     ("spline cable", &["stiffness"], AXIAL),
     ("revolute joint", JOINT_STOPS, STOPS),
+    ("revolute joint", JOINT_ENDS, CONNECTS),
+    ("prismatic joint", JOINT_ENDS, CONNECTS),
+    ("spherical joint", JOINT_ENDS, CONNECTS),
+    ("fixed joint", JOINT_ENDS, CONNECTS),
     ("prismatic joint", JOINT_STOPS, STOPS_ALONG),
     ("frame", TURNED, TURNS),
     (
