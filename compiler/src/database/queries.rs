@@ -467,10 +467,6 @@ pub(super) fn check<'db>(db: &'db dyn Db, item: OneItem<'db>) -> Vec<Diagnostic>
     let is_of_that = |own: &Diagnostic| {
         matches!(own.code, "W0411" | "E0214") || diagnostics::is_end_of_other_block(own)
     };
-    // The end of a block belongs to its head, which has been told.
-    if diagnostics.iter().any(|own| !diagnostics::is_end_of_other_block(own)) {
-        diagnostics.retain(|own| !diagnostics::is_end_of_other_block(own));
-    }
     // An experiment tells of its model what the model has been told already.
     let is_experiment = matches!(item.kind(db), Some(ItemKind::Experiment(_)));
     let is_told = |own: &Diagnostic| {
@@ -512,10 +508,15 @@ fn of_constants<'db>(db: &'db dyn Db, item: OneItem<'db>) -> &'db [Diagnostic] {
 
 pub(super) fn syntax_errors<'db>(db: &'db dyn Db, item: OneItem<'db>) -> Vec<Diagnostic> {
     let key = item.key(db);
-    errors_of(db, item)
+    let mut errors: Vec<Diagnostic> = errors_of(db, item)
         .iter()
         .map(|error| diagnostics::syntax_error(Place { item: key, span: error.span }, error))
-        .collect()
+        .collect();
+    // The end of a block belongs to its head, which has been told.
+    if errors.iter().any(|own| !diagnostics::is_end_of_other_block(own)) {
+        errors.retain(|own| !diagnostics::is_end_of_other_block(own));
+    }
+    errors
 }
 
 /// The models that experiments of a file run; they need no check by themselves.
