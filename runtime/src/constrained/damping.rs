@@ -78,6 +78,18 @@ pub(super) fn damping(
     }
 }
 
+/// The same alone, as the matrix of `data`, without the stiffness: at half of what that takes. Columns of multipliers and rows of
+/// constraints have what they always have.
+pub(super) fn fill_damping(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    velocities: Moving<'_>,
+) {
+    // A displacement at the end changes velocities in the balance, and no place there.
+    let scheme = Scheme { balance: 0.0, ..linear(1.0, 0.0) };
+    fill_linear(model, data, velocities, &scheme, Wanted::Newton);
+}
+
 /// What the dampers of laws with an equation of their own add to it, where all blocks are so far `away` from the state, m, and move so
 /// fast, m/s: for each of their `unknowns`, in the unit of its equation.
 pub(super) fn dampers_of_laws(

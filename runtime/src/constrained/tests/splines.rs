@@ -5,6 +5,7 @@ use nalgebra::{DMatrix, SymmetricEigen};
 
 use super::whole_models::{dense, mismatches, model};
 use crate::constrained::balance::{Times, Wanted, evaluate, fill};
+use crate::constrained::damping::{Moving, damping, fill_damping};
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::instant;
 use crate::constrained::model::ConstrainedModel;
@@ -395,5 +396,50 @@ fn splines_run_backwards() {
         let rope = Rope { gravity: 9.81, axial, bending, ..Rope::new(4) };
         let model = model(&mut rope.sketch([0.8, 0.0, -0.6], [0.0; 3]));
         assert_runs_backwards(&model, &format!("{axial:?} {bending}"));
+    }
+}
+
+/// As the matrix of a place that stays, and as the part of Newton's that grows with the rate; between displacements, and of the tension by
+/// them.
+#[test]
+fn dampers_alone_are_what_rates_add_to_newtons_matrix() {
+    for (axial, bending) in [(Some(200.0), 0.4), (Some(2e4), 0.1), (None, 0.1)] {
+        let (mut sketch, held, anchor) = swing();
+        let direction = sketch.numbers([0.0, 0.6, -0.8]);
+        let ends = [CableEnd::Clamped { frame: held, direction }, CableEnd::Pinned(anchor)];
+        let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
+        Rope { axial, bending, damping: 0.3, ..Rope::new(3) }.make(&mut sketch, id);
+        let towards = sketch.numbers([0.1, 0.3, -1.0]);
+        sketch.graph.cables[id.index()].start = CableStart::Arc { towards };
+        let model = model(&mut sketch);
+        let mut data = ConstrainedData::new(&model);
+        assert!(instant::accelerations(&model, &mut data));
+        data.state.multipliers.copy_from_slice(&data.multipliers);
+        for _ in 0..20 {
+            midpoint::attempt(&model, &mut data, 0.01, true).expect("a step");
+            midpoint::accept(&model, &mut data, 0.01);
+        }
+        let mut both = Vec::new();
+        damping(&model, &mut data, Moving::AsItDoes, &mut both);
+        fill_damping(&model, &mut data, Moving::AsItDoes);
+        let (both, alone) = (dense(&model, &both), dense(&model, &data.matrix));
+        let is_multiplier = model.is_multiplier();
+        let mut is_law = vec![false; is_multiplier.len()];
+        model.equations.laws(|unknown| is_law[unknown] = true);
+        let mut largest = 0.0_f64;
+        for (row, column) in
+            (0..both.nrows()).flat_map(|row| (0..both.ncols()).map(move |k| (row, k)))
+        {
+            if is_multiplier[column] || (is_multiplier[row] && !is_law[row]) {
+                continue;
+            }
+            let (one, other) = (both[(row, column)], alone[(row, column)]);
+            assert!(
+                (one - other).abs() < 1e-9,
+                "{axial:?} {bending} {row} {column}: {one} {other}"
+            );
+            largest = largest.max(other.abs());
+        }
+        assert!(largest > 1e-4, "{axial:?} {bending}: {largest}");
     }
 }

@@ -15,8 +15,8 @@ pub(super) struct Law {
 /// Empty before the first look.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
-    /// Where rows are constraints that no forces follow.
-    pub(super) constraints: Vec<usize>,
+    /// Where no damper is: rows of constraints that no forces follow, and columns of multipliers.
+    pub(super) others: Vec<usize>,
     /// Pairs, of two displacements and of the same the other way round.
     pub(super) pairs: Vec<[usize; 2]>,
     /// Those of one rope side by side.
@@ -46,9 +46,10 @@ impl Places {
             .collect();
         displaced.sort_unstable();
         let pairs = displaced.chunk_by(|one, other| one.0 == other.0);
-        let held = places().enumerate().filter(|(_, [row, _])| is_constraint(*row));
+        let is_other = |[row, column]: [usize; 2]| is_constraint(row) || is_multiplier[column];
+        let others = places().enumerate().filter(|(_, entry)| is_other(*entry));
         Self {
-            constraints: held.map(|(place, _)| place).collect(),
+            others: others.map(|(place, _)| place).collect(),
             pairs: pairs.filter_map(|pair| Some([pair.first()?.1, pair.get(1)?.1])).collect(),
             laws: laws.map(law).collect(),
         }

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use crate::constrained::balance::Wanted;
-use crate::constrained::damping::{Moving, dampers_of_laws, damping, fill_linear};
+use crate::constrained::damping::{Moving, dampers_of_laws, fill_damping, fill_linear};
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::instant;
 use crate::constrained::model::ConstrainedModel;
@@ -77,9 +77,8 @@ pub(super) struct Work {
     /// Of all unknowns: `A` and what becomes of it, and `|C| |x|`.
     unknowns: Vec<f64>,
     magnitudes: Vec<f64>,
-    /// Of all unknowns: what dampers see of `A`, what of it goes, and the least that they have to see.
+    /// Of all unknowns: what dampers see of `A`, and the least that they have to see.
     seen: Vec<f64>,
-    going: Vec<f64>,
     least: Vec<f64>,
     /// Of laws with an equation of their own: `h C A`, by what their dampers exert.
     differs: Vec<f64>,
@@ -212,17 +211,22 @@ impl Work {
         is_asked: bool,
     ) -> bool {
         if is_asked {
-            self.turning.keep_all();
-            self.find_kept(model, data, look.abrupt);
-            self.see_unknowns(model, data);
-            std::mem::swap(&mut self.going, &mut data.right_side);
             self.find_least(model, data, look.step);
-            if !self.turning.keep_strong(&self.seen, &self.going, &self.least) {
-                return false;
-            }
+            self.turning.keep_all();
         }
         self.find_kept(model, data, look.abrupt);
         self.see_unknowns(model, data);
+        if is_asked {
+            let going = &data.right_side;
+            let [is_felt, are_all] = self.turning.keep_strong(&self.seen, going, &self.least);
+            if !is_felt {
+                return false;
+            }
+            if !are_all {
+                self.find_kept(model, data, look.abrupt);
+                self.see_unknowns(model, data);
+            }
+        }
         self.solve(model, data);
         self.velocities.fill(Vector3::zeros());
         move_by(model, data, &self.unknowns, &mut self.velocities);
@@ -346,8 +350,10 @@ impl Work {
         if self.unknowns.is_empty() {
             self.make_room(model);
         }
-        damping(model, data, Moving::By(&self.velocities), &mut self.damping);
-        self.places.constraints.iter().for_each(|&place| self.damping[place] = 0.0);
+        fill_damping(model, data, Moving::By(&self.velocities));
+        self.damping.clear();
+        self.damping.extend_from_slice(&data.matrix);
+        self.places.others.iter().for_each(|&place| self.damping[place] = 0.0);
         for &[one, other] in &self.places.pairs {
             let mean = 0.5 * (self.damping[one] + self.damping[other]);
             (self.damping[one], self.damping[other]) = (mean, mean);
@@ -396,8 +402,8 @@ impl Work {
 
     fn make_room(&mut self, model: &ConstrainedModel) {
         let unknowns = model.structure.unknowns();
-        let Self { unknowns: own, magnitudes, drift, seen, going, least, .. } = self;
-        for own in [own, magnitudes, drift, seen, going, least] {
+        let Self { unknowns: own, magnitudes, drift, seen, least, .. } = self;
+        for own in [own, magnitudes, drift, seen, least] {
             *own = vec![0.0; unknowns];
         }
         self.turning.make_room(unknowns);

@@ -71,16 +71,18 @@ impl Turning {
     }
 
     /// Keeps of these dampers those of which nearly all goes: of `all` that they see, what is `going`. Whether any sees more than the `least`
-    /// that counts.
-    pub(super) fn keep_strong(&mut self, all: &[f64], going: &[f64], least: &[f64]) -> bool {
-        let mut is_felt = false;
+    /// that counts, and whether all are kept.
+    pub(super) fn keep_strong(&mut self, all: &[f64], going: &[f64], least: &[f64]) -> [bool; 2] {
+        let (mut is_felt, mut are_all) = (false, true);
         for (row, ((all, going), least)) in
             self.rows.iter_mut().zip(all.iter().zip(going).zip(least))
         {
-            *row = *row && going / all > STRONG;
+            let is_strong = going / all > STRONG;
+            are_all &= is_strong || !*row;
+            *row &= is_strong;
             is_felt |= *row && all.abs() > *least;
         }
-        is_felt
+        [is_felt, are_all]
     }
 
     /// Whether the row of an unknown is kept.
