@@ -39,7 +39,7 @@ use nalgebra::Vector3;
 
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::model::ConstrainedModel;
-use taking::{Found, Look, Taken, Work};
+use taking::{Blocks, Found, Look, Taken, Work};
 
 mod places;
 mod taking;
@@ -291,7 +291,7 @@ impl Overdamped {
             abrupt: &self.abrupt,
             earlier: &self.earlier,
         };
-        let last = Some((&self.blocks[..], &seen.blocks[..]));
+        let last = Some(Blocks { blocks: &self.blocks, last: &seen.blocks });
         let found = self.work.slow_down(model, data, look, last);
         seen.takes = found != Found::Nothing;
         self.is_left = found == Found::TooEarly;

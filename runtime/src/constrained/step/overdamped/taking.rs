@@ -47,6 +47,13 @@ pub(super) struct Look<'a> {
     pub(super) earlier: &'a [Vector3<f64>],
 }
 
+/// All blocks that move by themselves, and what the latest steps changed of their velocities.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Blocks<'a> {
+    pub(super) blocks: &'a [(usize, f64)],
+    pub(super) last: &'a [Last],
+}
+
 /// What a look finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
@@ -102,7 +109,7 @@ impl Work {
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
         look: Look<'_>,
-        seen: Option<(&[(usize, f64)], &[Last])>,
+        seen: Option<Blocks<'_>>,
     ) -> Found {
         means(data, look.step, &mut self.velocities);
         if !self.follow_velocities(model, data) {
@@ -162,7 +169,7 @@ impl Work {
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
-        (blocks, last): (&[(usize, f64)], &[Last]),
+        Blocks { blocks, last }: Blocks<'_>,
     ) -> bool {
         for back in 0..3 {
             let mores =
