@@ -475,3 +475,31 @@ fn peaks_are_those_of_the_response() {
     assert!(found.amplitude.is_infinite(), "{found:?}");
     assert!((found.at / at(k, 0.0) - 1.0).abs() < 1e-6, "{found:?}");
 }
+
+/// `m z'' = -(K + D d/dt)(z/L)` about a rope that is stretched to `z = L (1 + m g/K)`: what is paid out changes the strain by `z/L` of itself, and
+/// its rate as well. (The rate was without: 5 degrees of phase.)
+#[test]
+fn a_winch_on_a_damped_rope_swings_its_load() {
+    let rows = run(MODELS, "hoisted", &[]);
+    let (mass, stiffness, damping, length) = (300.0, 3e4, 1e4, 10.0);
+    let stretched = 1.0 + mass * 9.81 / stiffness;
+    let pull = |turning: f64| Complex::new(stiffness, turning * damping);
+    let falls = |turning: f64| {
+        let inertia = Complex::from(-mass * turning * turning);
+        -pull(turning) * (stretched / length) / (inertia + pull(turning) / length)
+    };
+    assert_follows(&rows, ("load.position.z", true), 1e-6, falls);
+    assert_follows(&rows, ("rope.start.tension", true), 1e-6, |turning| {
+        falls(turning) * (-mass * turning * turning)
+    });
+}
+
+/// What is not followed is told.
+#[test]
+fn a_straight_rope_that_damps_its_bending_is_told() {
+    let told = |damps: &str| {
+        let rows = attempt(MODELS, "damped", &[("damps", damps)]);
+        rows.report.warnings.iter().any(|own| own.contains("`rope` damps its bending"))
+    };
+    assert!(told("20") && !told("0"));
+}

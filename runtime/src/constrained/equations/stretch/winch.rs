@@ -114,8 +114,9 @@ impl StretchMoments {
                 Some(axial) => {
                     let (factor, _) = self.slopes(degree, axial, step);
                     let (_, delay) = self.compliance(degree, axial, axial.stiffness(step));
-                    column * (factor + delay * step.scheme.rate / ratios.end)
-                        - factor * end[degree] / ratios.end
+                    // Both the strain and its rate are by a length that changes.
+                    let both = factor + delay * step.scheme.rate / ratios.end;
+                    (column - end[degree] / ratios.end) * both
                 }
             };
             let [column, row] = [column, row].map(|by| payout.scaled(by));
