@@ -35,7 +35,6 @@ use super::latches;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
 use super::sense::sense;
-use super::sources::Motion;
 use super::step::alternating::Alternation;
 use super::step::bent::Bends;
 use super::step::between;
@@ -369,8 +368,7 @@ impl Formulation for ConstrainedCourse<'_> {
         for ((shown, now), start) in now.zip(&self.start_velocities) {
             *shown = now - start;
         }
-        let (positions, velocities) = (&shown.positions, &shown.velocities);
-        let motion = Motion { vectors: &self.model.vectors, positions, velocities };
+        let motion = self.model.motion(shown);
         super::energy::kinetic(self.model, &motion)
     }
 

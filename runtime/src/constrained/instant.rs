@@ -14,7 +14,6 @@ use super::model::ConstrainedModel;
 use super::refined;
 use super::scheme::Scheme;
 use super::seen::Now;
-use super::sources::Motion;
 use super::units::{UnitKind, spin};
 use crate::signals::Stage;
 
@@ -107,11 +106,7 @@ pub(super) fn place(model: &ConstrainedModel, data: &mut ConstrainedData) {
 /// `data.accelerations`.
 fn second_derivatives(model: &ConstrainedModel, data: &mut ConstrainedData) {
     let now = Now {
-        motion: Motion {
-            vectors: &model.vectors,
-            positions: &data.state.positions,
-            velocities: &data.state.velocities,
-        },
+        motion: model.motion(&data.state),
         coordinates: &model.coordinates,
         velocities_of_signals: &data.state.velocities,
         accelerations: &data.accelerations,

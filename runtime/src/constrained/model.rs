@@ -18,7 +18,7 @@ use super::equations::Equations;
 use super::kkt::Structure;
 use super::latches::LatchOn;
 use super::matrix::{Wires, Wiring};
-use super::sources::SourceRead;
+use super::sources::{Motion, SourceRead};
 use super::states::States;
 use super::units::{Unit, UnitKind};
 use super::vectors::{VectorId, Vectors};
@@ -179,6 +179,15 @@ impl ConstrainedModel {
         }
         let first = self.structure.offset(group);
         self.owner_of_unknown(first)
+    }
+
+    /// Of everything in a state.
+    pub(super) fn motion<'a>(&'a self, state: &'a State) -> Motion<'a> {
+        Motion {
+            vectors: &self.vectors,
+            positions: &state.positions,
+            velocities: &state.velocities,
+        }
     }
 
     /// Whose an unknown is.

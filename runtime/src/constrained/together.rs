@@ -15,7 +15,6 @@ use super::equilibrium::forces_left;
 use super::model::ConstrainedModel;
 use super::refined;
 use super::scheme::Scheme;
-use super::sources::Motion;
 use super::units::{UnitKind, spin};
 use super::watch;
 use crate::mechanism::Energies;
@@ -84,8 +83,7 @@ pub(super) fn bring_together(
 /// The energies in the state, with what loads were when they were evaluated last.
 fn stored(model: &ConstrainedModel, data: &ConstrainedData) -> Energies {
     let state = &data.state;
-    let (positions, velocities) = (&state.positions, &state.velocities);
-    let motion = Motion { vectors: &model.vectors, positions, velocities };
+    let motion = model.motion(state);
     energies(model, &data.values, &motion, &state.coordinates, &state.creep)
 }
 

@@ -191,11 +191,7 @@ pub(super) fn taken(model: &ConstrainedModel, data: &mut ConstrainedData) -> Tak
 /// Into `data.right_side`, m/s or rad/s, for each multiplier.
 pub(super) fn rates(model: &ConstrainedModel, data: &mut ConstrainedData) {
     let now = Now {
-        motion: Motion {
-            vectors: &model.vectors,
-            positions: &data.state.positions,
-            velocities: &data.state.velocities,
-        },
+        motion: model.motion(&data.state),
         coordinates: &model.coordinates,
         velocities_of_signals: &data.balance_velocities,
         accelerations: &[],

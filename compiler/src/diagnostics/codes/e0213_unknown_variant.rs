@@ -34,13 +34,12 @@ fn method_here(name: &str) -> Option<&'static str> {
         | "rk2"
         | "rk3"
         | "heun"
-        | "midpoint"
         | "runge_kutta"
         | "rungekutta" => {
             Some("what takes little more, and is far more exact, is `rk4(step = 5 ms)`")
         }
         "implicit" | "implicit_euler" | "backward_euler" | "implicitfast" | "dassl" | "dasslrt"
-        | "ida" | "cvode" | "ode15s" | "ode23t" | "bdf" | "radau" | "newmark" | "hht" => {
+        | "ida" | "cvode" | "ode15s" | "ode23t" | "bdf" | "radau" => {
             Some("what is stiff is solved by `generalized_alpha(step = 5 ms)`")
         }
         _ => None,

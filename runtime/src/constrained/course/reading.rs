@@ -7,7 +7,7 @@ use super::way::Way;
 use crate::constrained::energy::kinetic;
 use crate::constrained::instant;
 use crate::constrained::sense::{Readable, sense};
-use crate::constrained::sources::{Motion, Source};
+use crate::constrained::sources::Source;
 use crate::constrained::step::alternating::Alternation;
 use crate::constrained::step::between;
 use crate::constrained::velocities;
@@ -24,11 +24,7 @@ impl ConstrainedCourse<'_> {
         let (data, shown) = (self.memory.data(), self.memory.shown());
         Readable {
             model: self.model,
-            motion: Motion {
-                vectors: &self.model.vectors,
-                positions: &shown.positions,
-                velocities: &shown.velocities,
-            },
+            motion: self.model.motion(shown),
             carried: &data.velocities_before,
             coordinates: &shown.coordinates,
             integrals: &shown.integrals,
@@ -62,8 +58,7 @@ impl ConstrainedCourse<'_> {
     fn fit_velocities(&mut self) {
         let (model, data) = (self.model, self.memory.work());
         let seen = self.alternation.as_ref().is_some_and(Alternation::is_seen);
-        let (positions, velocities) = (&data.state.positions, &data.state.velocities);
-        let now = kinetic(model, &Motion { vectors: &model.vectors, positions, velocities });
+        let now = kinetic(model, &model.motion(&data.state));
         self.most_kinetic = self.most_kinetic.max(now);
         let largest = (LARGEST_MISFIT * now).max(SMALLEST_MISFIT * self.most_kinetic);
         let fitted =

@@ -10,7 +10,7 @@ use crate::constrained::model::ConstrainedModel;
 use crate::constrained::modes::{Cause, Harmonic};
 use crate::constrained::newton::correct;
 use crate::constrained::sense::{Readable, sense};
-use crate::constrained::sources::{Motion, Source, SourceRead};
+use crate::constrained::sources::{Source, SourceRead};
 use crate::constrained::{dependence, instant, known, latches};
 use crate::mechanism;
 use crate::signals::Stage;
@@ -62,11 +62,7 @@ impl<'a> ConstrainedCourse<'a> {
             let first = self.model.units[own.unit].block;
             all[first..first + 4].fill(Vector3::zeros());
         }
-        let motion = Motion {
-            vectors: &self.model.vectors,
-            positions: &self.memory.data().state.positions,
-            velocities: &self.memory.data().state.velocities,
-        };
+        let motion = self.model.motion(&self.memory.data().state);
         let readable = Readable {
             motion,
             coordinates: &self.memory.data().state.coordinates,

@@ -5,7 +5,6 @@ use std::f64::consts::TAU;
 use super::super::cable::twisted::twists;
 use super::super::data::State;
 use super::super::model::ConstrainedModel;
-use super::super::sources::Motion;
 
 /// rev
 const LOST: f64 = 0.75;
@@ -13,11 +12,7 @@ const LOST: f64 = 0.75;
 /// For the reader of a state of rest.
 pub(super) fn notes(model: &ConstrainedModel, state: &State) -> Vec<String> {
     let pieces = &model.elements.twisted_pieces;
-    let [first, last] = [&model.start, state].map(|own| Motion {
-        vectors: &model.vectors,
-        positions: &own.positions,
-        velocities: &own.velocities,
-    });
+    let [first, last] = [&model.start, state].map(|own| model.motion(own));
     let before = twists(pieces, &first, &model.start.coordinates);
     let after = twists(pieces, &last, &state.coordinates);
     let pairs =

@@ -22,7 +22,6 @@ use crate::constrained::energy::kinetic;
 use crate::constrained::jacobian::{compliances_by_inertia, inertia_diagonal};
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::sense::{Readable, sense};
-use crate::constrained::sources::Motion;
 use crate::constrained::units::{Unit, UnitKind};
 use crate::constrained::velocities::{project, rates, velocities_of_known};
 use crate::signals::Stage;
@@ -127,8 +126,7 @@ impl Alternation {
             return;
         }
         self.steps += 1;
-        let (positions, velocities) = (&data.state.positions, &data.state.velocities);
-        let motion = Motion { vectors: &model.vectors, positions, velocities };
+        let motion = model.motion(&data.state);
         self.kinetic = self.kinetic.max(kinetic(model, &motion));
         if self.steps < STEPS {
             return;
@@ -216,11 +214,7 @@ fn signals_at_state(model: &ConstrainedModel, data: &mut ConstrainedData) {
     }
     let readable = Readable {
         model,
-        motion: Motion {
-            vectors: &model.vectors,
-            positions: &data.state.positions,
-            velocities: &data.state.velocities,
-        },
+        motion: model.motion(&data.state),
         carried: &data.state.velocities,
         coordinates: &data.state.coordinates,
         states: &data.state.states,

@@ -57,11 +57,7 @@ impl Bends {
 
     /// Looks at a state that has been accepted.
     pub(in crate::constrained) fn follow(&mut self, model: &ConstrainedModel, state: &State) {
-        let motion = Motion {
-            vectors: &model.vectors,
-            positions: &state.positions,
-            velocities: &state.velocities,
-        };
+        let motion = model.motion(state);
         for rope in &mut self.ropes {
             let mut from = 0.0;
             let cable = &model.mechanism.cables[rope.spline.cable];

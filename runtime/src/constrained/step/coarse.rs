@@ -5,7 +5,6 @@ use std::f64::consts::TAU;
 
 use crate::constrained::data::State;
 use crate::constrained::model::ConstrainedModel;
-use crate::constrained::sources::Motion;
 
 /// What a piece should be twisted by at most, rev: at a quarter of a turn the stiffnesses of both sides are exchanged from
 /// one node to the next.
@@ -56,11 +55,7 @@ impl Coarse {
 
     /// Looks at a state that has been accepted.
     pub(in crate::constrained) fn follow(&mut self, model: &ConstrainedModel, state: &State) {
-        let motion = Motion {
-            vectors: &model.vectors,
-            positions: &state.positions,
-            velocities: &state.velocities,
-        };
+        let motion = model.motion(state);
         for rope in &mut self.ropes {
             let pieces = &model.elements.twisted_pieces[rope.pieces.clone()];
             for (piece, own) in pieces.iter().enumerate() {

@@ -6,7 +6,6 @@
 use crate::constrained::cable::spline::Spline;
 use crate::constrained::data::State;
 use crate::constrained::model::ConstrainedModel;
-use crate::constrained::sources::Motion;
 
 /// From here on it is told, rad: 100 degrees.
 const MOST: f64 = 1.745;
@@ -37,11 +36,7 @@ impl Doubled {
 
     /// Looks at a state that has been accepted.
     pub(in crate::constrained) fn follow(&mut self, model: &ConstrainedModel, state: &State) {
-        let motion = Motion {
-            vectors: &model.vectors,
-            positions: &state.positions,
-            velocities: &state.velocities,
-        };
+        let motion = model.motion(state);
         for (spline, sharpest) in &mut self.ropes {
             for (piece, index) in spline.pieces.clone().enumerate() {
                 let [_, first, _, last] = model.elements.spline_pieces[index].nodal;

@@ -13,13 +13,12 @@ use nalgebra::Vector3;
 
 use crate::constrained::balance::Times;
 use crate::constrained::cable::fluid::surroundings;
-use crate::constrained::data::{ConstrainedData, State};
+use crate::constrained::data::ConstrainedData;
 use crate::constrained::energy::added_kinetic;
 use crate::constrained::known;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::newton::{Stuck, solve};
 use crate::constrained::scheme::Scheme;
-use crate::constrained::sources::Motion;
 use crate::constrained::step::{hauled, turning};
 use crate::constrained::units::{UnitKind, rotation_step};
 
@@ -110,18 +109,13 @@ pub(in crate::constrained) fn guess(
     }
 }
 
-/// Of everything in a state.
-fn motion<'a>(model: &'a ConstrainedModel, state: &'a State) -> Motion<'a> {
-    Motion { vectors: &model.vectors, positions: &state.positions, velocities: &state.velocities }
-}
-
 /// The ledger and the state at the end.
 /// The ledger takes the powers of the balance times the step.
 fn finish(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times: Times) {
     // Newton's iteration leaves everything evaluated at the solution.
     let support = known::support_work(model, data);
     let surroundings = surroundings(&model.mechanism.fluids, &data.values, data.levels);
-    let before = added_kinetic(model, &surroundings.at(0), &motion(model, &data.state));
+    let before = added_kinetic(model, &surroundings.at(0), &model.motion(&data.state));
     data.note_constraint_error(model);
     turning::note_spins(model, data, step);
     let state = &mut data.state;
@@ -134,7 +128,7 @@ fn finish(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times
         state.positions[index] += displacement;
         state.velocities[index] = after;
     }
-    let after = added_kinetic(model, &surroundings.at(1), &motion(model, state));
+    let after = added_kinetic(model, &surroundings.at(1), &model.motion(state));
     state.work += after - before;
     state.integrals.copy_from_slice(&data.end_integrals);
     state.creep.copy_from_slice(&data.end_creep);

@@ -9,7 +9,6 @@ use std::ops::Range;
 use crate::constrained::cable::place::PulledBy;
 use crate::constrained::data::{ConstrainedData, State};
 use crate::constrained::model::ConstrainedModel;
-use crate::constrained::sources::Motion;
 use crate::mechanism::CableOf;
 use crate::results::rounded;
 
@@ -62,8 +61,7 @@ impl Pieces {
                 }
             }
             Pieces::BSpline(spans) => {
-                let (positions, velocities) = (&state.positions, &state.velocities);
-                let motion = Motion { vectors: &model.vectors, positions, velocities };
+                let motion = model.motion(state);
                 for span in &model.elements.bspline_spans[spans.clone()] {
                     see(span.mean_tension(&motion), span.buckles_at());
                 }

@@ -129,8 +129,7 @@ impl Uneven {
 
     /// Looks at a state that has been accepted.
     pub(in crate::constrained) fn follow(&mut self, model: &ConstrainedModel, state: &State) {
-        let (positions, velocities) = (&state.positions, &state.velocities);
-        let motion = Motion { vectors: &model.vectors, positions, velocities };
+        let motion = model.motion(state);
         for rope in &mut self.ropes {
             let spans = &model.elements.bspline_spans[rope.spans.clone()];
             let (mut square, mut longer, mut worst) = (0.0, 0.0, None);
