@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cdl_graph::{Cable, Discretization, Graph};
+use cdl_graph::Graph;
 use nalgebra::Complex;
 
 use super::super::by_input::{Read, by_input};
@@ -44,7 +44,6 @@ impl Effect {
                 "forces have a kink at the value of the input `{input}`: what it does is the mean of both sides"
             ));
         }
-        notes.extend(damped_straight(model, here));
         let outputs = [value.outputs, rate.outputs, acceleration.outputs];
         let caused = [value.caused, rate.caused, acceleration.caused];
         Ok((Self { outputs, has_kink }, caused))
@@ -57,27 +56,4 @@ impl Effect {
         let both = value.iter().zip(rate).zip(acceleration);
         both.map(move |((u, v), a)| Complex::new(u - square * a, turning * v))
     }
-}
-
-/// Ropes whose damping of bending follows how much they are bent: in a straight one that has no direction, so what the input does to it, and
-/// what is read of it, are without.
-fn damped_straight(model: &Model, here: &Read) -> Option<String> {
-    let graph = &model.mechanism.graph;
-    let is_one = |own: &&Cable| {
-        let is_spline = match own.discretization {
-            Discretization::Spline { .. } | Discretization::BSpline { .. } => true,
-            Discretization::RigidLinks { .. } | Discretization::Lumped { .. } => false,
-        };
-        let damping = here.here.values.nodes[own.bending.damping.index()];
-        is_spline && own.torsion.is_none() && damping > 0.0
-    };
-    let names: Vec<_> =
-        graph.cables.iter().filter(is_one).map(|own| format!("`{}`", own.path)).collect();
-    (!names.is_empty()).then(|| {
-        format!(
-            "{} damps its bending: as far as it is straight, forces that are read in it are without that, and a prescribed motion of what holds it acts \
-             without it, so that these and what follows from them may be wrong; with `rigid_links`, or without `damping`, they are right",
-            names.join(", ")
-        )
-    })
 }

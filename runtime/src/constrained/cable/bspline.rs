@@ -151,9 +151,8 @@ impl BSplineSpan {
         let mut by = [along * pull, Vector3::zeros()];
         if self.bends() {
             let factor = self.section.factor(step, between, || *rate);
-            let gradient = square_gradient(&between[0], &between[1]).0;
-            by[0] += gradient.by_a * factor.value;
-            by[1] = gradient.by_b * factor.value;
+            let bending = factor.forces(&square_gradient(&between[0], &between[1]).0);
+            by = [by[0] + bending[0], bending[1]];
             lost += factor.lost;
         }
         Loaded { by, lost }
@@ -212,9 +211,8 @@ impl BSplineSpan {
             let (now, rate) = (bent(point, q), bent(point, rates));
             let mut by = [self.instant_pull(&now, &rate), Vector3::zeros()];
             if self.bends() {
-                let (factor, gradient) = (self.section.at_instant(&now, &rate), now.gradient());
-                by[0] += gradient.by_a * factor;
-                by[1] = gradient.by_b * factor;
+                let bending = self.section.at_instant(&now, &rate);
+                by = [by[0] + bending[0], bending[1]];
             }
             for (k, force) in forces.iter_mut().enumerate() {
                 *force -= (by[0] * point.slope[k] + by[1] * point.bend[k]) * point.weight;
@@ -279,7 +277,7 @@ impl BSplineSpan {
 
     /// N m of this bend and its rate.
     pub(super) fn moment(&self, [now, rate]: &[Bent; 2]) -> f64 {
-        2.0 * self.section.at_instant(now, rate) * now.curvature()
+        self.section.moment(now, rate)
     }
 
     /// The mass matrix times values of the control points.

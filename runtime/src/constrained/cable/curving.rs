@@ -5,15 +5,15 @@
 //! `½ EI + η (κ₁ - κ₀)/(κ₁ + κ₀)/h`, which loses `η (κ₁ - κ₀)²/h²` exactly. That has a tip where the rope is straight: steps
 //! through it take more iterations, and squares in place of sizes, which round it off, do not take fewer.
 //!
-//! Small motions about a straight rope bend it in planes, in each of which the size changes as the curvature does: there all of
-//! `η κ̇` resists, where a rope that is bent is damped in the plane of its bend only.
+//! At one instant a rope that is bent resists by `η κ̇` in the plane of its bend only. A straight one is about to bend in the plane of
+//! the rate of its curvature, whichever that is, so there all of `η κ̇` resists: small motions about it are damped in every plane.
 
 use nalgebra::Vector3;
 
 use crate::constrained::seen::Step;
-use crate::laws::spline::{Bent, square_gradient};
+use crate::laws::spline::{Bent, SquareGradient, square_gradient};
 
-/// What is bent by less along a piece counts as straight for small motions, rad.
+/// What is bent by less along a piece counts as straight at one instant, rad.
 const STRAIGHT: f64 = 1e-6;
 
 /// EI (N m²) and its damping (N m² s), by the length that a piece is made for.
@@ -31,12 +31,25 @@ pub(super) struct Section {
 pub(super) struct Factor {
     /// N m² where nothing is damped.
     pub(super) value: f64,
-    /// Of the second derivatives of `κ²`, as far as rates change what damping does in a straight rope.
+    /// What resists beside it in a rope that is straight: on `a` and on `b`, over a length.
+    pub(super) straight: [Vector3<f64>; 2],
+    /// Of the second derivatives of `κ²`, as far as rates change that.
     pub(super) by_rates: f64,
     /// Of the factor by `a` and by `b`.
     pub(super) slopes: [Vector3<f64>; 2],
     /// What damping takes there, W/m.
     pub(super) lost: f64,
+}
+
+impl Factor {
+    /// Minus the force of a unit of length on `a` and on `b`, N and N m.
+    #[inline(always)]
+    pub(super) fn forces(&self, gradient: &SquareGradient) -> [Vector3<f64>; 2] {
+        [
+            gradient.by_a * self.value + self.straight[0],
+            gradient.by_b * self.value + self.straight[1],
+        ]
+    }
 }
 
 impl Section {
@@ -51,7 +64,9 @@ impl Section {
     ) -> Factor {
         let zero = Vector3::zeros();
         let value = 0.5 * self.stiffness;
-        let mut factor = Factor { value, by_rates: 0.0, slopes: [zero; 2], lost: 0.0 };
+        let nothing = [zero; 2];
+        let mut factor =
+            Factor { value, straight: nothing, by_rates: 0.0, slopes: nothing, lost: 0.0 };
         if self.damping == 0.0 {
             return factor;
         }
@@ -71,40 +86,67 @@ impl Section {
             }
             return factor;
         }
-        let square = last * last;
-        let straight = (STRAIGHT / self.length).powi(2);
-        let bent = square / (square + straight);
-        factor.by_rates = 0.5 * self.damping * step.scheme.rate * (1.0 - bent);
-        if last > 0.0 {
-            let rate = rate();
-            let turning = gradient.by_a.dot(&rate.a) + gradient.by_b.dot(&rate.b);
-            let over = self.damping / (4.0 * square);
-            factor.value += over * turning;
-            factor.lost = over * turning * turning;
-            let [[aa, ab], [ba, bb]] = hessian();
-            let share = 2.0 * step.scheme.balance;
-            let changes = [
-                (aa * rate.a + ab * rate.b) * share + gradient.by_a * (bent * step.scheme.rate),
-                (ba * rate.a + bb * rate.b) * share + gradient.by_b * (bent * step.scheme.rate),
-            ];
-            let fall = turning / square * step.scheme.balance;
-            factor.slopes = [
-                (changes[0] - gradient.by_a * fall) * over,
-                (changes[1] - gradient.by_b * fall) * over,
-            ];
-        }
+        let rate = rate();
+        let IsBent { share, over: over_square } = self.bent(last);
+        let over = 0.25 * self.damping * over_square;
+        let [[aa, ab], [ba, bb]] = hessian();
+        let along = [aa * rate.a + ab * rate.b, ba * rate.a + bb * rate.b];
+        let resisting = self.damping * (1.0 - share);
+        factor.straight = along.map(|own| own * resisting);
+        factor.by_rates = 0.5 * resisting * step.scheme.rate;
+        let turning = gradient.by_a.dot(&rate.a) + gradient.by_b.dot(&rate.b);
+        factor.value += over * turning;
+        factor.lost = over * turning * turning
+            + factor.straight[0].dot(&rate.a)
+            + factor.straight[1].dot(&rate.b);
+        let fall = turning * over_square * step.scheme.balance;
+        let by = [gradient.by_a, gradient.by_b];
+        factor.slopes = std::array::from_fn(|k| {
+            (along[k] * (2.0 * step.scheme.balance) + by[k] * (step.scheme.rate - fall)) * over
+        });
         factor
     }
 
-    /// The same at one instant, without derivatives.
-    pub(super) fn at_instant(&self, bent: &Bent, rate: &Bent) -> f64 {
-        let curvature = bent.curvature();
+    /// The same at one instant: on `a` and on `b`, without derivatives.
+    pub(super) fn at_instant(&self, bent: &Bent, rate: &Bent) -> [Vector3<f64>; 2] {
+        let (gradient, hessian) = square_gradient(bent, bent);
         let mut factor = 0.5 * self.stiffness;
-        if curvature > 0.0 {
-            let gradient = bent.gradient();
+        let mut on = [Vector3::zeros(); 2];
+        if self.damping != 0.0 {
+            let IsBent { share, over } = self.bent(bent.curvature());
             let turning = gradient.by_a.dot(&rate.a) + gradient.by_b.dot(&rate.b);
-            factor += self.damping * turning / (4.0 * curvature * curvature);
+            factor += 0.25 * self.damping * over * turning;
+            let [[aa, ab], [ba, bb]] = hessian();
+            let straight = self.damping * (1.0 - share);
+            on = [aa * rate.a + ab * rate.b, ba * rate.a + bb * rate.b].map(|own| own * straight);
         }
-        factor
+        [on[0] + gradient.by_a * factor, on[1] + gradient.by_b * factor]
     }
+
+    /// Of a bend and its rate at one instant, N m: positive where it resists being bent more.
+    pub(super) fn moment(&self, bent: &Bent, rate: &Bent) -> f64 {
+        let curvature = bent.curvature();
+        let elastic = self.stiffness * curvature;
+        if curvature == 0.0 {
+            return elastic;
+        }
+        let gradient = bent.gradient();
+        let turning = gradient.by_a.dot(&rate.a) + gradient.by_b.dot(&rate.b);
+        elastic + self.damping * turning / (2.0 * curvature)
+    }
+
+    /// How far what has this curvature (1/m) counts as bent.
+    fn bent(&self, curvature: f64) -> IsBent {
+        let square = curvature * curvature;
+        let over = 1.0 / (square + (STRAIGHT / self.length).powi(2));
+        IsBent { share: square * over, over }
+    }
+}
+
+/// How far a rope counts as bent, in place of straight.
+struct IsBent {
+    /// From 0 to 1.
+    share: f64,
+    /// That over the square of the curvature, m².
+    over: f64,
 }

@@ -132,9 +132,11 @@ impl SplinePiece {
         (point, ends): (&GaussPoint, &[Nodal; 2]),
     ) -> Bending {
         let between = bent(point, ends);
-        let Factor { value, lost, .. } = self.factor(step, section, point, &between);
-        let gradient = square_gradient(&between[0], &between[1]).0;
-        Bending { by: [gradient.by_a * value, gradient.by_b * value], lost }
+        let factor = self.factor(step, section, point, &between);
+        Bending {
+            by: factor.forces(&square_gradient(&between[0], &between[1]).0),
+            lost: factor.lost,
+        }
     }
 
     /// The forces of bending on place and slope of both nodes, N and N m, and what is lost, W.
@@ -183,11 +185,9 @@ impl SplinePiece {
         let section = Section { stiffness, damping, length: self.shapes.length };
         for point in &self.shapes.points {
             let bent = Bent::of(point, &q);
-            let gradient = bent.gradient();
-            let factor = section.at_instant(&bent, &Bent::of(point, &rates));
+            let by = section.at_instant(&bent, &Bent::of(point, &rates));
             for (k, force) in forces.iter_mut().enumerate() {
-                let (slope, bend) = (point.slope[k], point.bend[k]);
-                *force -= (gradient.by_a * slope + gradient.by_b * bend) * (point.weight * factor);
+                *force -= (by[0] * point.slope[k] + by[1] * point.bend[k]) * point.weight;
             }
         }
         forces

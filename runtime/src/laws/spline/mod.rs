@@ -27,7 +27,7 @@ mod shape;
 mod stretch;
 mod twist;
 
-pub(crate) use curvature::{Bent, square_gradient};
+pub(crate) use curvature::{Bent, SquareGradient, square_gradient};
 pub(crate) use directed::{Directing, SEEN, Seen, Two, bends, mixed, shares};
 pub(crate) use flow::{CARRIES, Flow, FlowSlopes, Flowing, LENGTHS, OnFlow, Shares};
 pub(crate) use shape::{
