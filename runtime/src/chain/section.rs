@@ -37,7 +37,7 @@ pub(crate) struct Section<'a> {
     pub(crate) tension: f64,
     /// Of the piece's ends, m/s^2.
     pub(crate) accelerations: [Vector3<f64>; 2],
-    /// Point forces at the very place act beyond it, or else before it.
+    /// Point forces at the very place act beyond it, or else before it: at the ends of a cable from outside.
     pub(crate) points_beyond: bool,
     /// The force across the piece's start, N, where that is known from the balance of all that is beyond it.
     pub(crate) at_start: Option<Vector3<f64>>,

@@ -220,6 +220,7 @@ impl Parts {
         let count = links.count();
         let (piece, fraction) = self.on_piece(foundation, cable, station, count);
         let arc_length = links.at((piece, fraction));
+        let is_start = (piece, fraction) == (0, 0.0);
         if let Some(place) = self.bspline_place(foundation, cable, arc_length) {
             self.cable_places.push(CablePlace::BSpline(place));
             return Some(self.cable_places.len() - 1);
@@ -233,6 +234,7 @@ impl Parts {
                 twisted: self.twisted_piece(cable, piece),
                 directed: self.directed[cable.index()].map(|first| first + piece),
                 fraction,
+                is_start,
                 beside: beside(index, (piece, fraction), found),
                 along: self.vector(&along),
                 ends_there: index - (piece - links.before((piece, fraction)).0),
@@ -256,6 +258,7 @@ impl Parts {
             nodes: nodes.iter().map(|&node| self.vector(&self.vectors.linear(node))).collect(),
             piece: piece - first,
             fraction,
+            is_start,
             lengths: of(links.lengths()),
             masses: of(links.masses()),
             lumped: found.pieces.kind.has_mass_on_nodes(),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use nalgebra::Vector3;
 
 use super::bspline::BSplineSpan;
-use super::place::PointForceOf;
+use super::place::{PointForceOf, acts_before};
 use super::spline_place::steeped;
 use crate::chain::Loads;
 use crate::constrained::equations::Constraint;
@@ -111,7 +111,7 @@ impl BSplinePlace {
         for point in &self.points {
             let own = point.of.force(readable, values);
             force += own * point.on_first;
-            if point.arc_length < self.arc_length {
+            if acts_before(point.arc_length, self.arc_length, self.arc_length == 0.0) {
                 force -= own;
             }
         }

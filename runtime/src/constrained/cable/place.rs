@@ -87,6 +87,8 @@ pub(in crate::constrained) struct StraightPlace {
     pub(in crate::constrained) piece: usize,
     /// Of the piece's length.
     pub(in crate::constrained) fraction: f64,
+    /// Whether it is the cable's start.
+    pub(in crate::constrained) is_start: bool,
     /// m and kg, of these pieces.
     pub(in crate::constrained) lengths: Vec<f64>,
     /// See `lengths`.
@@ -116,6 +118,12 @@ pub(in crate::constrained) enum PulledBy {
     Spline(usize),
     /// Index among the spans of B-splines.
     Span(usize),
+}
+
+/// Whether a force at a point acts before a place: at the start of a cable what is there acts from outside, as at its end.
+/// Both by what they are from the same start.
+pub(super) fn acts_before(point: f64, place: f64, is_start: bool) -> bool {
+    point < place || (is_start && point == place)
 }
 
 /// A force of the user's at a point of the piece.
@@ -203,7 +211,7 @@ impl StraightPlace {
             fraction: self.fraction,
             tension: readable.mean_tension(self.pull),
             accelerations: ends.map(|end| motion.vectors.value(end, readable.accelerations)),
-            points_beyond: true,
+            points_beyond: !self.is_start,
             at_start: None,
         };
         let medium = crate::mechanism::surroundings(&readable.model.mechanism.fluids, values);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use nalgebra::{Vector2, Vector3};
 
 use super::flowing_fluid::HalfFlow;
-use super::place::PointOnPiece;
+use super::place::{PointOnPiece, acts_before};
 use crate::chain::{Loads, Medium};
 use crate::constrained::equations::Constraint;
 use crate::constrained::sense::Readable;
@@ -32,6 +32,8 @@ pub(in crate::constrained) struct SplinePlace {
     pub(in crate::constrained) directed: Option<usize>,
     /// Of the piece's length, from its start.
     pub(in crate::constrained) fraction: f64,
+    /// Whether it is the cable's start.
+    pub(in crate::constrained) is_start: bool,
     /// The piece beside it that is nearer, where there are several; and where it begins, in lengths of a piece from where
     /// this one does.
     pub(in crate::constrained) beside: Option<(usize, f64)>,
@@ -214,7 +216,7 @@ impl SplinePlace {
         for point in &self.points {
             let own = point.of.force(readable, values);
             force += own * place_at(point.fraction, length)[0];
-            if point.fraction < self.fraction {
+            if acts_before(point.fraction, self.fraction, self.is_start) {
                 force -= own;
             }
         }

@@ -70,7 +70,7 @@ impl CableModel {
     }
 
     /// What is known of the cable at a station, in the order from the root; point forces at the very
-    /// place belong to the part towards the cable's end.
+    /// place belong to the part towards the cable's end, at its start to what is outside.
     /// See [`crate::chain::section`] for what acts across it.
     fn section<'a>(
         &'a self,
@@ -92,13 +92,19 @@ impl CableModel {
         (link, fraction): (usize, f64),
     ) -> Section<'a> {
         let nodes = data.now.pieces().nodes();
+        let from_start = if self.reversed {
+            (self.links().count() - 1 - link, 1.0 - fraction)
+        } else {
+            (link, fraction)
+        };
+        let is_start = from_start == (0, 0.0);
         Section {
             line: self.line(data, state),
             piece: link,
             fraction,
             tension: nodes.tensions[link],
             accelerations: [nodes.accelerations[link], nodes.accelerations[link + 1]],
-            points_beyond: !self.reversed,
+            points_beyond: self.reversed == is_start,
             at_start: data.across.get(link).copied(),
         }
     }
