@@ -76,3 +76,85 @@ fn a_body_begins_on_its_rope_or_is_refused() {
     assert!(text.contains("E0420") && text.contains("`grip`"), "{text}");
     assert!(text.contains("start = equilibrium"), "{text}");
 }
+
+/// What a grip exerts is what moves the body with what else acts on it, however the rope is divided and whatever solves it; and the body needs no
+/// joint. All ways come to one motion, as far as pieces of a metre do.
+#[test]
+fn a_grip_holds_with_what_the_body_takes() {
+    let mass = 200.0;
+    let runs = [("gripped", ["0", "1", "2", "3"].as_slice()), ("gripped_explicitly", &["1"])];
+    let mut ends = Vec::new();
+    for (experiment, ways) in runs {
+        for way in ways {
+            let rows = run(MODELS, experiment, &[("way", way)]);
+            let column = |name: &str| rows.column(name);
+            for (row, time) in rows.time.iter().enumerate() {
+                let aside = 400.0 * (std::f64::consts::PI * time).sin();
+                for (axis, other) in [("x", 0.0), ("y", aside), ("z", -9.81 * mass)] {
+                    let held = column(&format!("held.{axis}"))[row];
+                    let moves = mass * column(&format!("load.acceleration.{axis}"))[row];
+                    assert!(
+                        (moves - other - held).abs() < 1e-5,
+                        "{experiment} {way} {time} {axis}"
+                    );
+                    let eye = column(&format!("load.eye.position.{axis}"))[row];
+                    assert!((eye - column(&format!("there.{axis}"))[row]).abs() < 1e-8);
+                }
+            }
+            ends.push(EYE.map(|name| rows.last(name)));
+        }
+    }
+    println!("{ends:?}");
+    for end in &ends[1..] {
+        let apart = (0..3).map(|k| (end[k] - ends[0][k]).abs()).fold(0.0, f64::max);
+        assert!(apart < 0.15, "{ends:?}");
+    }
+}
+
+/// It falls when it is let go, and nothing holds it any more.
+#[test]
+fn what_a_grip_lets_go_falls() {
+    let rows = run(MODELS, "gripped", &[("let_go", "0.5 s"), ("pull", "0 N")]);
+    for (row, time) in rows.time.iter().enumerate() {
+        let held = rows.column("held.z")[row];
+        let expected = if *time < 0.5 - 1e-9 { 200.0 * 9.81 } else { 0.0 };
+        assert!((held - expected).abs() < 1e-5, "{time}: {held}");
+    }
+    assert!((rows.last("load.velocity.z") + 9.81 * 1.5).abs() < 1e-7);
+}
+
+/// A rope hangs on a rope by its free end: the knot and both its sides carry what hangs there.
+#[test]
+fn a_rope_hangs_on_a_rope() {
+    let rows = run(MODELS, "bridle", &[]);
+    let hangs = 63.0 * 9.81;
+    for name in ["knot.force.z", "drop.start.tension"] {
+        assert!((rows.last(name) - hangs).abs() < 1e-5, "{name}: {}", rows.last(name));
+    }
+    let below = rows.last("line.mid.position.z") - rows.last("load.position.z");
+    assert!((below - 3.0).abs() < 1e-6, "{below}");
+}
+
+/// A force on an end acts on it from outside, on either end. (On the start of a rope it counted to neither side: its tension was nothing.)
+#[test]
+fn an_end_carries_what_pulls_at_it() {
+    let ways = [
+        ("lifted", ["0", "1", "2", "3"].as_slice()),
+        ("lifted_explicitly", &["1", "2"]),
+        ("lifted_by_matrices", &["1"]),
+    ];
+    for (experiment, ways) in ways {
+        for way in ways {
+            for (by_start, pulled, loose) in [("true", "start", "end"), ("false", "end", "start")] {
+                let rows = run(MODELS, experiment, &[("way", way), ("by_start", by_start)]);
+                let [pulled, loose] =
+                    [pulled, loose].map(|end| rows.last(&format!("rope.{end}.tension")));
+                assert!((pulled - 29.43).abs() < 1e-6, "{experiment} {way} {by_start}: {pulled}");
+                assert!(loose.abs() < 1e-6, "{experiment} {way} {by_start}: {loose}");
+            }
+        }
+    }
+    let rows = run(MODELS, "lifted_from_above", &[]);
+    assert!((rows.last("rope.start.force.z") + 49.05).abs() < 1e-9);
+    assert!((rows.last("rope.end.force.z") + 19.62).abs() < 1e-9);
+}

@@ -150,6 +150,10 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "what is held together is a `joint NAME: fixed from A to B`; an equation between positions or coordinates is a `constraint NAME: LEFT == RIGHT`",
     ),
     (
+        &["attach", "shackle", "attachment"],
+        "a body is held along a cable by `grip NAME from CABLE.at(12 m) to BODY`, and at the end of one by its `from` and `to`; events attach and detach",
+    ),
+    (
         &["seabed", "seafloor", "bottom", "bathymetry"],
         "there is no seabed by itself: what lies on it is pushed up by a `force`, as `force lift on b = [0, 0, 1] * max(0 N, -10 kN/m * (b.position.z + 50 m))`",
     ),

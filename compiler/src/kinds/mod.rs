@@ -13,6 +13,7 @@ pub(crate) mod event;
 pub(crate) mod find;
 pub(crate) mod force;
 pub(crate) mod frame;
+pub(crate) mod grip;
 pub(crate) mod input;
 pub(crate) mod joint;
 pub(crate) mod material;
@@ -46,6 +47,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &cable::CABLE,
     &cable::SECTION,
     &clump::CLUMP,
+    &grip::GRIP,
     &winch::WINCH,
     &sheave::SHEAVE,
     &force::FORCE,

@@ -43,7 +43,12 @@ impl<'a> Lowering<'a> {
             (Verb::Lock | Verb::Release, Subject::Joint(id)) => {
                 self.lockable_joint(id, false, action.place).map(drop)
             }
-            (_, Subject::Constraint(id)) => self.lockable_constraint(id, true).map(drop),
+            (Verb::Attach | Verb::Detach, Subject::Constraint(id)) => {
+                self.detachable_grip(id, true).map(drop)
+            }
+            (Verb::Lock | Verb::Release, Subject::Constraint(id)) => {
+                self.lockable_constraint(id, true).map(drop)
+            }
             (_, Subject::CableEnd { cable, end }) => self.attachable_end(action, cable, end),
         })
     }
@@ -192,13 +197,27 @@ impl<'a> Lowering<'a> {
 
     /// A constraint that events demand and release; `closed` where it holds from the start.
     pub(crate) fn lockable_constraint(&mut self, id: ElementId, closed: bool) -> Lowered<LatchId> {
+        self.latched_constraint(id, "locked", closed)
+    }
+
+    /// A grip that events attach and detach; `closed` where it holds from the start.
+    pub(crate) fn detachable_grip(&mut self, id: ElementId, closed: bool) -> Lowered<LatchId> {
+        self.latched_constraint(id, "attached", closed)
+    }
+
+    fn latched_constraint(
+        &mut self,
+        id: ElementId,
+        closed_in_words: &str,
+        closed: bool,
+    ) -> Lowered<LatchId> {
         if let Some(known) = self.latches_made.constraints.get(&id) {
             return Ok(*known);
         }
         let element = self.element(id)?;
         let constraint = *self.constraint_of.get(&id).ok_or(Unlowered)?;
         let holds = Held::Constraint { constraint, is_effort: false, memory: Vec::new() };
-        let latch = self.latch(element, "locked", holds, closed)?;
+        let latch = self.latch(element, closed_in_words, holds, closed)?;
         self.latches_made.constraints.insert(id, latch);
         Ok(latch)
     }

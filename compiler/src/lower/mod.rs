@@ -13,8 +13,9 @@ mod places;
 mod record;
 
 use cdl_graph::{
-    Analysis, Body, BodyId, Cable, Constraint, ConstraintId, Demand, Environment, Event, Frame,
-    FrameId, Graph, Joint, Latch, Load, Node, NodeId, Origin, Signals, State, VarId,
+    Analysis, Body, BodyId, Cable, Constraint, ConstraintId, ConstraintKind, Demand, Environment,
+    Event, Frame, FrameId, Graph, Joint, Latch, Load, Node, NodeId, Origin, ResidualUnits, Signals,
+    State, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -136,7 +137,7 @@ impl<'a> Lowering<'a> {
         let definitions =
             signals.equations.iter().map(|equation| (equation.var, equation.value)).collect();
         let environment = standard(&mut signals);
-        let mut counts = [1, 0, 0, 0, 0];
+        let mut counts = [1, 0, 0, 0, 0, 0];
         let mut frame_elements = FxHashMap::default();
         for element in &model.elements {
             let (count, id) = match element.handle {
@@ -148,6 +149,7 @@ impl<'a> Lowering<'a> {
                 Handle::Joint(joint) => (&mut counts[1], joint.index()),
                 Handle::Cable(cable) => (&mut counts[2], cable.index()),
                 Handle::Load(load) => (&mut counts[3], load.index()),
+                Handle::Constraint(constraint) => (&mut counts[5], constraint.index()),
                 Handle::States { first, shape } => {
                     (&mut counts[4], first.index() + shape.components() - 1)
                 }
@@ -155,7 +157,7 @@ impl<'a> Lowering<'a> {
             };
             *count = (*count).max(id + 1);
         }
-        let [bodies, joints, cables, loads, states] = counts;
+        let [bodies, joints, cables, loads, states, grips] = counts;
         let mut frames = empty((model.frames as usize).max(1));
         // Most of those that come besides: a row that doubles is half empty at its worst.
         let others = model.elements.iter().filter(|own| !matches!(own.handle, Handle::Frame(_)));
@@ -170,7 +172,7 @@ impl<'a> Lowering<'a> {
             joints: empty(joints),
             cables: empty(cables),
             loads: empty(loads),
-            constraints: Vec::new(),
+            constraints: vec![unwritten(); grips],
             states: empty(states),
             latches: Vec::new(),
             latches_made: latches::Latches::default(),
@@ -212,6 +214,7 @@ impl<'a> Lowering<'a> {
                 KindId::Force => self.force(element),
                 KindId::Torque => self.torque(element),
                 KindId::Constraint => self.constraint(element),
+                KindId::Grip => self.grip(element),
                 KindId::State | KindId::Var => self.state(element),
                 // With its cable.
                 KindId::Section => Ok(()),
@@ -295,6 +298,7 @@ impl<'a> Lowering<'a> {
             | KindId::Cable
             | KindId::Section
             | KindId::Clump
+            | KindId::Grip
             | KindId::Winch
             | KindId::Sheave
             | KindId::Force
@@ -389,6 +393,17 @@ impl Scalars for Lowering<'_> {
             Node::Constant(value) => self.constant(value),
             node => Signals::add(&mut self.signals, node),
         }
+    }
+}
+
+/// In the place of a grip that is still to be lowered.
+fn unwritten() -> Constraint {
+    Constraint {
+        path: String::new(),
+        origin: None,
+        kind: ConstraintKind::Position,
+        units: ResidualUnits::default(),
+        rows: Vec::new(),
     }
 }
 

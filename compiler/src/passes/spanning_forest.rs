@@ -2,7 +2,7 @@
 //!
 //! Joints first, breadth first from the world and the prescribed bodies; then cables, with the bodies
 //! that hang on them; then bodies that are free because they are placed at the start and nothing
-//! else holds them; then cables that nothing holds. What closes a loop is cut: joints that matter
+//! else holds them, or hang on a cable along its way; then cables that nothing holds. What closes a loop is cut: joints that matter
 //! least, and the ends of cables of rigid links between two bodies that the forest holds otherwise.
 
 mod unheld;
@@ -11,8 +11,9 @@ use std::collections::VecDeque;
 
 use cdl_graph::{
     BodyId, CableEnd, CableId, Connection, Cut, Dynamics, Graph, Held, JointId, JointKind, LatchId,
-    Motion, Plan, TreeNode,
+    Motion, Node, NodeId, Plan, Sensor, TreeNode, VarId,
 };
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use unheld::unheld;
 
@@ -126,16 +127,22 @@ impl<'a> Growth<'a> {
         self.grow();
     }
 
-    /// Those that are placed, then those that only connections hold which events let go.
+    /// Those that are placed, then those that only connections hold which events let go, then those that hang on cables along these.
     fn reach_from_free_bodies(&mut self) {
-        let latched = self.latched_bodies();
-        let (graph, bodies) = (self.graph, 0..self.graph.bodies.len());
-        for (index, is_latched) in
-            bodies.clone().map(|index| (index, false)).chain(bodies.map(|index| (index, true)))
-        {
-            let Motion::Dynamic { start } = &graph.bodies[index].motion else { continue };
-            let floats = if is_latched { latched[index] } else { start.position.is_some() };
-            if !self.reached[index] && floats {
+        let graph = self.graph;
+        let placed = graph.bodies.iter().map(|body| match &body.motion {
+            Motion::Dynamic { start } => start.position.is_some(),
+            Motion::Fixed | Motion::Prescribed { .. } => false,
+        });
+        for floats in [placed.collect(), self.latched_bodies(), self.gripped_bodies()] {
+            self.reach_those(&floats);
+        }
+    }
+
+    fn reach_those(&mut self, floats: &[bool]) {
+        for (index, body) in self.graph.bodies.iter().enumerate() {
+            let moves = matches!(body.motion, Motion::Dynamic { .. });
+            if moves && floats[index] && !self.reached[index] {
                 let body = BodyId(index as u32);
                 self.forest.push(TreeNode::Body { body, connection: Connection::Free });
                 self.reach(body);
@@ -161,6 +168,41 @@ impl<'a> Growth<'a> {
             }
         }
         latched
+    }
+
+    /// Of which a place has to be one of a cable, and what hangs on such a cable.
+    fn gripped_bodies(&self) -> Vec<bool> {
+        let graph = self.graph;
+        let definitions: FxHashMap<VarId, NodeId> =
+            graph.signals.equations.iter().map(|own| (own.var, own.value)).collect();
+        let mut gripped = vec![false; graph.bodies.len()];
+        for constraint in &graph.constraints {
+            let (mut bodies, mut is_on_a_cable) = (Vec::new(), false);
+            let mut seen = FxHashSet::default();
+            let mut stack: Vec<_> = constraint.rows.iter().map(|row| row.residual).collect();
+            while let Some(id) = stack.pop() {
+                if !seen.insert(id) {
+                    continue;
+                }
+                match graph.signals.node(id) {
+                    Node::Sensor { sensor: Sensor::Frame { frame, .. }, .. } => {
+                        bodies.push(graph.frames[frame.index()].body);
+                    }
+                    Node::Sensor { sensor: Sensor::Cable { cable, .. }, .. } => {
+                        is_on_a_cable = true;
+                        let ends = graph.cables[cable.index()].ends;
+                        let frames = ends.iter().filter_map(CableEnd::frame);
+                        bodies.extend(frames.map(|frame| graph.frames[frame.index()].body));
+                    }
+                    Node::Var(var) => stack.extend(definitions.get(&var)),
+                    node => stack.extend(node.operands()),
+                }
+            }
+            if is_on_a_cable {
+                bodies.into_iter().for_each(|body| gripped[body.index()] = true);
+            }
+        }
+        gripped
     }
 
     /// Starts at the world's origin, because nothing says where it is.

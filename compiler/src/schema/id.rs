@@ -17,6 +17,7 @@ pub enum KindId {
     Cable,
     Section,
     Clump,
+    Grip,
     Winch,
     Sheave,
     Force,
@@ -58,6 +59,7 @@ impl KindId {
             KindId::Cable => &kinds::cable::CABLE,
             KindId::Section => &kinds::cable::SECTION,
             KindId::Clump => &kinds::clump::CLUMP,
+            KindId::Grip => &kinds::grip::GRIP,
             KindId::Winch => &kinds::winch::WINCH,
             KindId::Sheave => &kinds::sheave::SHEAVE,
             KindId::Force => &kinds::force::FORCE,
@@ -115,6 +117,7 @@ impl KindId {
             | KindId::Cable
             | KindId::Section
             | KindId::Clump
+            | KindId::Grip
             | KindId::Winch
             | KindId::Sheave
             | KindId::Force
@@ -151,6 +154,7 @@ impl KindId {
             | KindId::Cable
             | KindId::Section
             | KindId::Clump
+            | KindId::Grip
             | KindId::Winch
             | KindId::Sheave
             | KindId::Force
@@ -188,6 +192,7 @@ impl KindId {
             | KindId::Cable
             | KindId::Section
             | KindId::Clump
+            | KindId::Grip
             | KindId::Winch
             | KindId::Sheave
             | KindId::Force

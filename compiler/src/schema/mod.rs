@@ -285,6 +285,8 @@ pub enum Sensed {
     Drum(DrumQuantity),
     /// Of a spring, by what can be read of its points.
     Spring(SpringQuantity),
+    /// What a grip holds with.
+    Grip,
     /// No sensor: a field of the element, a parameter.
     Field,
 }

@@ -115,6 +115,7 @@ pub fn energy_parts() -> impl Iterator<Item = (&'static str, EnergyPart)> {
         | Sensed::Place(_)
         | Sensed::Drum(_)
         | Sensed::Spring(_)
+        | Sensed::Grip
         | Sensed::Field => None,
     })
 }

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use cdl_grammar::syntax::{RelationWord, Text, Verb};
 use cdl_graph::{
-    BodyId, CableId, FrameId, JointId, LoadId, Measure, NodeId, Origin, Signals, StateId, Station,
-    TableId,
+    BodyId, CableId, ConstraintId, FrameId, JointId, LoadId, Measure, NodeId, Origin, Signals,
+    StateId, Station, TableId,
 };
 
 use crate::place::Place;
@@ -237,6 +237,8 @@ pub enum Handle {
     Joint(JointId),
     Cable(CableId),
     Load(LoadId),
+    /// Of a grip; constraints of the user's come after these.
+    Constraint(ConstraintId),
     /// A state of the user's: one, or three in a row.
     States {
         first: StateId,
@@ -254,6 +256,7 @@ impl Handle {
             Handle::Joint(_)
             | Handle::Cable(_)
             | Handle::Load(_)
+            | Handle::Constraint(_)
             | Handle::States { .. }
             | Handle::None => None,
         }

@@ -298,8 +298,11 @@ impl Printer<'_> {
                 let found = self.model.elements.iter().find_map(|own| component(&own.handle));
                 format!("{own}{}", found.unwrap_or_default())
             }
-            // Lowering alone reads it.
-            Sensor::Multiplier { .. } => "multiplier".to_owned(),
+            Sensor::Multiplier { constraint, row } => {
+                let own =
+                    path(&|handle| matches!(handle, Handle::Constraint(own) if *own == constraint));
+                format!("{own}.force{row}")
+            }
             Sensor::Statistic(own) => self.statistic(own),
             Sensor::Momentum => "momentum".to_owned(),
             Sensor::AngularMomentum => "angular_momentum".to_owned(),

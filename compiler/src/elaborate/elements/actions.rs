@@ -48,6 +48,15 @@ impl<'a> Unfolding<'_, 'a> {
                 }
             }
         };
+        if let (Subject::Constraint(_), Verb::Attach, Some(clause)) =
+            (subject, action.verb, action.clauses.first())
+        {
+            let place = context.place(clause.span);
+            let message = "a grip is attached where its places are one, and closes no gap";
+            let usage = "attach GRIP";
+            self.values.report(context, diagnostics::misplaced_part(place, message, usage));
+            return None;
+        }
         let find = |name: &str| clauses.iter().flatten().find(|own| own.0 == name).map(|own| own.1);
         Some(Action {
             verb: action.verb,
@@ -81,7 +90,8 @@ impl<'a> Unfolding<'_, 'a> {
                 | (KindId::Winch | KindId::Sheave, Verb::Lock | Verb::Release) => {
                     Some(Subject::Joint(id))
                 }
-                (KindId::Constraint, Verb::Lock | Verb::Release) => Some(Subject::Constraint(id)),
+                (KindId::Constraint, Verb::Lock | Verb::Release)
+                | (KindId::Grip, Verb::Attach | Verb::Detach) => Some(Subject::Constraint(id)),
                 _ => None,
             },
             Entity::Station { cable, station } => match (station, action.verb) {
@@ -160,7 +170,7 @@ const TURNED: &str = "turned";
 
 fn subjects(verb: Verb) -> &'static str {
     match verb {
-        Verb::Attach | Verb::Detach => "a joint, or the start or end of a cable",
+        Verb::Attach | Verb::Detach => "a joint, a grip, or the start or end of a cable",
         Verb::Lock | Verb::Release => "a joint or a constraint",
     }
 }

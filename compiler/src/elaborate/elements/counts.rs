@@ -1,6 +1,6 @@
 //! The place of each element in the graph.
 
-use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId, StateId};
+use cdl_graph::{BodyId, CableId, ConstraintId, FrameId, JointId, LoadId, StateId};
 
 use crate::schema::{Kind, KindId};
 use crate::typed::{Handle, StateShape};
@@ -13,6 +13,7 @@ pub(super) struct Counts {
     joints: u32,
     cables: u32,
     loads: u32,
+    grips: u32,
     states: u32,
 }
 
@@ -46,6 +47,7 @@ impl Counts {
             }
             KindId::Cable => Handle::Cable(CableId(Self::next(&mut self.cables))),
             KindId::Force | KindId::Torque => Handle::Load(LoadId(Self::next(&mut self.loads))),
+            KindId::Grip => Handle::Constraint(ConstraintId(Self::next(&mut self.grips))),
             KindId::Environment
             | KindId::Air
             | KindId::Water

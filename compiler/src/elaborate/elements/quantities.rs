@@ -83,6 +83,10 @@ impl<'a> Unfolding<'_, 'a> {
                 let value = self.spring_quantity(context, id, (what, own), name);
                 return Thing::Value(self.derived(value, own.unit));
             }
+            (Handle::Constraint(constraint), Some(Sensed::Grip)) => {
+                let sensor = Sensor::Multiplier { constraint, row: 0 };
+                quantity.map(|own| Reading { sensor, shape: own.shape, unit: own.unit })
+            }
             (Handle::Cable(_), Some(Sensed::Place(place))) => {
                 return match place {
                     Along::Start => station(id, Station::Start),
@@ -95,6 +99,7 @@ impl<'a> Unfolding<'_, 'a> {
                 Handle::Joint(_)
                 | Handle::Cable(_)
                 | Handle::Load(_)
+                | Handle::Constraint(_)
                 | Handle::States { .. }
                 | Handle::None,
                 _,
@@ -226,6 +231,11 @@ impl<'a> Unfolding<'_, 'a> {
                 let coordinate = coordinate + index;
                 self.values.nodes.sensor(Sensor::Joint { joint, quantity, coordinate }, 0)
             }
+            // So has what a grip holds with.
+            Sensor::Multiplier { constraint, row } => {
+                let row = row + index;
+                self.values.nodes.sensor(Sensor::Multiplier { constraint, row }, 0)
+            }
             sensor => self.values.nodes.sensor(sensor, index),
         };
         match shape {
@@ -267,7 +277,7 @@ impl<'a> Unfolding<'_, 'a> {
                 (KindId::Frame.kind().quantities, Sensed::Frame(quantity))
             }
             Sensor::Cable { quantity, .. } => (schema::STATION_QUANTITIES, Sensed::Cable(quantity)),
-            Sensor::Multiplier { .. } => return None,
+            Sensor::Multiplier { .. } => (KindId::Grip.kind().quantities, Sensed::Grip),
             Sensor::Statistic(own) => return self.unit_of_statistic(own),
             Sensor::State(state) => return self.unit_of_state(state),
             Sensor::Energy(part) => (schema::ENERGY, Sensed::Energy(part)),

@@ -215,6 +215,11 @@ impl<'a> Unfolding<'_, 'a> {
             if is_cable && allowed.contains(&Allowed::CablePoint) {
                 report = report.note(format!("name a point of it, such as `{name}.end`"));
             }
+            if matches!(entity, Entity::Station { .. }) && allowed.contains(&Allowed::Frame) {
+                report = report.note(format!(
+                    "a place of a cable holds a body by `grip NAME from {name} to ...`"
+                ));
+            }
             self.values.report(context, report);
         }
         target

@@ -81,6 +81,7 @@ impl Unfolding<'_, '_> {
                 Handle::Joint(_)
                 | Handle::Cable(_)
                 | Handle::Load(_)
+                | Handle::Constraint(_)
                 | Handle::States { .. }
                 | Handle::None => return None,
             },

@@ -74,7 +74,12 @@ fn order(kind: KindId) -> u32 {
         KindId::Cable => 2,
         KindId::Force => 3,
         KindId::Frame => 4,
-        KindId::Torque | KindId::Section | KindId::Clump | KindId::Winch | KindId::Sheave => 5,
+        KindId::Torque
+        | KindId::Section
+        | KindId::Clump
+        | KindId::Grip
+        | KindId::Winch
+        | KindId::Sheave => 5,
         KindId::Constraint => 6,
         KindId::State => 7,
         KindId::Var => 8,
@@ -272,6 +277,7 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::Winch
         | KindId::Sheave
         | KindId::Clump
+        | KindId::Grip
         | KindId::Constraint
         | KindId::State
         | KindId::Var
@@ -302,6 +308,7 @@ fn target(relation: &Relation) -> &'static str {
         RelationWord::Between if is_end => "rope.end",
         RelationWord::And | RelationWord::On if is_end => "rope.start",
         RelationWord::At => "[0, 0, 0] m",
+        RelationWord::From if is_end => "rope.mid",
         RelationWord::To if allows(Target::Free) => "free",
         RelationWord::To | RelationWord::On | RelationWord::Between => "body",
         RelationWord::From | RelationWord::And | RelationWord::In => "world",
