@@ -186,6 +186,7 @@ fn what_cannot_be_linearized_is_refused() {
     for (experiment, expected) in [
         ("driven", "`place` says where something is"),
         ("on_rail", "`place` says where something is"),
+        ("paid_out", "`place` says where something is"),
         ("long", "tables of more than 400"),
     ] {
         let found = fault(MODELS, experiment, &[]);

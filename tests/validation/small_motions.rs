@@ -541,3 +541,33 @@ fn numbers_of_small_motions_that_are_none_say_so() {
     let is_told = judged.why.as_ref().is_some_and(|why| why.contains("left out"));
     assert!(is_told || rows.report.outcome != Outcome::Finished, "{judged:?}");
 }
+
+/// `m z'' = -(EA + D d/dt) z/L`, whatever else the model demands of rates. (An equation of rates anywhere turned what damps ropes along
+/// themselves into a stiffness of D each second, and took an equilibrium that dampers slow down for one that holds.)
+#[test]
+fn equations_of_rates_leave_dampers_elsewhere_alone() {
+    let (mass, stiffness, damping) = (2000.0, 4e6 / 15.0, 4e5 / 15.0);
+    let decay = damping / (2.0 * mass);
+    let turning = (stiffness / mass - decay * decay).sqrt();
+    for rates in ["true", "false"] {
+        let found = modes("beside_rates", &[("rates", rates)]);
+        let nearest = found
+            .iter()
+            .map(|own| (own.turning - turning).abs().max((own.growth + decay).abs()) / turning);
+        let nearest = nearest.fold(f64::INFINITY, f64::min);
+        assert!(nearest < 1e-4, "{rates}: {found:?}");
+        let rows = run(MODELS, "pushed_beside_rates", &[("rates", rates)]);
+        for (row, frequency) in rows.time.iter().enumerate() {
+            let w = frequency * TAU;
+            let expected = 1.0 / (stiffness - mass * w * w).hypot(damping * w);
+            let found = rows.column("load.position.z.amplitude")[row];
+            assert!(relative(found, expected) < 1e-3, "{rates} {frequency}: {found} {expected}");
+        }
+        let rows = run(MODELS, "head_over_heels", &[("rates", rates)]);
+        assert!(
+            (rows.last("bob.position.z") + 1.0).abs() < 1e-9,
+            "{}",
+            rows.last("bob.position.z")
+        );
+    }
+}

@@ -61,6 +61,8 @@ pub(super) struct ByInput {
     pub(super) apart: f64,
     /// Whether both sides have slopes of their own.
     pub(super) has_kink: bool,
+    /// Whether it says where something is, as a drive and a prescribed motion do.
+    pub(super) prescribes: bool,
 }
 
 /// Why a state is not read in a model that differs by numbers.
@@ -83,7 +85,7 @@ pub(super) fn by_input(
     let nothing = || Slopes::without_kinks(vec![0.0; here.here.read.len()]);
     let Some((parameter, now)) = recorded.parameter(name) else {
         let (caused, outputs) = (vec![0.0; count], vec![0.0; recorded.count()]);
-        return Ok(ByInput { caused, outputs, apart: 0.0, has_kink: false });
+        return Ok(ByInput { caused, outputs, apart: 0.0, has_kink: false, prescribes: false });
     };
     let close = HERE * if now == 0.0 { SIZE_OF_ZERO } else { now.abs() };
     let rises = Rises::of(mechanism, (name, parameter), (&here.here.values, close))?;
@@ -138,7 +140,7 @@ pub(super) fn by_input(
     }
     let outputs = recorded.slopes(&here.here, &found, (Some(parameter), reach));
     let has_kink = rises.has_kink || bends || outputs.kinks.contains(&true);
-    Ok(ByInput { caused, outputs: outputs.slopes, apart, has_kink })
+    Ok(ByInput { caused, outputs: outputs.slopes, apart, has_kink, prescribes: rises.prescribes })
 }
 
 /// What was seen on both sides, far and half as far.

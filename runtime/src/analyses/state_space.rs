@@ -302,18 +302,23 @@ fn column(
     (reduced, state): (&Reduced, &mechanism::State),
     here: &Read,
 ) -> Result<(ByInput, Option<String>), Outcome> {
+    let why = || {
+        format!(
+            "`{name}` says where something is, and not what acts on it: with another value the state cannot be"
+        )
+    };
     let look = |graph: Arc<Graph>| {
         let other = assemble_shared(graph).map_err(|_| Unread::NotAssembled)?;
         let outputs = Outputs::new(&other.mechanism);
-        beside((&other, &outputs), (reduced, state)).ok_or_else(|| {
-            Unread::Because(format!(
-                "`{name}` says where something is, and not what acts on it: with another value the state cannot be"
-            ))
-        })
+        beside((&other, &outputs), (reduced, state)).ok_or_else(|| Unread::Because(why()))
     };
     let extent = model.mechanism.extent(state).0;
     let own = by_input((&model.mechanism, recorded, extent), name, here, &look)
         .map_err(|why| trouble(model, FaultKind::NotLinear, why))?;
+    // Rope that a winch pays out is where it is with any length.
+    if own.prescribes {
+        return Err(trouble(model, FaultKind::NotLinear, why()));
+    }
     let has_effect = own.caused.iter().chain(&own.outputs).any(|own| *own != 0.0);
     let note = if own.has_kink {
         Some(format!(

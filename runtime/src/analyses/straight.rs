@@ -23,6 +23,8 @@ pub(super) struct Rises {
     pub(super) has_kink: bool,
     /// Whether any of it says where something is or how long, rather than what acts on it.
     pub(super) moves_places: bool,
+    /// Whether it prescribes a motion, whatever that takes.
+    pub(super) prescribes: bool,
 }
 
 /// Whether the motion depends on a number now: not only later, or what is recorded.
@@ -50,7 +52,12 @@ impl Rises {
         let tape = &mechanism.tape;
         let along = |way: f64| Tangents::new(tape, &values.nodes, reach, [(parameter, way)]);
         let (mut ahead, mut back) = (along(1.0), along(-1.0));
-        let mut found = Self { slopes: BTreeMap::new(), has_kink: false, moves_places: false };
+        let mut found = Self {
+            slopes: BTreeMap::new(),
+            has_kink: false,
+            moves_places: false,
+            prescribes: false,
+        };
         let mut refused = None;
         let mut see = |owner: Owner, slot: Slot<&NodeId>| {
             let node = *slot.node;
@@ -67,6 +74,7 @@ impl Rises {
                     found.has_kink |= (ahead - back).abs() > SAME * size;
                     if size > 0.0 {
                         found.moves_places |= is_place(slot.stage);
+                        found.prescribes |= slot.stage == Some(Stage::Time);
                         found.slopes.insert(node, 0.5 * (ahead + back));
                     }
                 }

@@ -416,6 +416,9 @@ fn join_rates(shape: &mut Laid, velocity: Vec3, gives: Option<&[f64]>) {
     }
 }
 
+/// What gives way along its line by less than this share of its length counts as straight.
+const STRAIGHT: f64 = 1e-10;
+
 /// Than its ends, a cable that stretches does not turn.
 const FASTER: f64 = 2.0;
 
@@ -435,8 +438,9 @@ fn turn_to(shape: &mut Laid, velocity: Vec3) {
     };
     let sum: Mat3 =
         shape.lengths.iter().zip(&shape.directions).map(|(&length, u)| across(u) * length).sum();
-    // A straight cable cannot follow along its line.
-    let Some(inverse) = sum.try_inverse() else { return };
+    // A straight cable cannot follow along its line, and what rounding leaves of that would be a rate.
+    let whole: f64 = shape.lengths.iter().sum();
+    let Ok(inverse) = sum.pseudo_inverse(STRAIGHT * whole) else { return };
     let k = inverse * velocity;
     for (rate, u) in shape.rates.iter_mut().zip(&shape.directions) {
         *rate = (across(u) * k).into();

@@ -16,12 +16,14 @@ use crate::laws::Relaxation;
 /// What velocities are multiplied by to tell them from stiffnesses, without rounding; 1/s.
 const RATE: f64 = (1_u64 << 40) as f64;
 
-/// Derivatives at an instant, with these factors of velocities and accelerations.
+/// Derivatives at an instant, with these factors of velocities and accelerations. Equations on velocities hold displacements over a second,
+/// as they do in a motion that goes to and fro.
 pub(super) fn linear(rate: f64, inertia: f64) -> Scheme {
     Scheme {
         discrete: false,
         balance: 1.0,
         rate,
+        rolling: 1.0,
         inertia,
         spins: false,
         compliance: 0.0,

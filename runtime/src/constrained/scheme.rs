@@ -18,6 +18,8 @@ pub(super) struct Scheme {
     pub(super) balance: f64,
     /// ∂(velocities in the balance)/∂(end), 1/s.
     pub(super) rate: f64,
+    /// The same in equations of the user's on velocities: with a rate of zero, these may hold displacements over a second, 1/s.
+    pub(super) rolling: f64,
     /// ∂(accelerations in the balance)/∂(end), 1/s^2.
     pub(super) inertia: f64,
     /// Whether bodies turn by the scheme on rotations, see [`super::step::spinning`], and not each director by itself.
@@ -41,6 +43,7 @@ impl Scheme {
             discrete,
             balance: 0.5,
             rate,
+            rolling: rate,
             inertia,
             spins: false,
             compliance,
@@ -55,6 +58,7 @@ impl Scheme {
             discrete: false,
             balance: 1.0,
             rate: 0.0,
+            rolling: 0.0,
             inertia: 1.0,
             spins: false,
             compliance: 1.0,
@@ -64,13 +68,13 @@ impl Scheme {
     }
 
     /// Forces at the end, and inertia that resists displacements like a mass times `resistance`, 1/s^2.
-    /// Constraints on velocities hold for the displacement over a second where `rolling`.
+    /// Constraints on velocities hold for the displacement over a second where `rolling`; nothing else that follows velocities does.
     pub(super) fn rest(resistance: f64, compliance: f64, rolling: bool) -> Self {
-        let rate = if rolling { 1.0 } else { 0.0 };
         Self {
             discrete: false,
             balance: 1.0,
-            rate,
+            rate: 0.0,
+            rolling: if rolling { 1.0 } else { 0.0 },
             inertia: resistance,
             spins: false,
             compliance,
@@ -87,6 +91,7 @@ impl Scheme {
             discrete: false,
             balance: 1.0,
             rate,
+            rolling: rate,
             inertia,
             spins: true,
             compliance: 1.0 / inertia,

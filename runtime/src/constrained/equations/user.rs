@@ -234,7 +234,9 @@ impl Constraint for UserConstraint {
         let (scheme, multiplier) = match wanted {
             Wanted::Newton => (*step.scheme, step.multipliers[self.unknown]),
             // Constraints on velocities restrict accelerations by their derivatives by the velocities.
-            Wanted::Accelerations => (Scheme { balance: 0.0, rate: 1.0, ..*step.scheme }, 0.0),
+            Wanted::Accelerations => {
+                (Scheme { balance: 0.0, rate: 1.0, rolling: 1.0, ..*step.scheme }, 0.0)
+            }
         };
         for (index, slot) in self.range().enumerate() {
             let (Some(balance), Some(end)) = (&data.balance[slot], &data.at_end[slot]) else {
@@ -245,7 +247,7 @@ impl Constraint for UserConstraint {
                 let slope = if self.holonomic {
                     end.position[k] * data.end_gradient[slot]
                 } else {
-                    (balance.position[k] * scheme.balance + balance.velocity[k] * scheme.rate)
+                    (balance.position[k] * scheme.balance + balance.velocity[k] * scheme.rolling)
                         * data.balance_gradient[slot]
                 };
                 let at = self.wires[index][k].first();

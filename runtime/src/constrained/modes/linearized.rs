@@ -38,7 +38,7 @@ impl Linearized {
     ) -> Self {
         let mut damping = Vec::new();
         damping::damping(model, data, Moving::AsItDoes, &mut damping);
-        let mut stiffness = data.matrix.clone();
+        let stiffness = data.matrix.clone();
         let mut filled = |inertia: f64| {
             let scheme = linear(0.0, inertia);
             fill_linear(model, data, Moving::AsItDoes, &scheme, Wanted::Accelerations);
@@ -52,7 +52,6 @@ impl Linearized {
         for rotor in rotors {
             gyrate(model, rotor, &mut damping);
         }
-        hold_rates(model, &mut stiffness, &mut damping);
         let is_damped = damping.iter().any(|value| *value != 0.0);
         Self { stiffness, damping: is_damped.then_some(damping), inertia, masses }
     }
@@ -72,20 +71,6 @@ fn gyrate(model: &ConstrainedModel, rotor: &Rotor, damping: &mut [f64]) {
     for i in 0..3 {
         for k in 0..3 {
             damping[own.at(3 + i, 3 + k)] += moment[(i, k)];
-        }
-    }
-}
-
-/// Constraints on velocities hold for displacements of a motion that goes to and fro.
-fn hold_rates(model: &ConstrainedModel, stiffness: &mut [f64], damping: &mut [f64]) {
-    if model.equations.user.iter().all(|constraint| constraint.holonomic) {
-        return;
-    }
-    let is_multiplier = model.is_multiplier();
-    for (place, (row, _)) in model.structure.entries().into_iter().enumerate() {
-        if is_multiplier[row as usize] {
-            stiffness[place] += damping[place];
-            damping[place] = 0.0;
         }
     }
 }

@@ -81,7 +81,15 @@ struct Rope {
     pulled: f64,
     pushed: Option<Push>,
     /// By the impulse of something that has been closed.
-    struck: Option<Push>,
+    struck: Option<Blow>,
+}
+
+/// What a rope passed on by pushing, N s, in a run of steps that are about so long, s.
+#[derive(Clone, Copy, Debug)]
+struct Blow {
+    impulse: f64,
+    time: f64,
+    step: f64,
 }
 
 /// What has been seen of all splines of a model.
@@ -125,8 +133,7 @@ impl Pushing {
         }
     }
 
-    /// Looks at the impulses of all multipliers when something has been closed; steps are about so long, s. What such a step
-    /// could have done by the usual tension is no blow.
+    /// Looks at the impulses of all multipliers when something has been closed; steps are about so long, s.
     pub(in crate::constrained) fn strike(
         &mut self,
         model: &ConstrainedModel,
@@ -139,10 +146,10 @@ impl Pushing {
             let pieces = &model.equations.stretches[pieces.clone()];
             let tensions = || pieces.iter().map(|piece| piece.mean_tension(impulses));
             let largest = tensions().fold(0.0, |most: f64, own| most.max(own.abs()));
-            let force = tensions().fold(0.0, |most: f64, own| most.max(-own));
-            let least = SHARE * largest.max(rope.pulled * step);
-            if force > least && force > rope.struck.map_or(0.0, |push| push.force) {
-                rope.struck = Some(Push { force, time });
+            let impulse = tensions().fold(0.0, |most: f64, own| most.max(-own));
+            let least = (SHARE * largest).max(rope.nothing * step);
+            if impulse > least && impulse > rope.struck.map_or(0.0, |blow| blow.impulse) {
+                rope.struck = Some(Blow { impulse, time, step });
             }
         }
     }
@@ -166,11 +173,14 @@ impl Pushing {
                     rounded(time, 6)
                 )
             });
-            let struck = rope.struck.map(|Push { force, time }| {
+            // What a step could have done by the usual tension is no blow.
+            let usual = SHARE * rope.pulled;
+            let struck = rope.struck.filter(|blow| blow.impulse > usual * blow.step);
+            let struck = struck.map(|Blow { impulse, time, .. }| {
                 format!(
                     "`{path}` passed a blow of {} N s on by pushing at {} s, when something was closed: \
                      rope goes slack there, but a spline that is straight does not; a brake that slips (`stiction`) strikes nothing",
-                    rounded(force, 3),
+                    rounded(impulse, 3),
                     rounded(time, 6)
                 )
             });
