@@ -543,3 +543,20 @@ fn a_straight_rope_damps_its_bending_under_what_moves_it() {
         }
     }
 }
+
+/// Whatever rounding makes of the equations at the one frequency at which nothing resists. (It said 5e6 m for each metre, which a millionth beside it
+/// has, or that there was no solution at a frequency that nobody had asked for.)
+#[test]
+fn a_mass_on_a_driven_one_has_no_bounds_at_its_frequency() {
+    for mass in [2.0, 2.5, 3.0, 4.0, 5.0, 7.0, 10.0_f64] {
+        let mut session = Session::open(path(MODELS)).expect("a file of the repository");
+        let set = format!("{mass} kg");
+        let runnable = session.experiment(Some("pulled"), &[("mass", &set)]);
+        let runnable = runnable.unwrap_or_else(|_| panic!("it can be run"));
+        let report = runnable.record(&AtomicBool::new(false)).report;
+        assert!(report.fault.is_none(), "{mass}: {:?}", report.fault);
+        let peak = &report.run.response().expect("a response").peaks[0];
+        assert!(peak.amplitude.is_infinite(), "{mass}: {peak:?}");
+        assert!((peak.at * TAU / (10.0 / mass).sqrt() - 1.0).abs() < 1e-6, "{mass}: {peak:?}");
+    }
+}

@@ -546,11 +546,11 @@ fn numbers_of_small_motions_that_are_none_say_so() {
 /// themselves into a stiffness of D each second, and took an equilibrium that dampers slow down for one that holds.)
 #[test]
 fn equations_of_rates_leave_dampers_elsewhere_alone() {
-    let (mass, stiffness, damping) = (2000.0, 4e6 / 15.0, 4e5 / 15.0);
+    let (mass, stiffness, damping) = (2000.0_f64, 4e6 / 15.0, 4e5 / 15.0);
     let decay = damping / (2.0 * mass);
     let turning = (stiffness / mass - decay * decay).sqrt();
     for rates in ["true", "false"] {
-        let found = modes("beside_rates", &[("rates", rates)]);
+        let found = modes_at_all(MODELS, "beside_rates", &[("rates", rates)]);
         let nearest = found
             .iter()
             .map(|own| (own.turning - turning).abs().max((own.growth + decay).abs()) / turning);

@@ -31,6 +31,8 @@ pub(crate) struct NodalLine {
 const MOST: usize = 3;
 /// Of Newton's method with least changes.
 const MOST_ITERATIONS: usize = 50;
+/// Of the fastest velocity: rates of moments that rounding leaves.
+const KEPT: f64 = 1e-12;
 /// Of the piece's length: moments that rounding leaves.
 const CLOSED: f64 = 4.0 * f64::EPSILON;
 /// And such as may stay where it leaves more, because places are far from the origin.
@@ -123,7 +125,12 @@ impl NodalLine {
                 moment_rates(&shapes[index], &self.piece(index), &moving)
             })
             .collect();
-        if self.widest(&open) == 0.0 {
+        // What rounding leaves of velocities: along a straight line between held ends nothing gives way, and moves would have no bounds.
+        let longest = shapes.iter().map(|own| own.length).fold(0.0, f64::max);
+        let fastest = velocities.iter().map(|own| own.norm());
+        let fastest =
+            fastest.chain(rates.iter().map(|own| own.norm() * longest)).fold(0.0, f64::max);
+        if self.widest(&open) <= KEPT * fastest {
             return Ok(());
         }
         let moves = self.nearest(shapes, &open).ok_or(OutOfReach)?;

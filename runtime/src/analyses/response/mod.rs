@@ -320,32 +320,29 @@ fn sweep<'a>(
     // Where nothing resists, rad/s.
     let mut unresisted: Vec<f64> = Vec::new();
     for turning in response.points.within(own.iter().copied()) {
-        if let Err(Stopped::Resonance(_)) = swings(turning, response.points.place(turning)) {
+        if unasked(swings(turning, response.points.place(turning)))?.is_none() {
             unresisted.push(turning);
         }
     }
     // Between the rows: where something swings by itself, and where what has been seen leads to.
     for turning in response.points.within(own.into_iter().map(|own| BESIDE * own)) {
         let at = response.points.place(turning);
-        match swings(turning, at) {
-            Ok((_, share)) if rounding::is_all(share) => {}
-            Ok((found, _)) => see(curves, (turning, at), &found),
-            Err(Stopped::Resonance(_)) => {}
-            Err(Stopped::Outcome(outcome)) => return Err(outcome),
+        match unasked(swings(turning, at))? {
+            Some((found, share)) if !rounding::is_all(share) => see(curves, (turning, at), &found),
+            Some(_) | None => {}
         }
     }
     for index in 0..curves.len() {
         for _ in 0..MOST_LOOKS {
             let Some(turning) = curves[index].guess() else { break };
             let at = response.points.place(turning);
-            match swings(turning, at) {
-                Ok((_, share)) if rounding::is_all(share) => break,
-                Ok((found, _)) => see(curves, (turning, at), &found),
-                Err(Stopped::Resonance(_)) => {
+            match unasked(swings(turning, at))? {
+                Some((_, share)) if rounding::is_all(share) => break,
+                Some((found, _)) => see(curves, (turning, at), &found),
+                None => {
                     unresisted.push(turning);
                     curves[index].has_no_bounds((turning, at));
                 }
-                Err(Stopped::Outcome(outcome)) => return Err(outcome),
             }
         }
     }
@@ -377,6 +374,15 @@ fn sweep<'a>(
         Rounding::All(why) => return Err(fault(FaultKind::SingularPosition, why)),
     }
     unbounded.map_or(Ok(()), Err)
+}
+
+/// What swings at a frequency that nobody asked for: nothing that is known where the motion has no bounds, or no solution beside them.
+fn unasked<T>(found: Result<T, Stopped>) -> Result<Option<T>, Outcome> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Stopped::Outcome(Outcome::Cancelled)) => Err(Outcome::Cancelled),
+        Err(Stopped::Resonance(_) | Stopped::Outcome(_)) => Ok(None),
+    }
 }
 
 /// Of each column its node, and the factor of its unit.
