@@ -257,6 +257,10 @@ fn model(
             "cable line: spline(elements = 2) from world to base {{ length = 2 m; mass = 1 kg }}
   clump it on line.mid {block}"
         ),
+        KindId::Grip => format!(
+            "cable line: spline(elements = 2) from world to world at [1, 0, 0] m {{ length = 2 m; mass = 1 kg }}
+  grip it from line.mid to base {block}"
+        ),
         KindId::Winch => format!(
             "cable line: spline(elements = 2) from world to base {{ length = 2 m; mass = 1 kg; diameter = 1 cm }}
   winch it on line.start {block}"
