@@ -124,3 +124,29 @@ fn unstable_and_free_motions_are_as_by_matrices() {
         assert!(gap < 1e-9, "{own:?} {other:?}");
     }
 }
+
+/// A tip of 1e7 kg that turns freely about a ball joint: the rope below lets it go aside in 4000 s, by `3 EI/(m L³)`, and what iterations keep of that is no
+/// frequency of the tip's turning, whose inertia is 1e9 times smaller.
+#[test]
+fn a_light_rotor_on_something_heavy_and_slow_is_free() {
+    for mass in [1e4_f64, 1e7, 1e9] {
+        let (found, _) = modes(&format!(
+            "model M {{
+  environment {{ gravity = 0 m/s^2 }}
+  body load {{ mass = {mass} kg; inertia = diag(0.01, 0.01, 0.01) kg.m^2 }}
+  cable beam: rigid_links(count = 200) from world to load {{
+    length = 5 m; linear_density = 2 g/m; bending = {{ stiffness = 1000 N.m^2 }}
+    ends = {{ start = clamped(direction = x) }}; start = straight(direction = x)
+  }}
+}}
+experiment e = M() {{ modes(count = 5, about = start) }}
+"
+        ));
+        assert!(found[..3].iter().all(|mode| mode.is_free()), "{mass:e}: {found:?}");
+        let expected = (3.0 * 1000.0 / (mass * 125.0)).sqrt();
+        for mode in &found[3..] {
+            println!("{mass:e}: {:.1e}", mode.turning / expected - 1.0);
+            assert!((mode.turning / expected - 1.0).abs() < 1e-4, "{mass:e}: {mode:?}");
+        }
+    }
+}

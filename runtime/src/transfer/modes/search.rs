@@ -62,6 +62,9 @@ pub(crate) struct Cancelled;
 /// Of the largest square that may be taken for nothing: what motions that are not quite free have of others.
 const UNSEEN: f64 = 1e-12;
 
+/// Of a square: what another iteration takes is worth one more.
+const FALLS: f64 = 0.25;
+
 /// A square within so many times what forces that are left over make of it is none.
 const OF_DOUBT: f64 = 64.0;
 /// What these leave of a frequency is told from here on, as a share of it.
@@ -256,10 +259,28 @@ impl Search<'_> {
         if motions.iter().all(is_free) {
             return self.modes.extend(motions.into_iter().map(|motion| (0.0, motion)));
         }
-        for Ritz { square: Sum { value, .. }, motion } in self.best(motions) {
+        let found = self.purified(&factors, self.best(motions));
+        for Ritz { square: Sum { value, .. }, motion } in found {
             let square = if is_free(&motion) { 0.0 } else { value };
             self.modes.push((square, motion));
         }
+    }
+
+    /// Without what is left of faster motions, as long as any square falls: a heavy body that is only slow has a large share in what begins an iteration,
+    /// and what it stores would be the square of a light one that is free.
+    fn purified(&self, factors: &Factors, mut found: Vec<Ritz>) -> Vec<Ritz> {
+        for _ in 0..LOOKS {
+            let basis: Vec<Motion> = found.iter().map(|own| own.motion.clone()).collect();
+            let next = self.best(self.applied(factors, &basis));
+            let falls = |(next, own): (&Ritz, &Ritz)| {
+                next.square.value.abs() < FALLS * own.square.value.abs()
+            };
+            if next.len() < found.len() || !next.iter().zip(&found).any(falls) {
+                break;
+            }
+            found = next;
+        }
+        found
     }
 
     /// Several that differ by less than is resolved: known by the bracket.
