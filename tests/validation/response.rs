@@ -271,6 +271,15 @@ fn what_has_no_response_says_so() {
     assert!(rows.report.warnings.iter().any(|own| own.contains("nothing resists motion")));
 }
 
+/// Rounding is not in proportion to an input either: sums of what is stiff, and what is zero.
+#[test]
+fn rounding_is_no_kink() {
+    for experiment in ["sideways", "driven_bars"] {
+        let told = &attempt(MODELS, experiment, &[]).report.warnings;
+        assert!(!told.iter().any(|own| own.contains("kink")), "{experiment}: {told:?}");
+    }
+}
+
 /// What is recorded is derived, and not looked at over a distance: at rest `tanh(x / 1 nm)` rises by 1e9 for each metre.
 #[test]
 fn steep_outputs_have_their_own_slopes() {

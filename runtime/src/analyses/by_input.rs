@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use cdl_graph::Graph;
 
+use super::bends::Sides;
 use super::derivatives::{Here, Outputs};
-use super::state_space::{Slopes, bends_at_once};
+use super::state_space::Slopes;
 use super::straight::{Rises, straightened};
 use crate::assembly::set_param;
 use crate::mechanism::Mechanism;
@@ -91,11 +92,11 @@ pub(super) fn by_input(
     let rises = Rises::of(mechanism, (name, parameter), (&here.here.values, close))?;
     let steepest = rises.steepest();
     let both: Vec<f64> = here.caused.iter().chain(&here.here.read).copied().collect();
-    let (mut differences, mut reach) = (None::<Differences>, close);
+    let (mut differences, mut reach, mut bends) = (None::<Differences>, close, false);
     if steepest > 0.0 {
         let (graph, change) = straightened(&mechanism.graph, name, &rises);
         let mut graph = Arc::new(graph);
-        let look = |by: f64| -> Result<Vec<f64>, String> {
+        let mut look = |by: f64| -> Result<Vec<f64>, String> {
             // It has just been made, and whoever has read it before has let it go: nothing is copied.
             let _ = set_param(Arc::make_mut(&mut graph), &change, by);
             let own = read(graph.clone()).map_err(|why| match why {
@@ -117,7 +118,7 @@ pub(super) fn by_input(
         let near = rises.moves_places.then_some(CHANGE_OF_PLACES * extent / steepest);
         // Where all is at one place, nothing is near to anything.
         let near = near.filter(|near| 0.0 < *near && *near < first);
-        let found = best((first, near), (&both, [count, count + sensors], steepest), look)?;
+        let found = best((first, near), (&both, [count, count + sensors], steepest), &mut look)?;
         if found.apart > UNKNOWN {
             return Err(format!(
                 "what the input `{name}` does is not in proportion to it, however little it changes, so it has no derivative"
@@ -127,12 +128,9 @@ pub(super) fn by_input(
         if moved {
             reach = HERE_OF_SENSORS * found.change;
         }
+        bends = found.sides(&both[..count + sensors]).have_kink(&mut look)?;
         differences = Some(found);
     }
-    let bends = differences.as_ref().is_some_and(|own| {
-        let known = count + sensors;
-        bends_at_once(&both[..known], [&own.far, &own.near], own.apart)
-    });
     let (mut caused, mut found, mut apart) = (vec![0.0; count], nothing(), 0.0);
     if let Some(mut own) = differences {
         found = Slopes::without_kinks(own.slopes.split_off(count));
@@ -154,6 +152,15 @@ struct Differences {
     slopes: Vec<f64>,
     /// By how much both disagree, as a share of the largest.
     apart: f64,
+}
+
+impl Differences {
+    /// Beside what was read at the value of the parameter.
+    fn sides<'a>(&'a self, here: &'a [f64]) -> Sides<'a> {
+        let both = |own: &'a [Vec<f64>; 2]| own.each_ref().map(Vec::as_slice);
+        let (far, near) = (both(&self.far), both(&self.near));
+        Sides { here, change: self.change, far, near, apart: self.apart }
+    }
 }
 
 /// Whether two differences have the same slopes, but for what rounding takes of the closer ones.

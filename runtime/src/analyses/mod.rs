@@ -13,12 +13,13 @@
 //! | `statistics` | numbers about signals over the whole run |
 //! | `conclusion` | what is recorded and judged when it is over |
 //! | `state_space`, `derivatives` | the equations of small motions, and derivatives of what is recorded |
-//! | `by_input`, `straight` | what an input does at once |
+//! | `by_input`, `straight`, `bends` | what an input does at once |
 //! | `by_rules` | derivatives of what follows from parameters alone |
 //! | `peaks` | where swings are largest |
 //! | `report` | what all reports say, and one of any analysis |
 
 mod about;
+mod bends;
 mod by_input;
 mod by_rules;
 mod clock;

@@ -22,8 +22,9 @@ use crate::results::Column;
 
 /// Two differences that agree so well are told from each other by rounding only.
 const CERTAIN: f64 = 1e-6;
-/// So many times what slopes are apart by, changes may be rounding.
-const UNSURE: f64 = 1e3;
+/// Of changes: slopes over the whole and half of the distance that are so far apart are not the same, and what bends more is not straight.
+pub(super) const APART: f64 = 1e-3;
+pub(super) const BENT: f64 = 0.01;
 /// How often a tenth of the distance is tried.
 const CLOSER: usize = 2;
 /// Of the distance to a state beside: what is closer is here.
@@ -248,18 +249,7 @@ pub(super) fn is_kink(
     let changes = (forward - here).abs() + (back - here).abs();
     let apart = ((forward - back) - 2.0 * (half_forward - half_back)).abs();
     let is_seen = changes > ROUNDING * here.abs();
-    is_seen && (apart > 1e-3 * changes || (bends > 0.01 * changes && bends_half > 0.35 * bends))
-}
-
-/// Whether anything that follows an input has a kink in the middle: values there, and on both sides far and near. Slopes are `apart` by such a share
-/// of the largest, and what changes by less than many times that share is not looked at.
-pub(super) fn bends_at_once(here: &[f64], [far, near]: [&[Vec<f64>; 2]; 2], apart: f64) -> bool {
-    let change = |k: usize| (far[0][k] - here[k]).abs() + (far[1][k] - here[k]).abs();
-    let largest = (0..here.len()).map(change).fold(0.0, f64::max);
-    (0..here.len()).any(|k| {
-        let [far, near] = [[far[0][k], far[1][k]], [near[0][k], near[1][k]]];
-        change(k) > CERTAIN.max(UNSURE * apart) * largest && is_kink(here[k], far, near)
-    })
+    is_seen && (apart > APART * changes || (bends > BENT * changes && bends_half > 0.35 * bends))
 }
 
 /// A row of `A`.
