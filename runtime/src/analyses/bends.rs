@@ -83,12 +83,12 @@ fn is_kinked([ahead, behind]: &[Vec<f64>; 2], changes: f64) -> bool {
         || slope > (BENT * changes).max(OF_SLOPES * rounding)
 }
 
-/// How far numbers, evenly along a way, are off straight lines through their neighbours, as the median: a corner is at two of them at the most.
+/// How far numbers, evenly along a way, are off parabolas through their neighbours, as what half of them are at the most: a corner is in three of six of these.
 fn jitter(way: &[f64]) -> f64 {
-    let mut off: Vec<f64> =
-        way.windows(3).map(|own| (own[0] + own[2] - 2.0 * own[1]).abs()).collect();
+    let off = |own: &[f64]| (own[3] - own[0] + 3.0 * (own[1] - own[2])).abs();
+    let mut off: Vec<f64> = way.windows(4).map(off).collect();
     off.sort_by(f64::total_cmp);
-    off.get(off.len() / 2).copied().unwrap_or(0.0)
+    off.get(off.len().div_ceil(2).saturating_sub(1)).copied().unwrap_or(0.0)
 }
 
 #[cfg(test)]
@@ -125,6 +125,7 @@ mod tests {
         // Beside the value, on one side.
         assert!(has_kink(|by| by.max(0.3)) && has_kink(|by| by.max(-0.7)));
         assert!(has_kink(|by| by + 0.1 * by.abs()));
+        assert!(has_kink(|by| by.abs() + by * by) && has_kink(|by| by.abs() - 0.7 * by * by));
         for small in [1e-9, 1e-6, 1e-4] {
             assert!(has_kink(|by| by.abs() + small * rounding(by)), "{small}");
             assert!(!has_kink(|by| by + small * rounding(by)), "{small}");
