@@ -22,6 +22,14 @@ pub fn step_beyond_run(place: Place, step: f64, duration: f64) -> Diagnostic {
         .note("`step` is the time from one step to the next, a small part of what is fastest: such as `step = 1 ms`")
 }
 
+/// An `at` after so many s in a run that takes less; `end` is the duration and where it stands.
+pub fn beyond_the_end(place: Place, instant: f64, end: (f64, Place)) -> Diagnostic {
+    let [instant, duration] = [instant, end.0].map(build::number);
+    build::warning("W0416", format!("what is to happen at {instant} s never happens"), place)
+        .label("the run is over by then")
+        .related(end.1, format!("it takes {duration} s"))
+}
+
 /// `clamp` or `smoothstep` with bounds that parameters reverse; `label` says which they are.
 pub fn bounds_reversed_by_parameters(place: Place, function: &str, label: &str) -> Diagnostic {
     build::warning("W0416", format!("the bounds of `{function}` are reversed"), place).label(label)

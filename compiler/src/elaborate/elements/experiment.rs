@@ -86,6 +86,7 @@ impl<'a> Unfolding<'_, 'a> {
         for (inside, element) in plots {
             self.plot(inside, element);
         }
+        self.check_instants(context);
         self.evaluator().check_loops();
     }
 

@@ -31,6 +31,7 @@ mod finish;
 mod focus;
 mod inputs;
 mod instances;
+mod instants;
 mod law;
 mod model;
 mod new_element;

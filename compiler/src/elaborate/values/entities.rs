@@ -77,6 +77,10 @@ impl Entities {
         }
     }
 
+    pub(in crate::elaborate) fn elements(&self) -> &Row<Element> {
+        &self.0
+    }
+
     pub(in crate::elaborate) fn into_elements(self) -> Row<Element> {
         self.0
     }
