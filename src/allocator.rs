@@ -17,6 +17,14 @@ pub(crate) fn give_back_soon() {
     unsafe { mi_option_set(PURGE_DELAY, 10) }
 }
 
+/// Memory comes in small pages from now on. Linux gives huge ones (2 MiB) to who asks, as the allocator does, and a page of which little
+/// is used takes as much as a full one: a check of 6 MB took 97 MB in place of 75. For commands that only look at texts; a run reads
+/// its memory again and again, and huge pages are faster for that. What cannot be set is left as it is.
+pub(crate) fn take_small_pages() {
+    #[cfg(target_os = "linux")]
+    let _ = nix::sys::prctl::set_thp_disable(true);
+}
+
 #[cfg(test)]
 mod tests {
     use super::PURGE_DELAY;

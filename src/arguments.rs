@@ -234,6 +234,11 @@ pub enum GraphFormat {
 }
 
 impl Command {
+    /// Whether it only looks at texts, once.
+    pub fn looks_at_texts(&self) -> bool {
+        matches!(self, Self::Check { .. } | Self::List { .. } | Self::Format { .. })
+    }
+
     /// A parameter that is given two values.
     pub fn set_twice(&self) -> Option<&str> {
         let overrides = match self {

@@ -58,6 +58,9 @@ fn main() -> ExitCode {
         output::tell!("`{name}` is set twice: a parameter has one value");
         return output::ended(Outcome::Usage).into();
     }
+    if arguments.command.looks_at_texts() {
+        allocator::take_small_pages();
+    }
     let messages = Messages::new(arguments.message_format, arguments.color);
     let outcome = match arguments.command {
         Command::Check { files } => check::check(&files, &messages),

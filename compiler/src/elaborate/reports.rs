@@ -20,14 +20,20 @@ const MOST: usize = 1000;
 #[derive(Default)]
 pub(in crate::elaborate) struct Reports {
     diagnostics: Vec<Diagnostic>,
-    reported: FxHashSet<(&'static str, Place)>,
-    /// How many of a code there are, and where the last one is that is kept.
-    of_code: FxHashMap<&'static str, (usize, usize)>,
+    of_code: FxHashMap<&'static str, Reported>,
     /// Arguments were made up, so what depends on their values must not be reported.
     has_placeholders: bool,
     is_too_much: bool,
     /// What is too large is said of the model that it is a part of.
     is_part: bool,
+}
+
+/// What has been said with one code.
+#[derive(Default)]
+struct Reported {
+    places: FxHashSet<Place>,
+    /// The last diagnostic that is kept.
+    last: usize,
 }
 
 impl Reports {
@@ -41,13 +47,9 @@ impl Reports {
         if self.has_placeholders && ABOUT_VALUES.contains(&diagnostic.code) {
             return;
         }
-        if !self.reported.insert((diagnostic.code, diagnostic.primary.place)) {
-            return;
-        }
-        let (count, last) = self.of_code.entry(diagnostic.code).or_default();
-        *count += 1;
-        if *count <= MOST {
-            *last = self.diagnostics.len();
+        let of_code = self.of_code.entry(diagnostic.code).or_default();
+        if of_code.places.insert(diagnostic.primary.place) && of_code.places.len() <= MOST {
+            of_code.last = self.diagnostics.len();
             self.diagnostics.push(names.with_origin(context, diagnostic));
         }
     }
@@ -118,9 +120,9 @@ impl Reports {
     }
 
     pub(in crate::elaborate) fn into_diagnostics(mut self) -> Vec<Diagnostic> {
-        for (code, (count, last)) in self.of_code {
+        for (code, Reported { places, last }) in self.of_code {
             if let (Some(more @ 1..), Some(own)) =
-                (count.checked_sub(MOST), self.diagnostics.get_mut(last))
+                (places.len().checked_sub(MOST), self.diagnostics.get_mut(last))
             {
                 own.notes.push(format!("{more} more {code} are not listed"));
             }

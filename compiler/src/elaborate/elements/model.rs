@@ -8,13 +8,14 @@ use rustc_hash::FxHashSet;
 
 use super::Elements;
 use crate::diagnostics;
-use crate::elaborate::names::scope::Bound;
+use crate::elaborate::context::ScopeId;
+use crate::elaborate::names::scope::{Binding, Bound};
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::sources::{Meaning, Sources};
+use crate::elaborate::sources::Meaning;
 use crate::elaborate::values::Values;
 use crate::elaborate::values::nodes::Written;
 use crate::lint;
-use crate::place::{ItemKey, Place};
+use crate::place::ItemKey;
 use crate::row::Row;
 use crate::typed;
 
@@ -54,74 +55,88 @@ impl Elements {
     }
 
     /// Parameters, `let`s and enums of the model that nothing reads. What stands in a branch that is not taken is read elsewhere.
+    /// There may be as many as names in the file, so they are where they are in their scope.
     pub(in crate::elaborate) fn warn_unused(&self, values: &mut Values<'_>) {
         let Some(scope) = self.root_scope else { return };
-        let mut unused: Vec<(Place, &'static str, Text)> = Vec::new();
-        for (name, binding) in values.names.bindings(scope) {
-            let thunk = match &binding.bound {
-                Bound::Thunk(thunk) => Some(*thunk),
-                bound if matches!(bound.thing(), Some(Thing::Enum(_))) => None,
-                Bound::Thing(_) | Bound::Pending(..) => continue,
-            };
-            if binding.used || binding.public || name.starts_with('_') {
-                continue;
-            }
-            let what = match thunk.map(|thunk| values.thunks.get(thunk).is_parameter()) {
-                Some(true) => "parameter",
-                Some(false) => "`let`",
-                None => "enum",
-            };
-            unused.push((binding.place, what, name.into()));
+        let bindings = values.names.bindings(scope).zip(0_u32..);
+        let mut unused: Vec<u32> = bindings
+            .filter(|((name, binding), _)| unused_kind(values, name, binding).is_some())
+            .map(|(_, place)| place)
+            .collect();
+        if unused.is_empty() {
+            return;
         }
-        leave_out_read(values, &mut unused);
-        unused.sort_by_key(|(place, ..)| place.span.start);
+        let read = read_elsewhere(values, scope, &unused);
+        let start = |&place: &u32| {
+            values.names.nth_binding(scope, place as usize).map(|(_, own)| own.place.span.start)
+        };
+        unused.sort_by_key(start);
         let context = values.root_context();
-        for (place, what, name) in unused {
-            values.report(context, diagnostics::unused(place, what, &name));
+        for place in unused {
+            let own = values.names.nth_binding(scope, place as usize);
+            let Some((name, binding)) = own.filter(|(name, _)| !read.contains(*name)) else {
+                continue;
+            };
+            let Some(kind) = unused_kind(values, name, binding) else { continue };
+            let report = diagnostics::unused(binding.place, kind, name);
+            values.report(context, report);
         }
     }
 }
 
-/// Leaves out what the item reads in which it is declared, or an experiment of this file, such as parameters of a model in
-/// its criteria.
-fn leave_out_read(values: &Values<'_>, unused: &mut Vec<(Place, &'static str, Text)>) {
-    // Of nearly all items: there may be as many as names in the file.
-    if unused.is_empty() {
-        return;
+/// What a name of the model stands for, if it is something of which nothing else in the elaboration has asked for the value.
+fn unused_kind(values: &Values<'_>, name: &str, binding: &Binding) -> Option<&'static str> {
+    if binding.used || binding.public || name.starts_with('_') {
+        return None;
+    }
+    match &binding.bound {
+        Bound::Thunk(thunk) if values.thunks.get(*thunk).is_parameter() => Some("parameter"),
+        Bound::Thunk(_) => Some("`let`"),
+        bound if matches!(bound.thing(), Some(Thing::Enum(_))) => Some("enum"),
+        Bound::Thing(_) | Bound::Pending(..) => None,
+    }
+}
+
+/// Those of the unused names that the item reads in which they are declared, or an experiment of this file, such as parameters of a
+/// model in its criteria.
+fn read_elsewhere(values: &Values<'_>, scope: ScopeId, unused: &[u32]) -> FxHashSet<Text> {
+    let names = &values.names;
+    let declared = unused
+        .iter()
+        .filter_map(|&place| names.nth_binding(scope, place as usize))
+        .map(|own| own.1);
+    let items: BTreeSet<ItemKey> = declared.map(|binding| binding.place.item).collect();
+    let mut read = FxHashSet::default();
+    for item in items {
+        let is_own = |name: &str| {
+            names.own_binding(scope, name).is_some_and(|own| own.place.item == item && !own.used)
+        };
+        note_read(values, item, is_own, &mut read);
     }
     let sources = &values.sources;
-    let mut items: Vec<ItemKey> = unused.iter().map(|(place, ..)| place.item).collect();
-    items.sort_unstable();
-    items.dedup();
-    for item in items {
-        let Some(read) = read_in(sources.as_ref(), item, unused) else { continue };
-        unused.retain(|(place, _, name)| place.item != item || !read.contains(name));
-    }
     let module = sources.module_of(values.root_context().place(Span::default()).item);
     for definition in sources.names(module).names.values() {
         let Meaning::Experiment(key) = definition.meaning else { continue };
-        let Some(read) = read_in(sources.as_ref(), key, unused) else { continue };
-        unused.retain(|(_, _, name)| !read.contains(name));
+        let is_own = |name: &str| names.own_binding(scope, name).is_some_and(|own| !own.used);
+        note_read(values, key, is_own, &mut read);
     }
+    read
 }
 
-/// Those of the names that an item reads; nothing where there are none to look for.
-fn read_in<'a>(
-    sources: &(dyn Sources<'a> + 'a),
+/// Notes those of the names that an item reads which are asked for.
+fn note_read(
+    values: &Values<'_>,
     key: ItemKey,
-    unused: &[(Place, &'static str, Text)],
-) -> Option<FxHashSet<Text>> {
-    if unused.is_empty() {
-        return None;
-    }
-    let asked: FxHashSet<&str> = unused.iter().map(|(_, _, name)| name.as_str()).collect();
-    let mut found = FxHashSet::default();
+    is_asked_for: impl Fn(&str) -> bool,
+    read: &mut FxHashSet<Text>,
+) {
+    let sources = &values.sources;
+    let Some(item) = sources.item(key) else { return };
     let mut note = |names: BTreeSet<&str>| {
-        found.extend(names.into_iter().filter(|name| asked.contains(name)).map(Text::from));
+        read.extend(names.into_iter().filter(|name| is_asked_for(name)).map(Text::from));
     };
-    note(lint::mentions_of_header(sources.item(key)?));
+    note(lint::mentions_of_header(item));
     for chunk in (0..sources.chunks(key)).filter_map(|number| sources.chunk(key, number)) {
         chunk.members.all().iter().for_each(|member| note(lint::mentions_of_member(member)));
     }
-    Some(found)
 }

@@ -34,7 +34,7 @@ impl<'a> Unfolding<'_, 'a> {
         let binding = self.values.names.bindings(scope).find(|(own, _)| *own == name)?.1;
         let Bound::Thunk(thunk) = binding.bound else { return None };
         let thunk = self.values.thunks.get(thunk);
-        let Thing::Value(value) = thunk.known()?.clone() else { return None };
+        let Thing::Value(value) = thunk.known()? else { return None };
         let defined = self.values.defined(thunk.definition());
         let given = defined.as_ref().and_then(|(own, _)| own.expr());
         let written = given.filter(|expr| is_plain(expr)).map(expression_text::text);

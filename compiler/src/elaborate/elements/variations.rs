@@ -152,9 +152,9 @@ impl<'a> Unfolding<'_, 'a> {
             Value::Int(_) => Ty::Int,
             Value::Bool(_) => Ty::Bool,
             Value::Text(_) => Ty::Text,
-            Value::Enum { of, .. } => Ty::Enum(of.clone()),
+            Value::Enum { of, .. } => Ty::Enum(of),
             Value::Scalar { dimension, .. } => {
-                Ty::Scalar { dimension: *dimension, unit: meant_unit(param, *dimension) }
+                Ty::Scalar { dimension, unit: meant_unit(param, dimension) }
             }
             _ => return None,
         })

@@ -56,12 +56,16 @@ impl Bindings {
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Binding> {
-        let place = self.place(name)?;
+        self.nth(self.place(name)?).map(|(_, binding)| binding)
+    }
+
+    /// The one that was declared after so many others.
+    pub(super) fn nth(&self, place: usize) -> Option<(&str, &Binding)> {
         let named = match &self.many {
             Some(many) => many.all.get(place),
             None => self.few.get(place),
         };
-        named.map(|(_, binding)| binding)
+        named.map(|(name, binding)| (name.as_str(), binding))
     }
 
     pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut Binding> {

@@ -275,6 +275,20 @@ impl Names {
         self.scope(scope).names.iter()
     }
 
+    /// What a scope declares after so many other names.
+    pub(in crate::elaborate) fn nth_binding(
+        &self,
+        scope: ScopeId,
+        place: usize,
+    ) -> Option<(&str, &Binding)> {
+        self.scope(scope).names.nth(place)
+    }
+
+    /// What a scope itself declares by a name.
+    pub(in crate::elaborate) fn own_binding(&self, scope: ScopeId, name: &str) -> Option<&Binding> {
+        self.scope(scope).names.get(name)
+    }
+
     /// The names that a scope declares, sorted.
     pub(in crate::elaborate) fn names(&self, scope: ScopeId) -> Vec<Text> {
         let names = self.scope(scope).names.iter();

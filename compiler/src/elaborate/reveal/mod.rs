@@ -145,7 +145,7 @@ impl<'a> Revealing<'_, 'a> {
             let thunk = self.values.thunks.get(ThunkId(index as u32));
             let home = thunk.home(self.values.sources.as_ref());
             let (Some(thing), Some(context)) = (thunk.known(), home) else { continue };
-            let (thing, place) = (thing.clone(), thunk.place());
+            let place = thunk.place();
             let source = Source { item: place.item, offset: 0, ..context.source };
             self.values.record(Context { source, ..context }, place.span, &thing);
         }

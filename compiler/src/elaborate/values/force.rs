@@ -26,7 +26,7 @@ impl<'a> Evaluator<'_, 'a> {
     /// The value of a named value, evaluated now if it has not been.
     pub(in crate::elaborate) fn force(&mut self, id: ThunkId) -> Thing {
         match &self.values.thunks.get(id).state {
-            State::Done(thing) => thing.clone(),
+            State::Done(outcome) => outcome.thing(),
             State::Active => self.close_loop(id),
             State::Todo if self.values.effort.is_deep() => self.force_in_order(id),
             State::Todo => self.evaluate_thunk(id),
@@ -52,7 +52,7 @@ impl<'a> Evaluator<'_, 'a> {
             if stack.len() == before {
                 stack.pop();
                 result = match &self.values.thunks.get(top).state {
-                    State::Done(thing) => thing.clone(),
+                    State::Done(outcome) => outcome.thing(),
                     State::Active => self.close_loop(top),
                     State::Todo => self.evaluate_thunk(top),
                 };

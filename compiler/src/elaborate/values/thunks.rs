@@ -1,7 +1,7 @@
 //! Named values: `let`, parameters and constants, with what is known of each.
 
 use cdl_grammar::syntax::{Expr, Text, TypeExpr};
-use cdl_graph::VarId;
+use cdl_graph::{NodeId, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::elaborate::context::{Context, ScopeId, Source};
@@ -11,6 +11,7 @@ use crate::elaborate::sources::Sources;
 use crate::place::{ItemKey, Place};
 use crate::row::Row;
 use crate::typed::Value;
+use crate::units::Dimension;
 
 /// The named values of one elaboration.
 #[derive(Default)]
@@ -75,7 +76,32 @@ pub(in crate::elaborate) struct Let {
 pub(in crate::elaborate) enum State {
     Todo,
     Active,
-    Done(Thing),
+    Done(Outcome),
+}
+
+/// What a named value means, in little room. Nearly all are numbers.
+#[derive(Clone)]
+pub(in crate::elaborate) enum Outcome {
+    Number { node: NodeId, dimension: Dimension },
+    Other(Box<Thing>),
+}
+
+impl From<Thing> for Outcome {
+    fn from(thing: Thing) -> Self {
+        match thing {
+            Thing::Value(Value::Scalar { node, dimension }) => Self::Number { node, dimension },
+            thing => Self::Other(Box::new(thing)),
+        }
+    }
+}
+
+impl Outcome {
+    pub(super) fn thing(&self) -> Thing {
+        match self {
+            &Self::Number { node, dimension } => Thing::Value(Value::Scalar { node, dimension }),
+            Self::Other(thing) => Thing::clone(thing),
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -85,7 +111,7 @@ pub(super) struct Looped {
 }
 
 /// There is one for each parameter of each instance.
-const _: () = assert!(size_of::<Thunk<'_>>() <= 136);
+const _: () = assert!(size_of::<Thunk<'_>>() <= 120);
 
 impl Definition<'_> {
     /// Where it stands.
@@ -149,9 +175,9 @@ impl<'a> Thunk<'a> {
     }
 
     /// What it means, once it has been evaluated.
-    pub(in crate::elaborate) fn known(&self) -> Option<&Thing> {
+    pub(in crate::elaborate) fn known(&self) -> Option<Thing> {
         match &self.state {
-            State::Done(thing) => Some(thing),
+            State::Done(outcome) => Some(outcome.thing()),
             State::Todo | State::Active => None,
         }
     }
@@ -209,7 +235,7 @@ impl<'a> Thunks<'a> {
 
     pub(super) fn end(&mut self, id: ThunkId, thing: Thing) {
         self.active.pop();
-        self.get_mut(id).state = State::Done(thing);
+        self.get_mut(id).state = State::Done(thing.into());
     }
 
     /// The named values from this one, which is under evaluation, to the innermost.
