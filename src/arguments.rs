@@ -268,7 +268,8 @@ pub fn have_control_characters() -> bool {
 
 fn parse_override(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
-        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+        // A text may be empty; of what else is not, that is told with the parameter.
+        Some((name, value)) if !name.trim().is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
         }
         _ => Err("write NAME=VALUE, such as links=64 or 'mass=3 kg'".to_owned()),

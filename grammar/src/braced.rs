@@ -143,7 +143,8 @@ fn close_by_indentation(
 fn error(text: &str, lexemes: &[Lexeme], block: &Block) -> SyntaxError {
     let open = lexemes[block.open];
     let head = text.get(lexemes[block.head].start as usize..open.start as usize).unwrap_or("");
-    let head = head.trim_end();
+    let nameless = block.is_item && block.head + 1 == block.open;
+    let head = format!("{}{}", head.trim_end(), if nameless { " NAME" } else { "" });
     let is_short = head.len() <= LONGEST_HEAD && !head.contains('\n');
     SyntaxError {
         span: Span::new(open.start, open.end),

@@ -15,9 +15,11 @@ pub(crate) use habits::open_bracket;
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 
+use places::Piece;
+
 use crate::lexemes::{Bracket, Lexeme, LexemeKind, lex};
 use crate::rules::{Grammar, Rule};
-use crate::syntax::{Span, SyntaxFix};
+use crate::syntax::{Span, SyntaxError, SyntaxFix};
 use crate::tree::Reader;
 use crate::words;
 
@@ -37,6 +39,11 @@ impl Reader<'_> {
         if text.is_empty() {
             return self.nothing_there(start, end);
         }
+        // The piece before it has told of all of them.
+        let piece = places::piece_of_vector(self.text, start, end);
+        if piece.is_some_and(|(piece, _)| piece == Piece::Third && strict == Rule::strict_field) {
+            return;
+        }
         let (at, expected) = match Grammar::parse(strict, text) {
             Ok(_) => (text.len(), Vec::new()),
             Err(error) => {
@@ -53,6 +60,11 @@ impl Reader<'_> {
         let around = (self.text, start, end);
         let scene = Scene { around, ..Scene::new(text, at, strict) };
         let Complaint { place, message, help, fix } = scene.complain(&expected);
+        // `from` and `to` are one mistake.
+        let is_told = |own: &SyntaxError| own.message.ends_with(foreign::BEFORE_BLOCK);
+        if message.ends_with(foreign::BEFORE_BLOCK) && self.errors.iter().any(is_told) {
+            return;
+        }
         let base = span.start;
         let error_span = match place {
             Some(lexeme) => Span::new(lexeme.start, lexeme.end).shifted(base),
@@ -147,6 +159,7 @@ impl<'t> Scene<'t> {
     fn complain_in_general(&self, expected: &[Rule]) -> Complaint {
         if let Some(complaint) = self
             .unbracketed_vector()
+            .or_else(|| self.vector_in_pieces())
             .or_else(|| self.foreign())
             .or_else(|| self.percentage())
             .or_else(|| self.comment(expected))
@@ -182,7 +195,8 @@ impl<'t> Scene<'t> {
         if let Some(complaint) = self.remainder_of_words() {
             return Some(complaint);
         }
-        let found = self.found.filter(|_| expected.contains(&Rule::EOI))?;
+        let is_percent = self.word(self.found) == "%" && self.word(self.before) == "%";
+        let found = self.found.filter(|_| is_percent || expected.contains(&Rule::EOI))?;
         let rest = self.text.get(found.start as usize..)?;
         starts_comment(rest).then(|| Complaint {
             place: self.found,

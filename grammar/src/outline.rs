@@ -54,6 +54,10 @@ pub fn outline(text: &str) -> Outline {
 const MEMBER_BEHIND_ITEM: &str =
     "members belong inside of a model or component: a `}` before this may be one too many";
 
+/// Said of a file of URDF, MJCF or SDF.
+const XML: &str = "a `<link>` is written `body NAME { mass = 1 kg; shape = sphere(diameter = 10 cm) }`, a `<joint>` \
+                   `joint NAME: revolute(axis = y) from A to B`, inside of a `model NAME { ... }`";
+
 struct Outliner<'t> {
     text: &'t str,
     lexemes: &'t [Lexeme],
@@ -316,6 +320,15 @@ impl Outliner<'_> {
         before.is_some_and(|own| own.kind == LexemeKind::Close(Bracket::Brace))
     }
 
+    /// Whether the `<` at `i` opens an element of XML, or says that what follows is XML.
+    fn is_xml(&self, i: usize) -> bool {
+        let next = self.lexemes.get(i + 1).filter(|next| next.start == self.lexemes[i].end);
+        next.is_some_and(|next| {
+            let is_sign = |sign: char| next.text(self.text).starts_with(sign);
+            next.kind == LexemeKind::Word || is_sign('?') || is_sign('!')
+        })
+    }
+
     /// Passes over what is no item, up to the end of its line or block.
     fn junk(&mut self, first: usize) -> usize {
         let lexemes = self.lexemes;
@@ -376,6 +389,9 @@ impl Outliner<'_> {
                     _ => "comments start with `//`",
                 };
                 self.error(span, format!("expected an item, found `{mark}`"), help);
+            }
+            LexemeKind::Operator if word == "<" && self.is_xml(first) => {
+                self.error(span, "this is no model but XML, as other programs have it", XML);
             }
             _ => self.error(span, format!("expected an item, found `{word}`"), ITEMS),
         }

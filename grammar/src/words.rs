@@ -83,6 +83,10 @@ pub(crate) fn item_elsewhere(word: &str) -> Option<&'static str> {
         "study" | "sweep" | "analysis" => {
             "a study is an `experiment` with a `vary`, a `sample` or `cases`: `experiment offsets = Mooring() { vary pull = 0 kN .. 80 kN { count = 9 }; equilibrium }`"
         }
+        // The head of a dictionary of OpenFOAM.
+        "FoamFile" | "application" | "startFrom" | "endTime" | "deltaT" => {
+            "what a file is needs no head; how long and by which steps is said in an `experiment`: `experiment fall = Drop() { simulate 10 s with rk4(step = 5 ms) }`"
+        }
         "end" => "blocks stand between `{` and `}`",
         _ => return None,
     })
@@ -105,6 +109,16 @@ pub(crate) fn is_of_simulation(word: &str) -> bool {
             | "solver"
             | "method"
             | "every"
+            | "stopTime"
+            | "startTime"
+            | "deltaT"
+            | "tEnd"
+            | "writeInterval"
+            | "tolerance"
+            | "rtol"
+            | "atol"
+            | "reltol"
+            | "abstol"
     )
 }
 

@@ -54,6 +54,9 @@ pub(super) fn left_out(
             "E0201" => names.contains(name),
             "E0101" => {
                 file.is_behind_unknown(*start)
+                    || file.is_equation(*start)
+                    // Its block is in no braces either.
+                    || own.message == NO_NAME_OF_MODEL && file.text[*end..].starts_with(':')
                     || !said.insert((path, *start, *end))
                     || reserved.contains(name) && !is_reserved_as_name(own)
                     || own.message == NEVER_CLOSED && has_end.contains(path.as_str())
@@ -64,6 +67,8 @@ pub(super) fn left_out(
                     || file.is_opened_at(*end)
                     || file.is_followed_by_unread(*end)
             }
+            "E0203" => file.is_equation(*start),
+            "E0213" if own.message.ends_with("needs a variant") => file.unread_in_block_at(*start),
             "E0304" if own.message.ends_with("needs the field `rate`") => {
                 file.rates.contains(name) || file.unread_in_block_at(*start)
             }
@@ -79,6 +84,17 @@ pub(super) fn left_out(
 
 /// Said of a block that ends with the word `end`, of which that is told as well.
 const NEVER_CLOSED: &str = "this `{` is never closed";
+
+const NO_NAME_OF_MODEL: &str = "expected a name after `model`";
+
+/// Said of `if a then` and `when a then` above members.
+const BLOCK_OF_WORDS: [&str; 2] = [
+    "what is there under a condition stands in braces",
+    "what an event does stands in braces, found `then`",
+];
+
+/// Words above the equations of other languages.
+const EQUATIONS: [&str; 5] = ["equation", "equations", "algorithm", "initial", "der"];
 
 fn is_unread(own: &Diagnostic) -> bool {
     own.code == "E0101" && own.primary.text != diagnostics::READ_ON
@@ -118,6 +134,8 @@ struct Unread<'a> {
     rates: BTreeSet<&'a str>,
     /// What is indented below a line that could not be read and ends as the head of a block does.
     suites: Vec<Range<usize>>,
+    /// What follows the word `equation` in its block.
+    equations: Vec<Range<usize>>,
     /// From behind a bracket that is never closed to the end of its line: what stands there was meant to be inside, or not.
     open: Vec<Range<usize>>,
 }
@@ -128,9 +146,20 @@ impl<'a> Unread<'a> {
         let lines = std::iter::once(0).chain(starts).collect();
         let (unread, unread_at, misread) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let (unknown, suites, open) = (Vec::new(), Vec::new(), Vec::new());
-        let rates = BTreeSet::new();
-        let mut file =
-            Self { path, text, lines, unread, unread_at, misread, unknown, rates, suites, open };
+        let (rates, equations) = (BTreeSet::new(), Vec::new());
+        let mut file = Self {
+            path,
+            text,
+            lines,
+            unread,
+            unread_at,
+            misread,
+            unknown,
+            rates,
+            suites,
+            equations,
+            open,
+        };
         for (at, own) in found {
             let Some((_, start, _)) = at.as_ref().filter(|(own, ..)| own == path) else { continue };
             let line = file.line(*start);
@@ -151,6 +180,14 @@ impl<'a> Unread<'a> {
             }
             if starts_unknown(own) {
                 file.unknown.push(*start..line.end);
+            }
+            if BLOCK_OF_WORDS.contains(&own.message.as_str()) && !file.is_in_suite(*start) {
+                file.suites.extend(file.up_to_end(&line));
+            }
+            let word = text.get(*start..line.end).unwrap_or("").split("//").next();
+            let word = word.unwrap_or("").trim();
+            if own.code == "E0203" && EQUATIONS.contains(&word) && !file.is_equation(*start) {
+                file.equations.push(line.end..file.end_of_block(line.end));
             }
         }
         file
@@ -193,6 +230,38 @@ impl<'a> Unread<'a> {
             end = closed.map_or(self.text.len(), |(closed, _)| at + open + closed).max(end);
         }
         self.unread.range(line.start..=end).next().is_some()
+    }
+
+    /// Where the block ends in which a byte stands.
+    fn end_of_block(&self, at: usize) -> usize {
+        let mut depth = 0_i32;
+        let end = self.text.get(at..).unwrap_or("").bytes().position(|byte| {
+            match byte {
+                b'{' => depth += 1,
+                b'}' => depth -= 1,
+                _ => {}
+            }
+            depth < 0
+        });
+        end.map_or(self.text.len(), |end| at + end)
+    }
+
+    fn is_equation(&self, at: usize) -> bool {
+        last_before(&self.equations, at).is_some_and(|own| at < own.end)
+    }
+
+    /// What stands below the line of a condition, up to the line of its end.
+    fn up_to_end(&self, head: &Range<usize>) -> Option<Range<usize>> {
+        let indent = indentation(self.text.get(head.clone())?);
+        let first = self.lines.partition_point(|&start| start <= head.start);
+        let rest = self.lines.get(first..)?.iter().map(|&start| self.line(start));
+        let is_end = |line: &Range<usize>| {
+            let own = self.text.get(line.clone()).unwrap_or("");
+            let word = own.split(|c: char| !c.is_ascii_alphabetic()).find(|own| !own.is_empty());
+            indentation(own) <= indent && matches!(word, Some("end" | "endif"))
+        };
+        let end = rest.take_while(|line| line.start < self.end_of_block(head.end)).find(is_end)?;
+        Some(head.end + 1..end.end + 1)
     }
 
     fn is_in_suite(&self, at: usize) -> bool {

@@ -200,8 +200,9 @@ impl View {
             return match experiments.iter().find(|own| own.name == name) {
                 Some(experiment) => Ok((experiment.place.item, Vec::new())),
                 None => {
-                    let names: Vec<&str> =
-                        experiments.iter().map(|own| own.name.as_str()).collect();
+                    // Some have lost theirs, such as those called as a reserved word.
+                    let names = experiments.iter().map(|own| own.name.as_str());
+                    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
                     let place = experiments.first().map_or(nowhere, |own| own.place);
                     Err(vec![diagnostics::unknown_experiment(place, name, &names)])
                 }

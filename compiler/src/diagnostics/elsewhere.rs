@@ -38,6 +38,10 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         &["mooring", "tether", "umbilical", "riser", "chain_line"],
         "what hangs between two points is a cable: `cable NAME: rigid_links(count = 20) from A to B { ... }`",
     ),
+    (
+        &["inertial"],
+        "what it weighs and how it resists turning are fields of the `body`: `mass = 1 kg`, `inertia = diag(1, 2, 3) kg.m^2`",
+    ),
     (&["gravity"], "gravity is a field of the `environment`"),
     (
         &["energy", "momentum", "angular_momentum", "time"],
@@ -49,7 +53,8 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
     (
         &["assert", "assume", "require", "check", "ensure"],
-        "what ends a run is an event: `when b.position.z < 0 m { stop \"it is under water\" }`",
+        "what ends a run is an event: `when b.position.z < 0 m { stop \"it is under water\" }`; what has to hold in the end stands in an \
+         `experiment`: `require low: max(b.position.z) < 3 m`",
     ),
     (
         &[
@@ -117,7 +122,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         "elements are repeated by `for i in 0..3 { ... }`; what happens during a run is an event: `when time > 3 s { ... }`",
     ),
     (
-        &["solver", "integrator", "timestep"],
+        &["solver", "integrator", "timestep", "run", "integrate", "solve"],
         "how it is solved stands in an `experiment`: `simulate 10 s with rk4(step = 5 ms)`",
     ),
     (
@@ -192,10 +197,36 @@ const AXIAL: &str = "how far it stretches is its `axial`: `axial = elastic(stiff
 
 const JOINT_STOPS: &[&str] =
     &["range", "limit", "min", "max", "lower", "upper", "lower_limit", "upper_limit", "limited"];
-const JOINT_ENDS: &[&str] =
-    &["parent", "child", "body1", "body2", "frame_a", "frame_b", "base", "follower"];
+const JOINT_ENDS: &[&str] = &[
+    "parent",
+    "child",
+    "body1",
+    "body2",
+    "frame_a",
+    "frame_b",
+    "base",
+    "follower",
+    "parent_link",
+    "child_link",
+    "bodies",
+    "ends",
+];
 const CONNECTS: &str =
     "what it connects stands before its block: `joint NAME: VARIANT from A to B { ... }`";
+const EFFORTS: &[&str] = &[
+    "value",
+    "vector",
+    "force",
+    "torque",
+    "magnitude",
+    "amplitude",
+    "moment",
+    "F",
+    "f",
+    "law",
+    "components",
+];
+const EXERTS: &str = "what it exerts stands behind `=`: `force NAME on B = [1, 0, 0] N`, `torque NAME on B = [0, 1, 0] N.m`";
 const STOPS: &str = "stops are a field of the joint: `limits = { lower = -30 deg; upper = 30 deg; stiffness = 2 kN.m/rad }`";
 const STOPS_ALONG: &str =
     "stops are a field of the joint: `limits = { lower = 0 m; upper = 2 m; stiffness = 100 kN/m }`";
@@ -275,10 +306,9 @@ const FIELDS: &[(&str, &[&str], &str)] = &[
     ("lumped cable", &["stiffness"], AXIAL),
     ("spline cable", &["stiffness"], AXIAL),
     ("revolute joint", JOINT_STOPS, STOPS),
-    ("revolute joint", JOINT_ENDS, CONNECTS),
-    ("prismatic joint", JOINT_ENDS, CONNECTS),
-    ("spherical joint", JOINT_ENDS, CONNECTS),
-    ("fixed joint", JOINT_ENDS, CONNECTS),
+    ("joint", JOINT_ENDS, CONNECTS),
+    ("force", EFFORTS, EXERTS),
+    ("torque", EFFORTS, EXERTS),
     ("prismatic joint", JOINT_STOPS, STOPS_ALONG),
     ("frame", TURNED, TURNS),
     (
@@ -290,18 +320,9 @@ const FIELDS: &[(&str, &[&str], &str)] = &[
         "all of it is one field: `inertia = diag(1, 2, 3) kg.m^2`, or with products of inertia `inertia = symmetric(1, 2, 3, 0, 0, 0) \
          kg.m^2`",
     ),
-    ("rigid_links cable", CABLE_EI, BENDS),
-    ("lumped cable", CABLE_EI, BENDS),
-    ("spline cable", CABLE_EI, BENDS),
-    ("bspline cable", CABLE_EI, BENDS),
-    ("rigid_links cable", CABLE_CD, DRAGS),
-    ("lumped cable", CABLE_CD, DRAGS),
-    ("spline cable", CABLE_CD, DRAGS),
-    ("bspline cable", CABLE_CD, DRAGS),
-    ("rigid_links cable", CABLE_OD, WIDE),
-    ("lumped cable", CABLE_OD, WIDE),
-    ("spline cable", CABLE_OD, WIDE),
-    ("bspline cable", CABLE_OD, WIDE),
+    ("cable", CABLE_EI, BENDS),
+    ("cable", CABLE_CD, DRAGS),
+    ("cable", CABLE_OD, WIDE),
     (
         "free joint",
         &["start"],
@@ -345,8 +366,17 @@ const FIELDS: &[(&str, &[&str], &str)] = &[
 
 /// For somebody who gave an element of a kind, or a block, a field `name`.
 pub fn field_here(owner: &str, name: &str) -> Option<&'static str> {
-    let is_it = |own: &&(&str, &[&str], &str)| own.0 == owner && own.1.contains(&name);
+    let is_owner = |own: &str| {
+        let variant = owner.strip_suffix(own);
+        variant.is_some_and(|variant| variant.is_empty() || variant.ends_with(' '))
+    };
+    let is_it = |own: &&(&str, &[&str], &str)| own.1.contains(&name) && is_owner(own.0);
     FIELDS.iter().find(is_it).map(|(_, _, how)| *how)
+}
+
+/// Whether somebody gave an element as a field what stands before its block, and so lacks there.
+pub fn stands_before_block(owner: &str, name: &str) -> bool {
+    matches!(field_here(owner, name), Some(CONNECTS | EXERTS))
 }
 
 /// Whether it says of a word that closes blocks elsewhere that it is no kind of element, or cannot be read.

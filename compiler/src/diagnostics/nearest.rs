@@ -22,7 +22,7 @@ const SYNONYMS: &[&[&str]] = &[
     &["gravity", "g"],
     &["wind", "wind_speed", "wind_velocity"],
     &["current", "current_speed"],
-    &["revolute", "hinge", "pin", "rotational", "rotary"],
+    &["revolute", "hinge", "pin", "rotational", "rotary", "continuous"],
     &["prismatic", "slider", "slide", "translational", "sliding", "linear"],
     &["spherical", "ball", "ball_joint", "ball_and_socket"],
     &["universal", "cardan", "hooke", "gimbal"],

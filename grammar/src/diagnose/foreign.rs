@@ -9,6 +9,9 @@ use crate::words;
 /// Said of what closes a block elsewhere, after its own name.
 const NO_END: &str = "blocks stand between `{` and `}`, and a choice between values is `if a then b else c`, without an end";
 
+/// Said of relations that are given as fields.
+pub(super) const BEFORE_BLOCK: &str = "stands before the block";
+
 /// What was there instead of how it begins, how it goes on, and what mends it.
 type Words = (String, String, Option<SyntaxFix>);
 
@@ -18,6 +21,9 @@ impl Scene<'_> {
             .end_of_block()
             .or_else(|| self.block_of_words())
             .or_else(|| self.relation_as_field())
+            .or_else(|| self.quoted_field())
+            .or_else(|| self.variant_behind_relations())
+            .or_else(|| self.all_recorded())
             .or_else(|| self.mutable())
             .or_else(|| self.continuation())
             .or_else(|| self.underscored())
@@ -58,7 +64,53 @@ impl Scene<'_> {
             && matches!(word, "from" | "to" | "on" | "between")
             && self.word(self.second) == "=";
         let help = "such as `joint NAME: revolute(axis = y) from A to B { ... }`, `force NAME on A = VECTOR`";
-        is_one.then(|| (format!("`{word}` stands before the block"), help.to_owned(), None))
+        is_one.then(|| (format!("`{word}` {BEFORE_BLOCK}"), help.to_owned(), None))
+    }
+
+    /// `{ "angle": 30 deg }`
+    fn quoted_field(&self) -> Option<Words> {
+        let (text, sign) = (self.found?, self.next?);
+        let is_one = self.found == self.first
+            && matches!(self.strict, Rule::strict_field | Rule::strict_entry)
+            && text.kind == LexemeKind::Text
+            && matches!(sign.kind, LexemeKind::Colon | LexemeKind::Equals);
+        let name = self.word(self.found).trim_matches('"');
+        let value = self.text.get(sign.end as usize..)?.trim().trim_end_matches([';', ',']);
+        let meant = format!("{name} =");
+        let fix = self.fix(text.start, sign.end, meant);
+        (is_one && words::is_name(name)).then(|| {
+            let message = "a field is set by `=`, and its name has no quotes".to_owned();
+            (message, format!("write `{name} = {value}`"), fix)
+        })
+    }
+
+    /// `joint j from world to b: revolute(axis = y)`
+    fn variant_behind_relations(&self) -> Option<Words> {
+        let (name, colon) = (self.second?, self.found?);
+        let is_one = self.strict == Rule::strict_element
+            && colon.kind == LexemeKind::Colon
+            && name.kind == LexemeKind::Word
+            && matches!(self.word(self.third), "from" | "on" | "between")
+            && self.kind(self.next) == Some(LexemeKind::Word);
+        let relations = self.text.get(name.end as usize..colon.start as usize)?.trim();
+        let rest = self.text.get(colon.end as usize..)?;
+        let variant = rest.split(['{', '\n']).next()?.trim();
+        let end = colon.end as usize + rest.find(variant)? + variant.len();
+        let head = format!("{} {}", self.word(self.first), self.word(self.second));
+        let meant = format!("{head}: {variant} {relations}");
+        let fix = self.fix(0, end as u32, meant.clone());
+        is_one.then(|| {
+            ("a variant stands right behind the name".to_owned(), format!("write `{meant}`"), fix)
+        })
+    }
+
+    /// `record *`
+    fn all_recorded(&self) -> Option<Words> {
+        let is_one = self.strict == Rule::strict_record
+            && self.before == self.first
+            && self.word(self.found) == "*";
+        let help = "with commas between them: `record b.position, j.angle, energy`";
+        is_one.then(|| ("what is recorded has to be named".to_owned(), help.to_owned(), None))
     }
 
     /// `let mut k = 3`

@@ -241,11 +241,14 @@ impl Scene<'_> {
     }
 
     /// What stands between the parentheses or braces that have just been closed, if that is a list.
-    fn list_in_brackets(&self) -> Option<&str> {
+    pub(super) fn list_in_brackets(&self) -> Option<&str> {
         let close = self.before?;
         let before = self.text.get(..close.start as usize)?;
-        let list = before.get(open_bracket(self.text, close.end as usize)? + 1..)?.trim();
-        list.contains(',').then_some(list)
+        let open = open_bracket(self.text, close.end as usize)?;
+        let list = before.get(open + 1..)?.trim();
+        let is_called =
+            before.get(..open)?.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        (list.contains(',') && !is_called).then_some(list)
     }
 
     /// What stands between the parentheses that have just been closed.
@@ -322,7 +325,7 @@ fn statement(word: &str) -> Option<&'static str> {
             "what has to hold has a name, and stands in an `experiment`: `require low: b.position.z > 0 m`",
         ),
         "assert" | "assume" | "check" | "ensure" => Some(
-            "what ends a run is an event: `when b.position.z < 0 m { stop \"it is under water\" }`",
+            "what ends a run is an event: `when b.position.z < 0 m { stop \"it is under water\" }`; what has to hold in the end stands in an `experiment`: `require low: max(b.position.z) < 3 m`",
         ),
         "plot" => Some(
             "a plot has a name, and stands in an experiment: `plot heights = [a.position.z, b.position.z]`",

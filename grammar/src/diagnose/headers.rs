@@ -126,6 +126,12 @@ impl Scene<'_> {
             let help = format!("write `simulate {duration}`");
             return Some(self.here("how long is written right after `simulate`", &help));
         }
+        // `simulate: 10 s`, `simulate 10 s, rk4, 5 ms`
+        let is_comma = found.kind == LexemeKind::Comma;
+        if found.kind == LexemeKind::Colon || is_comma && !expected.contains(&Rule::comma) {
+            let message = format!("`{}` cannot stand here", self.word(self.found));
+            return Some(self.here(&message, SIMULATION));
+        }
         // What `habit` knows better is a call.
         if found.kind != LexemeKind::Word || self.followed_by(LexemeKind::Open(Bracket::Paren)) {
             return None;
@@ -305,6 +311,15 @@ impl Scene<'_> {
             "and" if !has("between") => "between",
             _ if has("from") && !has("to") => "to",
             _ if has("between") && !has("and") => "and",
+            _ if matches!(self.word(self.first), "joint" | "cable")
+                && self.kind(self.next) == Some(LexemeKind::Word)
+                && !words::is_reserved(next) =>
+            {
+                return Some(self.here(
+                    "what is connected follows `from` and `to`",
+                    &format!("write `from {word} to {next}`"),
+                ));
+            }
             _ => return None,
         };
         let help = match next {

@@ -13,6 +13,16 @@ const UNITS: [&str; 30] = [
 ];
 
 impl Scene<'_> {
+    /// `position = 0, 0, 1 m` in braces, where a comma ends a field: of which this is the `0` behind the first.
+    pub(super) fn vector_in_pieces(&self) -> Option<Complaint> {
+        let (all, start, end) = self.around;
+        let is_field = self.strict == Rule::strict_field && self.found == self.first;
+        match piece_of_vector(all, start, end).filter(|_| is_field)? {
+            (Piece::Second, vector) => Some(self.in_square_brackets(&vector)),
+            (Piece::Third, _) => None,
+        }
+    }
+
     /// `(0,0,1) m`, `position = 0,0,1 m`: where there are two commas, neither is the point of a decimal.
     pub(super) fn unbracketed_vector(&self) -> Option<Complaint> {
         self.found.filter(|own| own.kind == LexemeKind::Comma)?;
@@ -133,6 +143,27 @@ impl Scene<'_> {
             fix,
         })
     }
+}
+
+/// Which of the three numbers of a vector without brackets, of which the first is set.
+#[derive(PartialEq, Eq)]
+pub(super) enum Piece {
+    Second,
+    Third,
+}
+
+/// What stands from `start` to `end` where it is a piece of `NAME = 0, 0, 1 m`, and how that is written.
+pub(super) fn piece_of_vector(all: &str, start: usize, end: usize) -> Option<(Piece, String)> {
+    let head = all.get(..start)?.trim_end().strip_suffix(',')?;
+    let set = head.rsplit(['{', ';', '\n']).next()?.split_once('=')?.1;
+    let piece = all.get(start..end)?.trim();
+    if set.contains(',') {
+        let vector = three_numbers(&format!("{set}, {piece}"))?;
+        return Some((Piece::Third, vector));
+    }
+    let rest = all.get(end..)?.split(['}', ';', '\n']).next()?.trim();
+    let vector = three_numbers(&format!("{set}, {piece}{rest}"))?;
+    Some((Piece::Second, vector))
 }
 
 /// The vector that three numbers with commas between them and a unit behind them are.

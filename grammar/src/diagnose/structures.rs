@@ -1,5 +1,6 @@
 //! Structures, rates and places in other brackets, or without any.
 
+use super::headers::SIMULATION;
 use super::{Complaint, Scene, wants_operator};
 use crate::lexemes::LexemeKind;
 use crate::rules::Rule;
@@ -13,11 +14,26 @@ impl Scene<'_> {
     pub(super) fn field_like(&self, expected: &[Rule]) -> Option<Complaint> {
         match self.kind(self.found)? {
             LexemeKind::Equals => {
-                self.structure_in_parentheses().or_else(|| self.bare_rate(expected))
+                let of_simulation = || self.simulation_in_parentheses();
+                let others = of_simulation().or_else(|| self.structure_in_parentheses());
+                others.or_else(|| self.bare_rate(expected))
             }
             LexemeKind::Colon => self.colon_in_structure(),
             _ => None,
         }
+    }
+
+    /// `simulate(t = 0..10 s)`, of which this is what stands inside.
+    fn simulation_in_parentheses(&self) -> Option<Complaint> {
+        let (all, start, _) = self.around;
+        let head = all.get(..start)?.trim_end().strip_suffix('(')?.trim_end();
+        let is_one = self.strict == Rule::strict_closed && head.ends_with("simulate");
+        is_one.then(|| Complaint {
+            place: self.found,
+            message: "`simulate` has no parentheses, and its duration no name".to_owned(),
+            help: Some(SIMULATION.to_owned()),
+            fix: None,
+        })
     }
 
     /// `start = (angle = 30 deg)`, of which this is what stands inside.

@@ -259,7 +259,9 @@ impl Scene<'_> {
                 fix: None,
             });
         }
-        if self.strict == Rule::strict_slot && starts_value(found.kind) {
+        let is_unit_of_list =
+            || found.kind == LexemeKind::Word && self.list_in_brackets().is_some();
+        if self.strict == Rule::strict_slot && starts_value(found.kind) && !is_unit_of_list() {
             let list: Vec<&str> = self.text.split_whitespace().collect();
             let are_numbers = list.iter().all(|word| word.parse::<f64>().is_ok());
             let fix = match (are_numbers, self.before) {

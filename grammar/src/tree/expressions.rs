@@ -340,7 +340,7 @@ impl Reader<'_> {
 
     fn structure(&mut self, pair: Pair<Rule>) -> Tall {
         let span = self.span(&pair);
-        if self.vector_in_braces(&pair, span) {
+        if self.dictionary(&pair, span) || self.vector_in_braces(&pair, span) {
             return Tall::error(span);
         }
         let mut fields = Vec::new();
@@ -366,6 +366,19 @@ impl Reader<'_> {
         }
         fields.shrink_to_fit();
         self.node(ExprKind::Struct(fields), span, height)
+    }
+
+    /// Reports `{ name: "a", "mass": 1 kg }`, as it is in Python, JSON and YAML.
+    fn dictionary(&mut self, pair: &Pair<Rule>, span: Span) -> bool {
+        let fields =
+            pair.clone().into_inner().filter(|inner| inner.as_rule() == Rule::structure_field);
+        let fields: Option<Vec<String>> = fields.map(|own| set_by_colon(own.as_str())).collect();
+        let Some(fields) = fields.filter(|fields| fields.len() > 1) else { return false };
+        if !self.is_explained(span) {
+            let help = format!("write `{{ {} }}`", fields.join("; "));
+            self.error(span, "a field is set by `=`, and its name has no quotes", Some(help));
+        }
+        true
     }
 
     /// Reports `{3, 4, 5}`, in which nothing has a name.
@@ -532,4 +545,12 @@ fn operator(text: &str) -> BinaryOp {
         "%" => BinaryOp::Remainder,
         _ => BinaryOp::Power,
     }
+}
+
+/// `mass = 1 kg` for `"mass": 1 kg`.
+fn set_by_colon(field: &str) -> Option<String> {
+    let (name, value) = field.split_once(':')?;
+    let name = name.trim().trim_matches('"');
+    let value = value.trim().trim_end_matches([',', ';']);
+    crate::words::is_name(name).then(|| format!("{name} = {value}"))
 }

@@ -73,7 +73,27 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        Some(ImportTarget { path: path?, quoted, alias })
+        let path = path?;
+        if quoted && alias.is_none() {
+            self.name_of_file(&path);
+        }
+        Some(ImportTarget { path, quoted, alias })
+    }
+
+    /// Reports a file that is called as a reserved word: nothing in it could be named.
+    fn name_of_file(&mut self, path: &Name) {
+        let start = path.text.rfind('/').map_or(0, |slash| slash + 1);
+        let name = path.text[start..].trim_end_matches(".cdl");
+        let start = path.span.start + 1 + start as u32;
+        let span = Span::new(start, start + name.len() as u32);
+        if crate::words::is_reserved(name) && span.end < path.span.end {
+            let help = format!("give it a name by `as`: `import \"{}\" as {name}s`", path.text);
+            self.error(
+                span,
+                format!("`{name}` is a reserved word and cannot be a name"),
+                Some(help),
+            );
+        }
     }
 
     fn constant(&mut self, pair: Pair<Rule>) -> ItemKind {

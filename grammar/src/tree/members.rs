@@ -103,6 +103,12 @@ impl Reader<'_> {
         kind.map(|kind| Entry::Member(Box::new(Member { docs, kind, span })))
     }
 
+    /// Whether a word stands in a stretch of the text.
+    fn mentions(&self, span: Span, word: &str) -> bool {
+        let text = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
+        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|own| own == word)
+    }
+
     fn misplaced_field(&mut self, field: &Field) {
         let name = &field.name.text;
         self.error(
@@ -115,6 +121,8 @@ impl Reader<'_> {
                 "it is a field of the environment: `environment { gravity = ... }`".to_owned()
             } else if &**name == "cases" {
                 "cases have a name, which heads them in the results: `cases load = table(\"FILE.csv\")`".to_owned()
+            } else if self.mentions(field.value.span, name) {
+                format!("a `var` is set by an event: `at 1 s {{ {name} = ... }}`")
             } else {
                 format!("to name a value write `let {name} = ...`")
             }),

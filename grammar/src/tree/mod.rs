@@ -60,7 +60,7 @@ pub(crate) struct Reader<'t> {
     shortened: Option<&'t Shortened>,
     /// Where the piece of a long list starts that pest has read by itself.
     offset: u32,
-    errors: Vec<SyntaxError>,
+    pub(crate) errors: Vec<SyntaxError>,
 }
 
 impl<'t> Reader<'t> {

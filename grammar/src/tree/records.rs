@@ -18,6 +18,9 @@ impl Reader<'_> {
         let mut broken = false;
         for inner in pair.into_inner() {
             match inner.as_rule() {
+                Rule::record_entry if entries.is_empty() && self.list_of_lines(start, &inner) => {
+                    broken = true;
+                }
                 Rule::record_entry => entries.push(self.record_entry(inner)),
                 Rule::tail => {
                     broken = true;
@@ -49,6 +52,22 @@ impl Reader<'_> {
             }
         }
         RecordEntry { value, alias, span }
+    }
+
+    /// Reports a list of YAML below `record`, whose lines begin with `- ` and would be differences.
+    fn list_of_lines(&mut self, start: usize, entry: &Pair<Rule>) -> bool {
+        let (span, text) = (self.span(entry), entry.as_str());
+        let before = self.text.get(start..span.start as usize).unwrap_or("");
+        // Line ends within a member are blanks by now.
+        let is_one = before.ends_with("  ") && text.starts_with("- ");
+        if is_one && !self.is_explained(span) {
+            let lines = text.split("  ").map(str::trim).filter(|line| !line.is_empty());
+            let quantities: Vec<&str> = lines.map(|line| line.trim_start_matches("- ")).collect();
+            let help = format!("write `record {}`", quantities.join(", "));
+            let dash = Span::new(span.start, span.start + 1);
+            self.error(dash, COMMAS.to_owned(), Some(help));
+        }
+        is_one
     }
 
     /// Reports `{ a, b }`, `(a, b)` and `"a"`, which are read as something else.

@@ -131,6 +131,13 @@ fn beside(
     written
 }
 
+/// That no file can be made in the folder of another, which may be writable itself.
+fn of_folder(path: &Path, error: &io::Error) -> io::Error {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).display();
+    io::Error::new(error.kind(), format!("no file can be made in its folder, {folder}: {error}"))
+}
+
 /// A new file in the folder of another, hidden while it is not complete.
 fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
     let name = path.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy();
@@ -141,7 +148,8 @@ fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
         let temporary = path.with_file_name(format!(".{name}.{}-{number}", std::process::id()));
         match File::create_new(&temporary) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
-            created => return created.map(|file| (file, temporary)),
+            Err(error) => return Err(of_folder(path, &error)),
+            Ok(file) => return Ok((file, temporary)),
         }
     }
 }

@@ -19,8 +19,32 @@ pub fn import_not_found(
         None if path.starts_with("std.") => diagnostic.note_if(
             build::list(candidates).map(|list| format!("the standard library has {list}")),
         ),
+        None if is_of_other_language(path) => diagnostic.note(
+            "functions such as `sin`, `sqrt` and `norm` are always there; other files are read by `import \"parts/rods.cdl\"`, the \
+             library by `import std.materials`",
+        ),
         None => diagnostic,
     }
+}
+
+/// Modules of Python, Modelica and Julia.
+fn is_of_other_language(path: &str) -> bool {
+    let first = path.split(['.', '/']).next().unwrap_or(path);
+    matches!(
+        first,
+        "numpy"
+            | "math"
+            | "scipy"
+            | "matplotlib"
+            | "pandas"
+            | "sympy"
+            | "mujoco"
+            | "pybullet"
+            | "Modelica"
+            | "LinearAlgebra"
+            | "os"
+            | "sys"
+    )
 }
 
 /// What is at `file` cannot be read; `why` such as `it is no regular file but a pipe or a device`.

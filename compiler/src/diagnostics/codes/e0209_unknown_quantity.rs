@@ -22,6 +22,9 @@ pub fn unknown_quantity(place: Place, name: &str, owner: &str, candidates: &[&st
         let meant = format!("position.{name}");
         return diagnostic.fix(format!("write `{meant}`"), place, meant);
     }
+    if matches!(name, "norm" | "length" | "magnitude") && candidates == ["x", "y", "z"] {
+        return diagnostic.note("the length of a vector is `norm(v)`");
+    }
     diagnostic.did_you_mean(name, place, candidates, "it has")
 }
 

@@ -39,9 +39,9 @@ fn method_here(name: &str) -> Option<&'static str> {
             Some("what takes little more, and is far more exact, is `rk4(step = 5 ms)`")
         }
         "implicit" | "implicit_euler" | "backward_euler" | "implicitfast" | "dassl" | "dasslrt"
-        | "ida" | "cvode" | "ode15s" | "ode23t" | "bdf" | "radau" => {
-            Some("what is stiff is solved by `generalized_alpha(step = 5 ms)`")
-        }
+        | "ida" | "cvode" | "ode15s" | "ode23t" | "bdf" | "radau" => Some(
+            "what is stiff is solved by `energy_momentum(step = 5 ms)`, or with `tolerance = 1e-6` beside the step by steps that follow it",
+        ),
         _ => None,
     }
 }

@@ -25,7 +25,9 @@ fn how(expected: &str, found: &str, of: Option<&str>) -> Option<&'static str> {
         )
     } else if expected == "a Direction" {
         Some("a direction is an axis, such as `y`, or a vector: `[0, 1, 0]`")
-    } else if expected.starts_with("a Vector") && (is_of("of `dot`") || is_of("of `cross`")) {
+    } else if expected.to_ascii_lowercase().starts_with("a vector")
+        && (is_of("of `dot`") || is_of("of `cross`"))
+    {
         Some("a vector has three components; the axis upward is `[0, 0, 1]`")
     } else if is_of("the field `axial`") && found == "Force" {
         Some("how stiff it is stands in parentheses: `axial = elastic(stiffness = 3 MN)`")

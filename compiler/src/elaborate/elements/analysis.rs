@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cdl_grammar::syntax::{Analysis, Element, Expr, ExprKind, Name};
+use cdl_grammar::syntax::{Analysis, BinaryOp, Element, Expr, ExprKind, Name};
 
 use super::Unfolding;
 use super::written::is_broken;
@@ -229,8 +229,16 @@ impl<'a> Unfolding<'_, 'a> {
                 }
                 continue;
             };
-            let value = self.schema_value(context, expr, field, Of::Field(field.name));
             let place = context.place(expr.span);
+            let is_range = matches!(expr.kind, ExprKind::Binary { op: BinaryOp::Range, .. });
+            let value = if is_range && field.name == "duration" {
+                let message = "a run begins at 0 s, and `simulate` says how long it takes";
+                let usage = "simulate 10 s with rk4(step = 5 ms)";
+                self.values.report(context, diagnostics::misplaced_part(place, message, usage));
+                Value::Error
+            } else {
+                self.schema_value(context, expr, field, Of::Field(field.name))
+            };
             fields.insert(field.name, Field { value, place, is_default: false });
         }
         fields

@@ -3,7 +3,9 @@
 use cdl_grammar::syntax::{self, Element, Expr, ExprKind, MemberKind, Span};
 
 use super::Unfolding;
-use super::written::{arguments_in_block, is_unnamed_block, plain_name, unnamed, unnamed_blocks};
+use super::written::{
+    arguments_in_block, is_unnamed_block, plain_name, stands_before, unnamed, unnamed_blocks,
+};
 use crate::diagnostics::{self, Fix};
 use crate::elaborate::context::Context;
 use crate::elaborate::{expression_text, report};
@@ -86,6 +88,12 @@ impl<'a> Unfolding<'_, 'a> {
                 Some(variant) => format!("{} {}", variant.name, kind.name),
                 None => kind.name.to_owned(),
             };
+            // The others are the same mistake.
+            if diagnostics::stands_before_block(kind.name, text)
+                && stands_before(kind, Some(body)).is_some_and(|first| first != text)
+            {
+                return;
+            }
             let mut report = diagnostics::unknown_field(place, text, &owner, &names);
             let all = kind.fields_of(variant).map(|field| field.name);
             let inside = match diagnostics::nearest(text, all) {

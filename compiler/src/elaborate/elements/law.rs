@@ -4,7 +4,7 @@ use cdl_grammar::syntax::{Element, Expr};
 use cdl_graph::{BinaryOp, Node, NodeId, Sensor};
 
 use super::Unfolding;
-use super::written::is_broken;
+use super::written::{is_broken, stands_before};
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::values::fit::Of;
@@ -36,6 +36,8 @@ impl<'a> Unfolding<'_, 'a> {
                 self.misplaced(context, kind.id, law.span, &message);
             }
             (Some(_), None) if element.variant.is_some() => {}
+            // It has been told where that stands.
+            (Some(_), None) if stands_before(kind, element.body.as_deref()).is_some() => {}
             (Some(Law::Equation), None) => self.lacks(context, place, kind, "equation"),
             (Some(_), None) => self.lacks(context, place, kind, "value"),
             (Some(expected), Some(law)) => {

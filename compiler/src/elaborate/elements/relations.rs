@@ -4,7 +4,7 @@ use cdl_grammar::syntax::{self, Element, Expr, ExprKind, RelationWord};
 use cdl_graph::NodeId;
 
 use super::Unfolding;
-use super::written::is_broken;
+use super::written::{is_broken, stands_before};
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::expression_text;
@@ -134,6 +134,10 @@ impl<'a> Unfolding<'_, 'a> {
         for required in
             best.iter().filter(|relation| relation.required && all_allowed && !is_broken)
         {
+            // It has been told where that stands.
+            if stands_before(kind, element.body.as_deref()).is_some() {
+                break;
+            }
             if !words.contains(&required.word) {
                 let span = element.name.as_ref().map_or(element.kind.span, |name| name.name.span);
                 let place = context.place(span);

@@ -2,6 +2,7 @@
 
 use cdl_grammar::syntax::{Block, Element, Expr, ExprKind, Member, MemberKind, Name};
 
+use crate::diagnostics;
 use crate::schema::{self, Kind, Variant};
 
 /// A field as it is given, by its place in the element.
@@ -58,6 +59,12 @@ pub(super) fn is_unnamed_block(
 /// Whether a part of an element could not be read. That has been told; what is missing need not be.
 pub(super) fn is_broken(element: &Element) -> bool {
     matches!(element.law.as_deref(), Some(Expr { kind: ExprKind::Error, .. }))
+}
+
+/// The first field that an element gives in place of what stands before its block, such as the `parent` of a joint.
+pub(super) fn stands_before<'a>(kind: &Kind, body: Option<&'a Block>) -> Option<&'a str> {
+    let mut names = body?.fields.iter().map(|field| &*field.name.text);
+    names.find(|name| diagnostics::stands_before_block(kind.name, name))
 }
 
 /// The name that a member would declare.

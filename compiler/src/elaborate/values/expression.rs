@@ -52,7 +52,10 @@ fn elsewhere(name: &str) -> Option<&'static str> {
             "what is so or not is `true` or `false`"
         }
         "self" | "this" => "names of the same model stand by themselves: `k`, and not `self.k`",
-        "math" | "np" | "numpy" => "functions need no prefix: `sin(30 deg)`",
+        "all" | "everything" => {
+            "what is recorded is named, with commas: `record b.position, j.angle, energy`"
+        }
+        "math" | "np" | "numpy" | "Math" => "functions need no prefix: `sin(30 deg)`",
         "fixed" | "ground" => "what does not move is `world`",
         "g" | "gravity" => {
             "gravity is a field of the `environment`; standard gravity is `9.80665 m/s^2`"
@@ -340,7 +343,8 @@ impl<'a> Evaluator<'_, 'a> {
             None => report::unknown_name(place, name, &own, absent),
         };
         let value = self.values.value_in_sight(context, name).filter(|_| absent.is_none());
-        let called = if near.is_none() { elsewhere(name) } else { None };
+        // Two letters are near to many others.
+        let called = if near.is_none() || name == "np" { elsewhere(name) } else { None };
         let material = if near.is_none() { materials::of_library(name) } else { None };
         match value.or(called.map(str::to_owned)).or(material) {
             Some(note) => Diagnostic { fix: None, notes: vec![note], ..report },

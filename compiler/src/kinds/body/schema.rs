@@ -9,8 +9,8 @@ use crate::schema::key::{
     choices, matrix, one_of, reference, scalar, vector,
 };
 use crate::schema::{
-    Alternatives, AttitudeAngle, Field, Kind, KindId, Quantity, Sensed, Shape as QuantityShape,
-    Variant,
+    Alternatives, AttitudeAngle, Beside, Field, Kind, KindId, Quantity, Sensed,
+    Shape as QuantityShape, Variant,
 };
 
 pub(crate) static BODY: Kind = Kind {
@@ -50,6 +50,7 @@ model Crate {
         groups: &[&["mass", "density"], &["density", "material"]],
         one_needed: false,
     }),
+    beside: &[Beside { field: "motion", senseless: &["start"] }],
     ..Kind::PLAIN
 };
 

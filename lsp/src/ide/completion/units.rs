@@ -178,10 +178,11 @@ pub(super) fn shown(list: &mut List<'_>, of: Range<usize>) {
         Some(Referent::Quantity(quantity)) => Some(quantity.unit),
         _ => None,
     };
-    // It is in its own unit anyway.
     let customary = unit.map_or(&[][..], customary);
-    for (rank, &text) in (0..).zip(customary.iter().filter(|own| Some(**own) != unit)) {
-        add(list, text, rank, Subject::Unit(text));
+    for (rank, &text) in (0..).zip(customary) {
+        // It is in its own unit anyway.
+        let last = if Some(text) == unit { customary.len() as u32 } else { 0 };
+        add(list, text, rank + last, Subject::Unit(text));
     }
     if customary.is_empty() {
         complete(list, None);
