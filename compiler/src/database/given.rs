@@ -3,9 +3,10 @@
 use cdl_grammar::quoted;
 use cdl_grammar::syntax::{ExprKind, ItemKind, Param};
 
+use super::sources::DatabaseSources;
 use super::{Compiler, Db, View, queries};
 use crate::api::Request;
-use crate::elaborate::{Meaning, Override};
+use crate::elaborate::{Meaning, Override, Sources};
 use crate::place::ItemKey;
 
 /// The file that values given from outside are shown in.
@@ -43,10 +44,13 @@ impl Compiler {
 impl View {
     /// The parameters of a request's model that are texts: what is given for them is no expression.
     fn text_parameters(&self, path: &str, experiment: Option<&str>) -> Vec<String> {
-        let params = self.model_of(path, experiment).and_then(|key| match &self.item(key)?.kind {
-            ItemKind::Model(model) | ItemKind::Component(model) => Some(&model.params),
-            _ => None,
-        });
+        // Of an item only what stands before its members is read, however many there are.
+        let sources = DatabaseSources::new(&self.db);
+        let params =
+            self.model_of(path, experiment).and_then(|key| match &sources.item(key)?.kind {
+                ItemKind::Model(model) | ItemKind::Component(model) => Some(&model.params),
+                _ => None,
+            });
         let texts = params.into_iter().flatten().filter(|param| is_text(param));
         texts.map(|param| param.name.text.to_string()).collect()
     }
@@ -54,7 +58,8 @@ impl View {
     fn model_of(&self, path: &str, experiment: Option<&str>) -> Option<ItemKey> {
         let file = self.db.file_at(path)?;
         let (key, _) = self.chosen(file, experiment).ok()?;
-        let ItemKind::Experiment(experiment) = &self.item(key)?.kind else { return Some(key) };
+        let sources = DatabaseSources::new(&self.db);
+        let ItemKind::Experiment(experiment) = &sources.item(key)?.kind else { return Some(key) };
         let mut file = file;
         for part in experiment.model.text.split('.') {
             match queries::names(&self.db, file).names.names.get(part)?.meaning {
