@@ -150,7 +150,8 @@ fn error(text: &str, lexemes: &[Lexeme], block: &Block) -> SyntaxError {
         span: Span::new(open.start, open.end),
         message: BLOCK.to_owned(),
         help: is_short.then(|| format!("write `{head} {{ ... }}`")),
-        fix: fix(text, lexemes, block),
+        // What it is called nobody knows.
+        fix: fix(text, lexemes, block).filter(|_| !nameless),
         is_read: true,
     }
 }
