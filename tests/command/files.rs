@@ -124,6 +124,23 @@ fn a_parameter_has_one_value() {
     }
 }
 
+/// Of what else is not, an empty value is told.
+#[test]
+fn a_text_may_be_set_empty() {
+    let folder = folder("empty_text");
+    let model = FALL.replace("count: Int = 1", "label: Text = \"a\", count: Int = 1");
+    let (path, out) = (file(&folder, "fall.cdl", &model), folder.join("out"));
+    let to = out.to_str().expect("UTF-8");
+    let run = |set: &str| cdl(&["run", &path, "--experiment", "drop", "--set", set, "--out", to]);
+    let answer = run("label=");
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let parameters = &summary(&out)["parameters"];
+    assert_eq!(parameters[1]["text"], "\"\"", "{parameters}");
+    let answer = run("count=");
+    assert_eq!(answer.code, 1, "{}", answer.err);
+    assert!(answer.err.contains("expected an expression after `=`"), "{}", answer.err);
+}
+
 /// What a full disk has not taken is not counted.
 #[cfg(unix)]
 #[test]
