@@ -56,7 +56,7 @@ pub(super) fn left_out(
                 file.is_behind_unknown(*start)
                     || file.is_equation(*start)
                     // Its block is in no braces either.
-                    || own.message == NO_NAME_OF_MODEL && file.text[*end..].starts_with(':')
+                    || own.message == NO_NAME_OF_MODEL && file.is_followed_by_colon(*end)
                     || !said.insert((path, *start, *end))
                     || reserved.contains(name) && !is_reserved_as_name(own)
                     || own.message == NEVER_CLOSED && has_end.contains(path.as_str())
@@ -277,6 +277,10 @@ impl<'a> Unread<'a> {
         let rest = self.text.get(at..).unwrap_or("");
         let next = at + rest.len() - rest.trim_start_matches([' ', '\t']).len();
         self.unread_at.contains(&next)
+    }
+
+    fn is_followed_by_colon(&self, at: usize) -> bool {
+        self.text.get(at..).is_some_and(|rest| rest.starts_with(':'))
     }
 
     /// Whether a bracket that is never closed opens here.
