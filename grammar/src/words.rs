@@ -122,6 +122,11 @@ pub(crate) fn is_of_simulation(word: &str) -> bool {
     )
 }
 
+/// Names of what stands behind a `simulate` here.
+pub(crate) fn is_clause_of_simulation(word: &str) -> bool {
+    matches!(word, "start" | "discard" | "dynamics" | "loops")
+}
+
 /// Reserved words that can only stand at the start of a member.
 pub(crate) fn only_starts_member(word: &str) -> bool {
     matches!(word, "let" | "for" | "part" | "record" | "pub")

@@ -5,16 +5,17 @@
 //! else holds them, or hang on a cable along its way; then cables that nothing holds. What closes a loop is cut: joints that matter
 //! least, and the ends of cables of rigid links between two bodies that the forest holds otherwise.
 
+mod gripped;
 mod unheld;
 
 use std::collections::VecDeque;
 
 use cdl_graph::{
     BodyId, CableEnd, CableId, Connection, Cut, Dynamics, Graph, Held, JointId, JointKind, LatchId,
-    Motion, Node, NodeId, Plan, Sensor, TreeNode, VarId,
+    Motion, Plan, TreeNode,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
 
+use gripped::gripped;
 use unheld::unheld;
 
 use super::{cuts::Cuts, places::Places, turn};
@@ -134,7 +135,7 @@ impl<'a> Growth<'a> {
             Motion::Dynamic { start } => start.position.is_some(),
             Motion::Fixed | Motion::Prescribed { .. } => false,
         });
-        for floats in [placed.collect(), self.latched_bodies(), self.gripped_bodies()] {
+        for floats in [placed.collect(), self.latched_bodies(), gripped(graph)] {
             self.reach_those(&floats);
         }
     }
@@ -168,41 +169,6 @@ impl<'a> Growth<'a> {
             }
         }
         latched
-    }
-
-    /// Of which a place has to be one of a cable, and what hangs on such a cable.
-    fn gripped_bodies(&self) -> Vec<bool> {
-        let graph = self.graph;
-        let definitions: FxHashMap<VarId, NodeId> =
-            graph.signals.equations.iter().map(|own| (own.var, own.value)).collect();
-        let mut gripped = vec![false; graph.bodies.len()];
-        for constraint in &graph.constraints {
-            let (mut bodies, mut is_on_a_cable) = (Vec::new(), false);
-            let mut seen = FxHashSet::default();
-            let mut stack: Vec<_> = constraint.rows.iter().map(|row| row.residual).collect();
-            while let Some(id) = stack.pop() {
-                if !seen.insert(id) {
-                    continue;
-                }
-                match graph.signals.node(id) {
-                    Node::Sensor { sensor: Sensor::Frame { frame, .. }, .. } => {
-                        bodies.push(graph.frames[frame.index()].body);
-                    }
-                    Node::Sensor { sensor: Sensor::Cable { cable, .. }, .. } => {
-                        is_on_a_cable = true;
-                        let ends = graph.cables[cable.index()].ends;
-                        let frames = ends.iter().filter_map(CableEnd::frame);
-                        bodies.extend(frames.map(|frame| graph.frames[frame.index()].body));
-                    }
-                    Node::Var(var) => stack.extend(definitions.get(&var)),
-                    node => stack.extend(node.operands()),
-                }
-            }
-            if is_on_a_cable {
-                bodies.into_iter().for_each(|body| gripped[body.index()] = true);
-            }
-        }
-        gripped
     }
 
     /// Starts at the world's origin, because nothing says where it is.

@@ -109,6 +109,11 @@ impl Reader<'_> {
         text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|own| own == word)
     }
 
+    /// Whether a value stands in braces.
+    fn is_block(&self, span: Span) -> bool {
+        self.text.get(span.start as usize..).is_some_and(|text| text.starts_with('{'))
+    }
+
     fn misplaced_field(&mut self, field: &Field) {
         let name = &field.name.text;
         self.error(
@@ -117,6 +122,10 @@ impl Reader<'_> {
             Some(if crate::words::is_of_simulation(name) {
                 "a simulation is written `simulate 10 s with rk4(step = 5 ms), every 10 ms`"
                     .to_owned()
+            } else if crate::words::is_clause_of_simulation(name) && !self.is_block(field.value.span) {
+                format!(
+                    "what an analysis has besides stands behind it: `simulate 10 s with rk4(step = 5 ms), {name} = ...`"
+                )
             } else if &**name == "gravity" {
                 "it is a field of the environment: `environment { gravity = ... }`".to_owned()
             } else if &**name == "cases" {
