@@ -158,3 +158,17 @@ fn an_end_carries_what_pulls_at_it() {
     assert!((rows.last("rope.start.force.z") + 49.05).abs() < 1e-9);
     assert!((rows.last("rope.end.force.z") + 19.62).abs() < 1e-9);
 }
+
+/// A mass on an end pulls at it from outside. (The sum of 24 lengths was not quite all of it, so a mass on the end hung above that.)
+#[test]
+fn an_end_carries_the_mass_on_it() {
+    for elements in ["3", "7", "10", "24"] {
+        for (on_end, weighted, held) in [("true", "end", "start"), ("false", "start", "end")] {
+            let rows = run(MODELS, "weighted", &[("on_end", on_end), ("elements", elements)]);
+            let [weighted, held] =
+                [weighted, held].map(|end| rows.last(&format!("rope.{end}.tension")));
+            assert!((weighted - 7.0 * 9.81).abs() < 1e-5, "{elements} {on_end}: {weighted}");
+            assert!((held - 27.0 * 9.81).abs() < 1e-5, "{elements} {on_end}: {held}");
+        }
+    }
+}

@@ -126,7 +126,10 @@ impl Links {
         let after = self.arc_lengths.partition_point(|&arc| arc <= arc_length);
         let link = after.saturating_sub(1).min(self.count() - 1);
         let fraction = (arc_length - self.arc_lengths[link]) / self.lengths[link];
-        (link, if fraction > 0.0 { fraction.min(1.0) } else { 0.0 })
+        // The end is where it is, whatever rounding the sum of all lengths has.
+        let is_end = link + 1 == self.count() && fraction > 1.0 - AT_JOINT;
+        let within = if fraction > 0.0 { fraction.min(1.0) } else { 0.0 };
+        (link, if is_end { 1.0 } else { within })
     }
 
     /// The same place on the link that ends there, where two of them meet: what acts at a joint itself counts to what comes
