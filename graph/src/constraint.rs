@@ -2,7 +2,10 @@
 
 use crate::slot::{acting, unread, visit};
 use crate::text::{Expressions, section};
-use crate::{Graph, Node, NodeId, Origin};
+use crate::{
+    CableId, CableQuantity, FrameId, FrameQuantity, Graph, Node, NodeId, Origin, Sensor, Signals,
+    Station,
+};
 
 /// One equation of the user, scalar or vector.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -32,6 +35,42 @@ impl Constraint {
             ConstraintKind::Position if of_rates => &self.units.rate,
             ConstraintKind::Position | ConstraintKind::Velocity => &self.units.residual,
         }
+    }
+}
+
+impl Constraint {
+    /// The frame and the place of a cable of which it says that they are at one place; after the pass that derives it.
+    pub fn on_cable(&self, signals: &Signals) -> Option<(FrameId, CableId, Station)> {
+        let (mut frame, mut place) = (None, None);
+        let is_one = self.kind == ConstraintKind::Position && self.rows.len() == 3;
+        for (k, row) in self.rows.iter().enumerate().filter(|_| is_one) {
+            let ConstraintDerivatives { arguments, gradient, .. } = row.derivatives.as_ref()?;
+            let slopes = gradient.iter().map(|&slope| match signals.node(slope) {
+                Node::Constant(slope) => slope,
+                _ => f64::NAN,
+            });
+            if arguments.len() != 2 || slopes.fold(1.0, |product, own| product * own) != -1.0 {
+                return None;
+            }
+            for &argument in arguments {
+                match signals.node(argument) {
+                    Node::Sensor { component, .. } if usize::from(component) != k => return None,
+                    Node::Sensor {
+                        sensor: Sensor::Frame { frame: own, quantity: FrameQuantity::Position },
+                        ..
+                    } if frame.is_none_or(|known| known == own) => frame = Some(own),
+                    Node::Sensor {
+                        sensor: Sensor::Cable { cable, station, quantity: CableQuantity::Position },
+                        ..
+                    } if place.is_none_or(|known| known == (cable, station)) => {
+                        place = Some((cable, station));
+                    }
+                    _ => return None,
+                }
+            }
+        }
+        let (frame, (cable, station)) = (frame?, place?);
+        Some((frame, cable, station))
     }
 }
 

@@ -1,11 +1,15 @@
-//! Where things start that only connections hold which events let go: bodies where a joint or the tip of a cable puts
-//! them, and roots of cables.
+//! Where things start that only connections hold which events let go, or places along cables: bodies where a joint, the tip of a cable or a
+//! grip puts them, and roots of cables.
 
-use cdl_graph::{BodyId, Connection, Held, Joint, JointKind, Motion, StartWeight};
+use cdl_graph::{
+    BodyId, CableId, Connection, FrameId, Held, Joint, JointKind, Motion, StartWeight, Station,
+};
 use nalgebra::{Rotation3, Unit};
+use rustc_hash::FxHashMap;
 
 use super::Assembly;
 use super::consistent::is_open;
+use super::laid::{closed_tip, dynamic_start};
 use crate::recursive::{ClosingKind, Data, FrameOn, RecursiveModel};
 use crate::spatial::{Vec3, quaternion_matrix};
 use crate::tree::{Joint as TreeJoint, Placement};
@@ -13,17 +17,37 @@ use crate::tree::{Joint as TreeJoint, Placement};
 /// Pose, angular velocity (rad/s) and velocity (m/s) of a body's own frame in the world.
 type Placed = (Placement, Vec3, Vec3);
 
-/// Where a body of the tree starts whose place nobody has written. `written` is what its own start says of the attitude.
-/// `None` where nothing that has been placed before holds it.
+/// Places along cables that hold bodies, by the body's index in the graph.
+pub(super) struct Grips(FxHashMap<usize, (FrameId, CableId, Station)>);
+
+impl Grips {
+    /// All that are closed; of several on one body the first.
+    pub(super) fn new(assembly: &Assembly<'_>) -> Self {
+        let mut grips = FxHashMap::default();
+        for (index, constraint) in assembly.graph.constraints.iter().enumerate() {
+            let latch = assembly.graph.latch_of_constraint(index);
+            if is_open(assembly, latch.map(|own| own.state.index())) {
+                continue;
+            }
+            if let Some(grip) = constraint.on_cable(&assembly.graph.signals) {
+                grips.entry(assembly.mechanism.frame(grip.0).body).or_insert(grip);
+            }
+        }
+        Self(grips)
+    }
+}
+
+/// Where a body of the tree starts whose place nobody has written. `written` is what its own start says of the attitude and of how it moves;
+/// the first `cables` of the forest have been reached. `None` where nothing that has been placed before holds it.
 pub(super) fn place(
-    assembly: &Assembly<'_>,
-    model: &RecursiveModel,
-    data: &Data,
+    (assembly, model, data): (&Assembly<'_>, &RecursiveModel, &Data),
     body: usize,
-    written: &Placement,
+    written: &Placed,
+    (grips, cables): (&Grips, usize),
 ) -> Option<Placed> {
-    by_joint(assembly, model, data, body, written)
-        .or_else(|| by_cable(assembly, model, data, body, written))
+    by_joint(assembly, model, data, body, &written.0)
+        .or_else(|| by_cable(assembly, model, data, body, &written.0))
+        .or_else(|| by_grip((assembly, model, data), body, written, (grips, cables)))
 }
 
 /// Where a latched joint puts the body, if its other side is placed already.
@@ -93,6 +117,34 @@ fn by_cable(
         let position = tip.position - written.rotation * held.placement.position;
         Some((Placement { position, ..*written }, Vec3::zeros(), tip.velocity))
     })
+}
+
+/// Where a place along a cable that has been laid holds it. A velocity that is written stays.
+fn by_grip(
+    (assembly, model, data): (&Assembly<'_>, &RecursiveModel, &Data),
+    body: usize,
+    written: &Placed,
+    (Grips(grips), cables): (&Grips, usize),
+) -> Option<Placed> {
+    let &(frame, cable, station) = grips.get(&model.tree_bodies[body])?;
+    let index = model.whereabouts.cables[cable.index()]?;
+    // Those whose tips a loop holds are laid at last.
+    if index >= cables || closed_tip(assembly, model, index).is_some() {
+        return None;
+    }
+    let cable = &model.cables[index];
+    let station = match station {
+        Station::Start => cable.start_station(),
+        Station::End => cable.end_station(),
+        Station::ArcLength(node) => cable.station(assembly.scalar(node)),
+    };
+    let held = cable.motion_at(&data.cables[index], &station);
+    let (pose, omega, velocity) = written;
+    let arm = pose.rotation * assembly.mechanism.frame(frame).placement.position;
+    let placed = Placement { position: held.position - arm, ..*pose };
+    let start = dynamic_start(assembly, model, body)?;
+    let moves = if start.velocity_weight == StartWeight::Free { held.velocity } else { *velocity };
+    Some((placed, *omega, moves))
 }
 
 /// The cable that is laid before a body can be placed on its tip; of those that have been reached, `cables` of the

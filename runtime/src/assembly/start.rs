@@ -8,6 +8,7 @@
 use cdl_graph::{Connection, Plan, StartWeight, TreeNode};
 
 use super::laid::{check_tip, closed_tip, dynamic_start, start_cable};
+use super::latched::Grips;
 use super::{Assembly, Owner, Problem, latched};
 use crate::recursive::{Data, Pass, RecursiveModel, place, prescribe};
 use crate::spatial::Vec3;
@@ -29,6 +30,7 @@ pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Recurs
     for (slot, own) in state[model.layout.states.clone()].iter_mut().zip(&assembly.graph.states) {
         *slot = assembly.scalar(own.start);
     }
+    let grips = Grips::new(assembly);
     let (mut body, mut cable) = (0, 0);
     let mut closing = Vec::new();
     for node in &plan.forest {
@@ -40,7 +42,8 @@ pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Recurs
                     start_cable(assembly, model, &data, &mut state, (on, Some(body)));
                     place(model, &mut data, &state, &Pass::Cable(on));
                 }
-                start_body(assembly, model, &data, &mut state, body, *connection);
+                let known = (&*assembly, &*model, &data);
+                start_body(known, &mut state, (body, *connection), (&grips, cable));
                 place(model, &mut data, &state, &Pass::Bodies(body..body + 1));
                 body += 1;
             }
@@ -88,12 +91,10 @@ fn check_driven_rates(assembly: &mut Assembly<'_>, data: &Data) {
 /// Writes positions and velocities of the joint of `body`. A driven coordinate starts where its
 /// drive is, whatever was written.
 fn start_body(
-    assembly: &Assembly<'_>,
-    model: &RecursiveModel,
-    data: &Data,
+    (assembly, model, data): (&Assembly<'_>, &RecursiveModel, &Data),
     state: &mut [f64],
-    body: usize,
-    connection: Connection,
+    (body, connection): (usize, Connection),
+    held: (&Grips, usize),
 ) {
     let tree = &model.tree;
     let (q, v) = state.split_at_mut(model.layout.dimensions.positions);
@@ -109,14 +110,15 @@ fn start_body(
         // Given in the world. What hangs on a cable is where its tip is.
         Connection::Joint(_) | Connection::Free | Connection::Cable { .. } => {
             let position = start.position.map_or([0.0; 3], |nodes| assembly.array(nodes));
-            let mut pose = Placement::new(position, assembly.array(start.attitude));
-            let mut omega = Vec3::from(assembly.array(start.angular_velocity));
-            let mut velocity = Vec3::from(assembly.array(start.velocity));
-            if start.position.is_none()
-                && let Some(found) = latched::place(assembly, model, data, body, &pose)
-            {
-                (pose, omega, velocity) = found;
-            }
+            let pose = Placement::new(position, assembly.array(start.attitude));
+            let [omega, velocity] =
+                [start.angular_velocity, start.velocity].map(|own| Vec3::from(assembly.array(own)));
+            let written = (pose, omega, velocity);
+            let found = match start.position {
+                Some(_) => None,
+                None => latched::place((assembly, model, data), body, &written, held),
+            };
+            let (pose, omega, velocity) = found.unwrap_or(written);
             tree.place(body, &pose, &omega, &velocity, q, v);
             return;
         }
