@@ -127,8 +127,13 @@ pub(crate) fn apart(mechanism: &Mechanism, time: f64, found: &Apart) -> Fault {
                 _ => "",
             };
             let amount = format!("{amount} {unit}");
+            let latch = match owner {
+                Owner::Constraint(index) => mechanism.graph.latch_of_constraint(index),
+                _ => None,
+            };
+            let closed = latch.map_or("locked", |latch| &latch.closed);
             let why = format!(
-                "its equation is open by {}, and it can be locked only where it is satisfied",
+                "its equation is open by {}, and it can be {closed} only where it is satisfied",
                 amount.trim_end()
             );
             return Fault::new(paths, FaultKind::Latch, time, owner, "connection", why);
