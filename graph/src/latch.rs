@@ -1,5 +1,7 @@
 //! Connections that events close and open.
 
+use std::collections::HashMap;
+
 use crate::text::section;
 use crate::{
     CableId, ConstraintId, FrameId, Graph, JointId, JointQuantity, LatchId, Node, Origin, Sensor,
@@ -83,6 +85,8 @@ pub struct HeldCoordinate {
     pub coordinate: u8,
     pub constraint: ConstraintId,
     pub row: usize,
+    /// Of a latch that holds it where it is: the state that is one while that is closed. None where its rate is held at another.
+    pub still: Option<StateId>,
 }
 
 impl Graph {
@@ -90,9 +94,10 @@ impl Graph {
     pub fn held_coordinates(&self) -> Vec<HeldCoordinate> {
         let mut held = Vec::new();
         for latch in &self.latches {
-            let Held::Constraint { constraint, is_effort: true, memory: _ } = &latch.holds else {
+            let Held::Constraint { constraint, is_effort: true, memory } = &latch.holds else {
                 continue;
             };
+            let still = (!memory.is_empty()).then_some(latch.state);
             let rows = self.constraints.get(constraint.index()).map_or(&[][..], |own| &own.rows);
             for (row, own) in rows.iter().enumerate() {
                 let argument = own.derivatives.as_ref().and_then(|own| own.arguments.first());
@@ -106,11 +111,23 @@ impl Graph {
                     ..
                 }) = argument.map(|&node| self.signals.node(node))
                 {
-                    held.push(HeldCoordinate { joint, coordinate, constraint: *constraint, row });
+                    let constraint = *constraint;
+                    held.push(HeldCoordinate { joint, coordinate, constraint, row, still });
                 }
             }
         }
         held
+    }
+
+    /// Of each coordinate that latches hold where it is, the states of which one at least is not zero while it cannot move.
+    pub fn held_still(&self) -> HashMap<(JointId, u8), Vec<StateId>> {
+        let mut still: HashMap<_, Vec<StateId>> = HashMap::new();
+        for held in self.held_coordinates() {
+            if let Some(state) = held.still {
+                still.entry((held.joint, held.coordinate)).or_default().push(state);
+            }
+        }
+        still
     }
 
     /// The latch by which a joint can be let go.

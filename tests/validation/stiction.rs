@@ -136,3 +136,24 @@ fn the_upper_of_two_blocks_slips_when_its_contact_does() {
         assert!(late < 1e-7 && off < 1e-5, "{method}: {late:e} {off:e}");
     }
 }
+
+/// What is held does not begin to move, and nothing counts that it did: reference by hand, thirteen bounces of which the last one is faster than the ball rests. (Rates of what
+/// is held were rounding with a sign: 53 times for none, and 22 bounces.)
+#[test]
+fn what_is_held_has_no_rate() {
+    for method in ["rk4", "rk45", "energy", "midpoint", "alpha"] {
+        let rows = run(MODELS, &format!("held_{method}"), &[]);
+        let last = |name: &str| *rows.column(name).last().expect("rows");
+        let counts = ["of_locked", "of_stuck", "of_ball"].map(last);
+        let rates = ["k.rate", "j.rate", "h.rate"].map(last);
+        let statistic = |name: &str| {
+            let mut all = rows.report.conclusion.findings.iter();
+            all.find(|(column, _)| column.name == name).expect("it is asked for").1
+        };
+        let (share, count) = (statistic("share_locked"), statistic("count_stuck"));
+        println!("{method}: {counts:?} {rates:?} {share} {count}");
+        assert_eq!(counts, [0.0, 0.0, 13.0], "{method}");
+        assert_eq!(rates, [0.0; 3], "{method}");
+        assert!((share - 0.2).abs() < 1e-6 && count == 0.0, "{method}: {share} {count}");
+    }
+}

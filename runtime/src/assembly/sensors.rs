@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use cdl_graph::{Graph, Node, NodeId, Sensor};
+use cdl_graph::{Graph, JointId, JointQuantity, Node, NodeId, Sensor, StateId};
 
 use super::bodies::Forest;
 use super::{Assembly, Owner, Problem, loads};
@@ -43,6 +43,7 @@ fn reads(assembly: &mut Assembly<'_>, forest: &Forest, nodes: &[NodeId]) -> Vec<
     let mut reads: Vec<SensorRead> = Vec::new();
     // Only looked up, never iterated, so the order stays that of the nodes.
     let mut known: HashMap<Sensor, usize> = HashMap::new();
+    let still = assembly.graph.held_still();
     for &node in nodes {
         let Node::Sensor { sensor, component } = assembly.graph.signals.node(node) else {
             continue;
@@ -54,7 +55,8 @@ fn reads(assembly: &mut Assembly<'_>, forest: &Forest, nodes: &[NodeId]) -> Vec<
         match source(assembly, forest, &sensor) {
             Some(source) => {
                 known.insert(sensor, reads.len());
-                reads.push(SensorRead { source, nodes: vec![(component, node.0)] });
+                let still = held_rates(&still, &sensor);
+                reads.push(SensorRead { source, nodes: vec![(component, node.0)], still });
             }
             None => {
                 let owner = match sensor {
@@ -74,6 +76,20 @@ fn reads(assembly: &mut Assembly<'_>, forest: &Forest, nodes: &[NodeId]) -> Vec<
         }
     }
     reads
+}
+
+/// States of which one is not zero while events hold what a sensor reads at zero: a rate of a joint.
+pub(crate) fn held_rates(
+    still: &HashMap<(JointId, u8), Vec<StateId>>,
+    sensor: &Sensor,
+) -> Vec<usize> {
+    match *sensor {
+        Sensor::Joint { joint, quantity: JointQuantity::Rate, coordinate } => {
+            let states = still.get(&(joint, coordinate)).map_or(&[][..], Vec::as_slice);
+            states.iter().map(|state| state.index()).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// `None` where the plan holds no such element. A joint that closes a loop is read through its

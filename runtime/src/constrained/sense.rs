@@ -60,7 +60,12 @@ fn components(values: &[f64]) -> Components {
 /// After the state has been placed; does not run the tape of signals.
 pub(super) fn sense(readable: &Readable<'_>, reads: &[SourceRead], values: &mut Values) {
     for read in reads {
-        let found = readable.quantity(&read.source, values);
+        // The rate of what is held is rounding, with a sign that conditions would see.
+        let found = if read.still.iter().any(|&own| readable.states[own] != 0.0) {
+            components(&[0.0])
+        } else {
+            readable.quantity(&read.source, values)
+        };
         for &(component, node) in &read.nodes {
             values.nodes[node as usize] =
                 found.get(component as usize).copied().unwrap_or(f64::NAN);

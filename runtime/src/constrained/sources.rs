@@ -117,6 +117,8 @@ pub(super) struct SourceRead {
     pub(super) source: Source,
     /// Which component goes to which node of the tape.
     pub(super) nodes: Vec<(u8, u32)>,
+    /// States of which one is not zero while events hold it at zero.
+    pub(super) still: Vec<usize>,
 }
 
 /// How a component of a source depends on vectors: `Σ position · δu + velocity · δu̇`. Three terms at

@@ -22,7 +22,11 @@ pub(super) fn sense(
     sensors: &[SensorRead],
 ) {
     for read in sensors {
-        let value = quantity(model, data, state, &read.source);
+        let value = if read.is_still(&state[model.layout.states.start..]) {
+            scalar(0.0)
+        } else {
+            quantity(model, data, state, &read.source)
+        };
         for &(component, node) in &read.nodes {
             data.values.nodes[node as usize] =
                 value.get(component as usize).copied().unwrap_or(f64::NAN);

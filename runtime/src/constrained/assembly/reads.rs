@@ -12,6 +12,7 @@ use cdl_graph::{
 use std::collections::HashMap;
 
 use super::{Foundation, Parts};
+use crate::assembly::held_rates;
 use crate::constrained::cable::place::{
     CablePlace, PointForceOf, PointOnPiece, PulledBy, StraightPlace,
 };
@@ -58,6 +59,7 @@ impl Parts {
         let mut reads: Vec<SourceRead> = Vec::new();
         // Only looked up, so the order stays that of the nodes.
         let mut known: HashMap<Sensor, usize> = HashMap::new();
+        let still = foundation.assembly.graph.held_still();
         for &node in nodes {
             let Node::Sensor { sensor, component } = foundation.assembly.graph.signals.node(node)
             else {
@@ -69,7 +71,8 @@ impl Parts {
             }
             if let Some(source) = self.source(foundation, &sensor) {
                 known.insert(sensor, reads.len());
-                reads.push(SourceRead { source, nodes: vec![(component, node.0)] });
+                let still = held_rates(&still, &sensor);
+                reads.push(SourceRead { source, nodes: vec![(component, node.0)], still });
             }
         }
         reads
