@@ -569,3 +569,19 @@ fn a_mass_on_a_driven_one_has_no_bounds_at_its_frequency() {
         assert!((peak.at * TAU / (10.0 / mass).sqrt() - 1.0).abs() < 1e-6, "{mass}: {peak:?}");
     }
 }
+
+/// An equation on velocities that has nothing to do with the input is not in its way; one that demands a velocity of it is refused. (Any was in the way of a motion across, which
+/// moves nothing along.)
+#[test]
+fn equations_of_rates_elsewhere_are_not_in_the_way() {
+    let [beside, alone] =
+        ["true", "false"].map(|blade| run(MODELS, "across_beside_blade", &[("blade", blade)]));
+    for name in ["third", "seventh", "pull"] {
+        for (with, without) in swings(&beside, name).iter().zip(swings(&alone, name)) {
+            let apart = (with - without).norm() / without.norm();
+            assert!(apart < 1e-9 && without.norm() > 0.0, "{name}: {with} {without}");
+        }
+    }
+    let found = fault(MODELS, "demanded", &[]);
+    assert_eq!(found.kind, FaultKind::NotLinear, "{found:?}");
+}

@@ -146,13 +146,12 @@ impl<'a> Harmonic<'a> {
             operator.displacements_of(&forces)
         });
         let asked = operator.stiffness(&cause.by_acceleration);
-        let by_rate = operator.stiffness(&cause.by_rate);
+        let of_rates = operator.stiffness(&cause.by_rate);
         self.driven = vec![0.0; asked.len()];
-        let (mut largest, mut of_rates) = (0.0_f64, 0.0_f64);
+        let mut largest = 0.0_f64;
         for &unknown in &self.hard {
             self.driven[unknown] = asked[unknown];
-            largest = largest.max(asked[unknown].abs());
-            of_rates = of_rates.max(by_rate[unknown].abs());
+            largest = largest.max(asked[unknown].abs()).max(of_rates[unknown].abs());
         }
         let sizes = forces.each_ref().map(|own| own.iter().fold(0.0_f64, |a, b| a.max(b.abs())));
         // What is only rounding beside the rest.
@@ -163,8 +162,10 @@ impl<'a> Harmonic<'a> {
         }
         let [by_value, by_rate, by_acceleration] = forces;
         self.forces = Cause { by_value, by_rate, by_acceleration };
-        let is_holonomic = self.model.equations.user.iter().all(|own| own.holonomic);
-        is_holonomic || of_rates <= 1e-9 * largest.max(f64::MIN_POSITIVE)
+        // Equations on velocities that have nothing to do with the input are not in the way.
+        let on_velocities = self.model.equations.user.iter().filter(|own| !own.holonomic);
+        let mut rates = on_velocities.map(|own| of_rates[own.unknown].abs());
+        rates.all(|own| own <= 1e-9 * largest)
     }
 
     /// The motion at so many radians in each second.
