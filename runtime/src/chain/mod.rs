@@ -74,7 +74,7 @@ pub(crate) use boundary::RootLoad;
 pub use boundary::{Root, Taut, Tip};
 pub(crate) use clamped::{Clamped, Heading};
 pub use closure::normalise;
-pub(crate) use closure::{Span, project};
+pub(crate) use closure::{Span, close_gradient, project};
 pub(crate) use data::root_load;
 pub use data::{Data, Form, State, inward, outward};
 pub(crate) use energy::{angular_momentum, kinetic_energy, momentum};

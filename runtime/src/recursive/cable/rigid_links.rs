@@ -111,8 +111,15 @@ impl Division for RigidLinks {
             *slot = ((beyond - u * u.dot(&beyond)) * cable.links().lengths()[j]).into();
         }
         beyond += forces[0];
-        of_root.copy_from_slice(&beyond.as_slice()[..own]);
-        PassedOn { root: beyond, tip: Vector3::zeros() }
+        // Where both ends are held no link turns alone.
+        let tip = if cable.closes() && own == 0 {
+            chain::close_gradient(cable.links(), directions, of_links.as_chunks_mut::<3>().0)
+        } else {
+            Vector3::zeros()
+        };
+        let root = beyond - tip;
+        of_root.copy_from_slice(&root.as_slice()[..own]);
+        PassedOn { root, tip }
     }
 }
 
