@@ -181,10 +181,8 @@ fn what_hangs_from_a_gripped_body_begins_below_it() {
         [("carrying", ["0", "1", "2", "3"].as_slice()), ("carrying_explicitly", &["0", "3"])]
     {
         for way in ways {
-            // Links are refused beside a velocity that is written (E0420).
-            let speed = if *way == "3" { 0.0 } else { 2.0 };
-            let given = format!("{speed} m/s");
-            let rows = run(MODELS, experiment, &[("way", way), ("speed", &given)]);
+            let speed = 2.0;
+            let rows = run(MODELS, experiment, &[("way", way)]);
             let at = |name: &str| rows.column(name)[0];
             for (axis, moves, below) in [("x", 0.0, 0.0), ("y", speed, 0.0), ("z", 0.0, 1.0)] {
                 let load = at(&format!("load.position.{axis}"));
@@ -193,14 +191,50 @@ fn what_hangs_from_a_gripped_body_begins_below_it() {
                 let velocity = at(&format!("load.velocity.{axis}")) - moves;
                 println!("{experiment} {way} {axis}: {apart:e} {hangs:e} {velocity:e}");
                 assert!(apart.abs() < 1e-8, "{experiment} {way} {axis}");
-                // Splines and B-splines are brought to one velocity with it by an impact, which takes a tenth of it.
-                let is_kept = velocity.abs() < 1e-8 || (["1", "2"].contains(way) && axis == "y");
-                assert!(is_kept, "{experiment} {way} {axis}: {velocity}");
+                assert!(velocity.abs() < 1e-8, "{experiment} {way} {axis}: {velocity}");
                 assert!(hangs.abs() < 0.01, "{experiment} {way} {axis}: {hangs}");
             }
             let stored = at("energy.elastic");
             assert!(stored < 1.0, "{experiment} {way}: {stored} J");
         }
+    }
+}
+
+/// What is written without a weight stays, and the rope comes to it. (The body went 9 cm to the rope and lost a third to two thirds of its speed, without a word; links
+/// refused it, as they looked for their shape without knowing that both their ends are held.)
+#[test]
+fn what_is_written_beside_a_grip_stays() {
+    for way in ["0", "1", "2", "3"] {
+        let rows = run(MODELS, "beside", &[("way", way)]);
+        let at = |name: &str| rows.column(name)[0];
+        let moved = (at("load.position.x") - 7.64).hypot(at("load.position.z") + 4.24);
+        let open = (at("there.x") - 7.64).hypot(at("there.z") + 4.24);
+        let slowed = at("load.velocity.y") - 1.0;
+        let other = at("load.velocity.x").hypot(at("load.velocity.z"));
+        println!("{way}: {moved:e} {open:e} {slowed:e} {other:e} {:?}", rows.report.warnings);
+        assert!(moved < 1e-7 && open < 1e-6, "{way}: {moved} {open}");
+        assert!(slowed.abs() < 1e-7 && other < 1e-7, "{way}: {slowed} {other}");
+        let told = |words: &str| rows.report.warnings.iter().any(|own| own.contains(words));
+        assert!(!told("was moved") && !told("was changed"), "{way}: {:?}", rows.report.warnings);
+    }
+}
+
+/// Chains that are shackled begin where both are, and move alike however that is solved. (They began 4 cm apart, which the first step closed with 320 J, E0509.)
+#[test]
+fn chains_that_cross_are_shackled() {
+    let both = ["crossing", "crossing_explicitly"].map(|way| run(MODELS, way, &[]));
+    for rows in &both {
+        let apart = |axis: &str| {
+            let at = |of: &str| rows.column(&format!("{of}.mid.position.{axis}"))[0];
+            (at("along") - at("across")).abs()
+        };
+        assert!(["x", "y", "z"].iter().all(|axis| apart(axis) < 1e-9));
+        let open = largest(rows.column("energy.balance"));
+        assert!(open < 1e-9 * largest(rows.column("energy.kinetic")).max(1.0), "{open}");
+    }
+    let [implicit, explicit] = both.each_ref().map(|rows| rows.column("shackle.force.z"));
+    for (a, b) in implicit.iter().zip(explicit) {
+        assert!((a - b).abs() < 1e-3 * b.abs(), "{a} {b}");
     }
 }
 

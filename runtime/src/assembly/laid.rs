@@ -289,6 +289,16 @@ fn shape(
             shape.lengths.iter_mut().zip(gives).for_each(|(length, give)| *length += longer * give);
         }
     }
+    if let (Some(gives), CableTip::Held(_), Some((_, tip_velocity))) = (&gives, &cable.tip, target)
+    {
+        // What the ends do beyond the angular velocity that is written.
+        let turning = nodes_of(&shape).last().unwrap_or_default();
+        let written = std::mem::replace(&mut shape.rates, vec![[0.0; 3]; count]);
+        join_rates(&mut shape, tip_velocity - root_velocity - turning, Some(gives));
+        for (rate, written) in shape.rates.iter_mut().zip(written) {
+            *rate = (Vec3::from(*rate) + Vec3::from(written)).into();
+        }
+    }
     if let CableTip::Carries { body, .. } = &cable.tip
         && omega == Vec3::zeros()
         && says_velocity(assembly, model, *body)
@@ -414,6 +424,20 @@ fn join_rates(shape: &mut Laid, velocity: Vec3, gives: Option<&[f64]>) {
     for ((rate, &own), &gives) in pieces {
         *rate = (Vec3::from(*rate) + aside / length + apart * (gives / (give * own))).into();
     }
+}
+
+/// The same for nodes at `places` (m) of pieces that stretch: their velocities relative to the first, with which the last one moves
+/// as asked, m/s. `gives` says by how much each piece gets longer by a newton, m.
+pub(super) fn joined(places: &[Vec3], velocity: Vec3, gives: &[f64]) -> Vec<Vec3> {
+    let chords: Vec<Vec3> = places.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let along = |chord: &Vec3| chord.try_normalize(0.0).unwrap_or_else(Vec3::zeros).into();
+    let mut shape = Laid {
+        directions: chords.iter().map(along).collect(),
+        rates: vec![[0.0; 3]; chords.len()],
+        lengths: chords.iter().map(Vec3::norm).collect(),
+    };
+    join_rates(&mut shape, velocity, Some(gives));
+    std::iter::once(Vec3::zeros()).chain(nodes_of(&shape)).collect()
 }
 
 /// What gives way along its line by less than this share of its length counts as straight.

@@ -53,6 +53,7 @@ pub(crate) use alone::{assemble_constrained, assemble_forest};
 pub(crate) use bodies::{axis_law, ball_law};
 pub use error::{AssemblyError, Problem};
 pub use parameter::{UnknownParameter, set_param};
+pub(crate) use sensors::held_rates;
 pub(crate) use uses::{Owner, Paths, Use};
 
 use std::mem::take;
@@ -228,10 +229,14 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     let mut constrained = || {
         let mut model = constrained::assemble(assembly, plan, &start).map(Box::new)?;
         if from_there {
-            match constrained::close_start(&mut model) {
+            match constrained::close_start(&mut model, |both| ropes::is_little(mechanism, both)) {
                 Ok(None) => {}
                 Ok(Some(moved)) => {
-                    warnings.extend(ropes::stored(assembly, &moved));
+                    let stored = moved
+                        .elastic
+                        .and_then(|(owner, both)| ropes::stored(assembly, owner, both));
+                    warnings.extend(stored);
+                    warnings.extend(moved.notes);
                     closed = Some(moved.start);
                 }
                 Err((owner, amount)) => {

@@ -10,8 +10,8 @@ use super::laid::start_cable;
 use super::splines::open_at_start;
 use super::{Assembly, Owner, Problem};
 use crate::chain::lumped::AxialLaw;
-use crate::constrained::{Closed, MOST};
-use crate::mechanism::{CableKind, CableOf, State};
+use crate::constrained::MOST;
+use crate::mechanism::{CableKind, CableOf, Mechanism, State};
 use crate::recursive::{
     ClosingKind, Data, RecursiveModel, Support, energies, kinematics, look, prescribe,
 };
@@ -134,29 +134,36 @@ pub(super) fn moved(
         assembly.fail(owner, Problem::LoopOpen(open_at_start(assembly.graph, owner, amount)));
         return None;
     }
-    stored(assembly, &Closed { start: closed, owner, elastic: [before, after] })
+    stored(assembly, owner, [before, after])
 }
 
-/// Said of a start where closing it has stored more than ropes would by their weight.
-pub(super) fn stored(assembly: &Assembly<'_>, closed: &Closed) -> Option<String> {
-    let [before, after] = closed.elastic;
-    let cables = assembly.mechanism.cables.iter().filter(|cable| cable.pieces.kind.stretches());
+/// Said of a start where closing an equation has stored more than a little, of what was stored `before` and `after`, J.
+pub(super) fn stored(
+    assembly: &Assembly<'_>,
+    owner: Owner,
+    [before, after]: [f64; 2],
+) -> Option<String> {
+    (!is_little(assembly.mechanism, [before, after])).then(|| {
+        format!(
+            "`{}` was open at the start, as ropes hang there alone, and what closed it has stored {} J in what stretches \
+             and bends, where there were {} J: write a `start` nearer to what it demands, or begin with `start = \
+             equilibrium` of the experiment",
+            assembly.mechanism.paths.of(owner),
+            rounded(after - before, 3),
+            rounded(before, 3)
+        )
+    })
+}
+
+/// Whether closing a start has stored no more than ropes would by their weight, of what was stored `before` and `after`, J.
+pub(super) fn is_little(mechanism: &Mechanism, [before, after]: [f64; 2]) -> bool {
+    let cables = mechanism.cables.iter().filter(|cable| cable.pieces.kind.stretches());
     let unsaid = cables.map(|cable| {
         let links = cable.links();
         let weight = links.masses().iter().sum::<f64>() * cable.loads().gravity.norm();
         (OF_WEIGHT * weight + OF_RIGIDITY * rigidity(cable)) * links.length()
     });
-    let unsaid = unsaid.sum::<f64>().max(OF_STORED * before);
-    (after - before > unsaid).then(|| {
-        format!(
-            "`{}` was open at the start, as ropes hang there alone, and what closed it has stored {} J in what stretches \
-             and bends, where there were {} J: write a `start` nearer to what it demands, or begin with `start = \
-             equilibrium` of the experiment",
-            assembly.mechanism.paths.of(closed.owner),
-            rounded(after - before, 3),
-            rounded(before, 3)
-        )
-    })
+    after - before <= unsaid.sum::<f64>().max(OF_STORED * before)
 }
 
 /// By its first piece, N; zero where that is no number.

@@ -11,7 +11,7 @@ use cdl_graph::{
     Cable, CableEnd, CableId, CableStart, Connection, Graph, Motion, Plan, StartWeight, TreeNode,
 };
 
-use super::laid::carried;
+use super::laid::{carried, joined};
 use super::{Assembly, Owner, Problem, bsplines, sections};
 use crate::chain::lumped::AxialLaw;
 use crate::chain::spline::{NodalLine, OutOfReach};
@@ -61,6 +61,7 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
             restless.retain(|&id| !constrained::hang_splines(assembly, plan, &[id], state));
         }
     }
+    hang_on_guides(assembly, plan, state);
     for (index, cable) in mechanism.cables.iter().enumerate() {
         if let CableKind::Spline { stretches } = cable.pieces.kind {
             let found = moving(assembly, index, cable, state, !stretches);
@@ -77,7 +78,6 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
             }
         }
     }
-    hang_on_guides(assembly, plan, state);
     let is_twisted = |id: &&CableId| mechanism.cables[id.index()].torsion.is_some();
     let first = restless.iter().find(is_twisted).or(restless.first())?;
     let path = assembly.mechanism.paths.of(Owner::Cable(first.index()));
@@ -205,6 +205,45 @@ pub(super) fn fine(
     Ok(Fine { places, slopes, moments })
 }
 
+/// Velocities of the nodes of a rope that goes through its ends, m/s; none where it has a free one, or goes through none.
+/// As much as comes in moves all of it apart in proportion, and what the ends do beside that turns and stretches it. What does not
+/// stretch cannot say by itself how much comes in: its nodes move as lines between its ends would, and what winches and sheaves
+/// let be is found from there (`course/begin.rs`).
+fn flowing(
+    assembly: &Assembly<'_>,
+    index: usize,
+    cable: &CableOf,
+    state: &State,
+) -> Option<Vec<Vec3>> {
+    let found = &assembly.graph.cables[index];
+    if !found.flows() {
+        return None;
+    }
+    let moves = |end: &CableEnd| {
+        let frame = assembly.mechanism.frame(end.frame()?);
+        Some(frame.moving(&state.bodies[frame.body]).velocity)
+    };
+    let [first, last] = found.ends.each_ref().map(moves);
+    let (first, last) = (first?, last?);
+    let links = cable.links();
+    let laws = cable.laws();
+    if laws.is_empty() {
+        let along = links.arc_lengths().iter().map(|arc| arc / links.length());
+        return Some(along.map(|along| first + (last - first) * along).collect());
+    }
+    let grows = found.guides.iter().flatten().map(|guide| {
+        let child = assembly.graph.joints[guide.joint().index()].child;
+        guide.grows() * state.bodies[assembly.mechanism.frame(child).body].velocity.x
+    });
+    let rate = grows.sum::<f64>() / links.length();
+    let places = &state.curves[index].positions;
+    let comes = |node: &Vec3| (node - places[0]) * rate;
+    let gives = Hung { links, laws: &laws, gravity: Vec3::zeros(), shares: &[] }.gives();
+    let beside = last - first - places.last().map_or_else(Vec3::zeros, comes);
+    let turning = joined(places, beside, &gives);
+    Some(places.iter().zip(turning).map(|(node, turning)| first + comes(node) + turning).collect())
+}
+
 /// Rates of the slopes; of what does not stretch, such as keep its length.
 fn moving(
     assembly: &Assembly<'_>,
@@ -214,8 +253,10 @@ fn moving(
     keeps_length: bool,
 ) -> Result<(), OutOfReach> {
     let shapes = cable.shapes();
+    let flowing = flowing(assembly, index, cable, state);
+    let keeps_length = keeps_length && flowing.is_none();
     let curve = &state.curves[index];
-    let mut velocities = curve.velocities.clone();
+    let mut velocities = flowing.unwrap_or_else(|| curve.velocities.clone());
     let mut rates = slope_rates(&velocities, cable.links());
     let own = (curve.positions.clone(), curve.slopes.clone());
     let line = line(assembly, index, cable, state, own);

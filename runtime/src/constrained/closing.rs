@@ -7,10 +7,12 @@
 use super::data::ConstrainedData;
 use super::latches;
 use super::model::ConstrainedModel;
-use super::together::{bring_together, elastic, farthest};
+use super::together::{self, bring_together, farthest};
+use super::written::{Written, changed_rates};
 use super::{velocities, watch};
 use crate::assembly::Owner;
 use crate::mechanism::State;
+use crate::results::rounded;
 
 /// Of the size of everything: nothing is moved by more.
 pub(crate) const MOST: f64 = 0.01;
@@ -19,17 +21,23 @@ pub(crate) const MOST: f64 = 0.01;
 pub(crate) struct Closed {
     /// In nobody's coordinates.
     pub(crate) start: State,
-    /// The equation that was open most.
-    pub(crate) owner: Owner,
-    /// What is stored before and after, J.
-    pub(crate) elastic: [f64; 2],
+    /// The equation that was open most, and what is stored before and after closing it, J; none where only velocities did not go
+    /// with each other.
+    pub(crate) elastic: Option<(Owner, [f64; 2])>,
+    /// What is to be said of starts that are written and could not stay.
+    pub(crate) notes: Vec<String>,
 }
 
-/// Moves the start of the model to where equations hold; gives it where it had to.
+/// Moves the start of the model to where equations hold; gives it where it had to. Velocities that are written without
+/// a weight stay where anything else can move, and so do places, unless what is stored then is not little: `is_little` says so of
+/// what is stored before and after, J.
 ///
 /// # Errors
 /// The equation that is open most, and by how much, in SI units.
-pub(crate) fn close_start(model: &mut ConstrainedModel) -> Result<Option<Closed>, (Owner, f64)> {
+pub(crate) fn close_start(
+    model: &mut ConstrainedModel,
+    is_little: impl Fn([f64; 2]) -> bool,
+) -> Result<Option<Closed>, (Owner, f64)> {
     let mut cables = model.mechanism.cables.iter();
     let is_asked = !model.mechanism.graph.constraints.is_empty()
         && cables.any(|cable| !cable.pieces.kind.is_of_rods());
@@ -38,18 +46,102 @@ pub(crate) fn close_start(model: &mut ConstrainedModel) -> Result<Option<Closed>
     }
     let mut data = ConstrainedData::new(model);
     data.open = latches::open(model, &data.state.states);
-    let Some(first) = watch::open(model, &mut data) else { return Ok(None) };
-    let owner = model.owner_of_unknown(first.unknown);
-    let Owner::Constraint(_) = owner else { return Ok(None) };
-    let before = (data.state.positions.clone(), elastic(model, &data));
-    let (size, _) = model.mechanism.extent(&model.export(&data.state));
-    let found = bring_together(model, &mut data);
-    let moved = farthest(&before.0, &data.state.positions);
-    if found.is_err() || moved.is_nan() || moved > MOST * size {
-        return Err((owner, first.amount));
+    let gap = match watch::open(model, &mut data) {
+        Some(first) => match model.owner_of_unknown(first.unknown) {
+            owner @ Owner::Constraint(_) => Some((owner, first.amount)),
+            _ => return Ok(None),
+        },
+        None => None,
+    };
+    let mut notes = Vec::new();
+    let mut elastic = None;
+    if let Some((owner, amount)) = gap {
+        let before = together::elastic(model, &data);
+        notes.extend(close_gaps(model, &mut data, (owner, amount), is_little)?);
+        elastic = Some((owner, [before, together::elastic(model, &data)]));
     }
-    velocities::project(model, &mut data);
+    let is_moving = join_velocities(model, &mut data, &mut notes);
+    if gap.is_none() && !is_moving {
+        return Ok(None);
+    }
     model.start = data.state.clone();
-    let elastic = [before.1, elastic(model, &data)];
-    Ok(Some(Closed { start: model.export(&data.state), owner, elastic }))
+    Ok(Some(Closed { start: model.export(&data.state), elastic, notes }))
 }
+
+/// Moves positions; gives what is to be said.
+///
+/// # Errors
+/// What is open by so much.
+fn close_gaps(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    (owner, amount): (Owner, f64),
+    is_little: impl Fn([f64; 2]) -> bool,
+) -> Result<Option<String>, (Owner, f64)> {
+    let (size, _) = model.mechanism.extent(&model.export(&data.state));
+    let begin = data.state.clone();
+    let before = together::elastic(model, data);
+    let closed = |data: &mut ConstrainedData, kept: &[usize]| {
+        data.state.copy_from(&begin);
+        let found = bring_together(model, data, kept);
+        let is_near = farthest(&begin.positions, &data.state.positions) <= MOST * size;
+        (found.is_ok() && is_near).then(|| together::elastic(model, data))
+    };
+    let places = Written::places(model);
+    let kept = closed(data, &places.units);
+    if kept.is_some_and(|after| places.units.is_empty() || is_little([before, after])) {
+        return Ok(None);
+    }
+    match (kept, closed(data, &[])) {
+        (None, None) => return Err((owner, amount)),
+        (Some(kept), after) if after.is_none_or(|after| after >= kept) => {
+            closed(data, &places.units);
+            return Ok(None);
+        }
+        _ => {}
+    }
+    let most = places.most_changed(model, [&begin.positions, &data.state.positions]);
+    let aside = most.filter(|&(_, moved)| moved > MOVED * size);
+    let paths = &model.mechanism.paths;
+    Ok(aside.map(|(of, moved)| {
+        let why = match kept {
+            Some(after) => format!(
+                "what closes `{}` would store {} J in what stretches and bends if it stayed there",
+                paths.of(owner),
+                rounded(after - before, 3)
+            ),
+            None => format!("`{}` cannot be closed while it stays there", paths.of(owner)),
+        };
+        format!(
+            "`{}` begins {} m from where its start says: {why}",
+            paths.of(of),
+            rounded(moved, 3)
+        )
+    }))
+}
+
+/// Gives velocities that go with each other; false where they did.
+fn join_velocities(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    notes: &mut Vec<String>,
+) -> bool {
+    let written = Written::velocities(model);
+    let Some(_) = velocities::project_but(model, data, &written.units) else { return false };
+    let both = [&data.velocities_before[..], &data.state.velocities[..]];
+    let fastest = both[0].iter().map(|own| own.norm()).fold(0.0, f64::max);
+    if farthest(both[0], both[1]) <= JOINED * fastest {
+        data.state.velocities.copy_from_slice(&data.velocities_before);
+        return false;
+    }
+    let changed = written.most_changed(model, both);
+    notes.extend(
+        changed.and_then(|it| changed_rates(model, both[1], it, "ropes and constraints let be")),
+    );
+    true
+}
+
+/// Of the fastest velocity: what changes by less goes with the others.
+const JOINED: f64 = 1e-9;
+/// Of the size of everything: a place that is written and moves by more is told.
+const MOVED: f64 = 1e-6;

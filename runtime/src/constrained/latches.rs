@@ -84,7 +84,7 @@ fn meet(model: &ConstrainedModel, data: &mut ConstrainedData, allowed: Gap) -> R
     if is_asked(model, first.unknown) && first.ratio > EQUATION {
         return Err(Unmet::Apart(Apart { owner, amount: first.amount, unit: "" }));
     }
-    match bring_together(model, data) {
+    match bring_together(model, data, &[]) {
         Ok(()) => Ok(gap),
         Err(Parted::Singular) => Err(Unmet::Singular),
         Err(Parted::Open) => Err(Unmet::Parted(owner)),

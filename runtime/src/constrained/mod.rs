@@ -12,6 +12,7 @@
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
 //! | `newton`, `scheme`, `step` | steps |
 //! | `velocities` | velocities projected on the constraints |
+//! | `written` | what of a start stays where anything else can move |
 //! | `damping` | how forces follow velocities |
 //! | `closing` | equations that ropes take part in, at the start |
 //! | `latches` | what events connect and let go |
@@ -68,12 +69,13 @@ mod vectors;
 mod velocities;
 mod watch;
 mod whereabouts;
+mod written;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use assembly::{assemble, hang_splines, is_wanted};
-pub(crate) use closing::{Closed, MOST, close_start};
+pub(crate) use closing::{MOST, close_start};
 pub(crate) use course::{ConstrainedCourse, ImplicitMethod};
 pub(crate) use model::ConstrainedModel;
 pub(crate) use modes::{Cause, Harmonic, Reduced, Shape, Shapes};

@@ -16,6 +16,7 @@ use super::model::ConstrainedModel;
 use super::refined;
 use super::scheme::Scheme;
 use super::units::{UnitKind, spin};
+use super::velocities::make_heavy;
 use super::watch;
 use crate::mechanism::Energies;
 
@@ -36,31 +37,33 @@ pub(super) enum Parted {
 }
 
 /// What resists being moved.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Metric {
-    /// Masses.
-    Mass,
-    /// Slopes of forces, and masses times the resistance, 1/s^2.
-    Stiffness { resistance: f64 },
+#[derive(Clone, Copy, Debug)]
+struct Metric<'a> {
+    /// Where slopes of forces do: what masses are times beside them, 1/s². Otherwise masses alone.
+    slopes: Option<f64>,
+    /// Units that stay.
+    kept: &'a [usize],
 }
 
-/// Moves positions until nothing is open by more than steps leave. Centres of mass keep their velocities. After an error
-/// they are somewhere between.
+/// Moves positions until nothing is open by more than steps leave; the units `kept` stay. Centres of mass keep their velocities.
+/// After an error they are somewhere between.
 pub(super) fn bring_together(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
+    kept: &[usize],
 ) -> Result<(), Parted> {
     let stretches = model.mechanism.cables.iter().any(|cable| cable.pieces.kind.stretches());
+    let by_masses = Metric { slopes: None, kept };
     if !stretches {
-        return close(model, data, Metric::Mass);
+        return close(model, data, by_masses);
     }
     let begin = data.state.clone();
-    let by_mass = close(model, data, Metric::Mass);
+    let by_mass = close(model, data, by_masses);
     let moved = farthest(&begin.positions, &data.state.positions);
     let mut best = (potential(model, data), data.state.clone());
     let mut found = by_mass;
     data.state.copy_from(&begin);
-    let metric = Metric::Stiffness { resistance: resistance(model, data) };
+    let metric = Metric { slopes: Some(resistance(model, data)), kept };
     for slack in [false, true] {
         // What was slack at first is taut where all has been closed, and takes no more than its share then.
         if slack && begin_anew(model, data, &begin, metric).is_none() {
@@ -135,7 +138,7 @@ fn fill_slopes(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Sc
 fn close(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
-    metric: Metric,
+    metric: Metric<'_>,
 ) -> Result<(), Parted> {
     for _ in 0..ITERATIONS {
         let Some(left) = watch::open(model, data) else {
@@ -161,21 +164,26 @@ fn residuals(model: &ConstrainedModel, data: &mut ConstrainedData) -> Vec<f64> {
 }
 
 /// Factors the matrix of a metric in the state, where that of masses has been filled. `None` where it is singular.
-fn factor(model: &ConstrainedModel, data: &mut ConstrainedData, metric: Metric) -> Option<()> {
-    let scheme = match metric {
-        Metric::Mass => Scheme::instant(),
-        Metric::Stiffness { resistance } => {
+fn factor(model: &ConstrainedModel, data: &mut ConstrainedData, metric: Metric<'_>) -> Option<()> {
+    let scheme = match metric.slopes {
+        None => Scheme::instant(),
+        Some(resistance) => {
             let rolling = model.equations.user.iter().any(|own| !own.holonomic);
             let scheme = Scheme::rest(resistance, 1.0 / resistance, rolling);
             fill_slopes(model, data, &scheme);
             scheme
         }
     };
+    make_heavy(model, data, metric.kept);
     refined::factor(model, data, &scheme).ok()
 }
 
 /// One step of Newton's method. `None` where the matrix is singular.
-fn approach(model: &ConstrainedModel, data: &mut ConstrainedData, metric: Metric) -> Option<()> {
+fn approach(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    metric: Metric<'_>,
+) -> Option<()> {
     let residuals = residuals(model, data);
     factor(model, data, metric)?;
     follow(model, data, &residuals);
@@ -187,7 +195,7 @@ fn begin_anew(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     begin: &State,
-    metric: Metric,
+    metric: Metric<'_>,
 ) -> Option<()> {
     let here = data.state.clone();
     data.state.copy_from(begin);

@@ -119,8 +119,8 @@ fn nearest(
 /// Of the largest inertia.
 const HEAVY: f64 = 1e10;
 
-/// Adds to the inertia of units in the matrix.
-fn make_heavy(model: &ConstrainedModel, data: &mut ConstrainedData, kept: &[usize]) {
+/// Adds to the inertia of units in the matrix, so that they stay.
+pub(super) fn make_heavy(model: &ConstrainedModel, data: &mut ConstrainedData, kept: &[usize]) {
     if kept.is_empty() {
         return;
     }

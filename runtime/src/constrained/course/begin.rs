@@ -2,8 +2,6 @@
 
 use std::sync::atomic::AtomicBool;
 
-use cdl_graph::StartWeight;
-
 use super::ConstrainedCourse;
 use super::memory::Memory;
 use super::method::{ImplicitMethod, usual_step};
@@ -31,6 +29,7 @@ use crate::constrained::step::uneven::Uneven;
 use crate::constrained::too_fast::too_fast;
 use crate::constrained::trouble::{aside, fault, left_over};
 use crate::constrained::units::{Unit, UnitKind};
+use crate::constrained::written::{Written, changed_rates};
 use crate::constrained::{dependence, instant, latches, velocities, watch};
 use crate::fault::{Fault, FaultKind};
 use crate::mechanism::{self, Effort, Unfit};
@@ -313,30 +312,11 @@ impl<'a> ConstrainedCourse<'a> {
 /// What hangs on winches and sheaves moves as these do from the start: the forest takes their ropes for such of constant length. Velocities that are
 /// written stay; gives what is to be said where they cannot.
 fn set_moving(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<String> {
-    let graph = &model.mechanism.graph;
-    let exact = |weight: &StartWeight| *weight == StartWeight::Exact;
-    let of_bodies =
-        graph.bodies.iter().enumerate().filter_map(|(index, body)| match &body.motion {
-            cdl_graph::Motion::Dynamic { start } => exact(&start.velocity_weight).then_some(index),
-            cdl_graph::Motion::Fixed | cdl_graph::Motion::Prescribed { .. } => None,
-        });
-    let of_joints = graph.joints.iter().filter(|joint| exact(&joint.start.rate_weight));
-    let of_joints = of_joints.map(|joint| graph.frames[joint.child.index()].body.index());
-    let kept: Vec<usize> =
-        of_bodies.chain(of_joints).map(|body| model.unit_of_body(body)).collect();
-    velocities::project_but(model, data, &kept)?;
-    let changes = kept.iter().map(|&unit| {
-        let block = model.units[unit].block;
-        (data.state.velocities[block] - data.velocities_before[block]).norm()
-    });
-    let largest = changes.fold(0.0, f64::max);
-    let fastest = data.state.velocities.iter().map(|v| v.norm()).fold(0.0, f64::max);
-    (largest > KEPT * fastest).then(|| {
-        format!(
-            "velocities that are written for the start do not go with what winches and sheaves let be, and were changed by up to \
-             {largest:.3e} m/s"
-        )
-    })
+    let written = Written::velocities(model);
+    velocities::project_but(model, data, &written.units)?;
+    let both = [&data.velocities_before[..], &data.state.velocities[..]];
+    let changed = written.most_changed(model, both)?;
+    changed_rates(model, both[1], changed, "winches and sheaves let be")
 }
 
 /// Of the extent, and of a radian: an equilibrium that is farther from where a motion has ended is told.
@@ -344,9 +324,6 @@ const MOVED: f64 = 0.01;
 
 /// Of the largest force: what rounding leaves over below that is only in the summary, as nobody sees it in a result.
 const MATTERS: f64 = 1e-6;
-
-/// Of the largest velocity: a change that is less is rounding.
-const KEPT: f64 = 1e-6;
 
 /// Where the matrix does not know how everything gives way.
 fn lost(model: &ConstrainedModel, time: f64, share: f64) -> Fault {

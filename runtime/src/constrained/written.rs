@@ -1,0 +1,91 @@
+//! What of the start is written without a weight, so that it stays where anything else can move.
+
+use cdl_graph::{Motion, Start, StartWeight};
+use nalgebra::Vector3;
+
+use super::model::ConstrainedModel;
+use crate::assembly::Owner;
+use crate::results::rounded;
+
+/// Units that stay as somebody wrote them.
+pub(super) struct Written {
+    /// Indices of the units.
+    pub(super) units: Vec<usize>,
+    /// Of each: whose start says it.
+    owners: Vec<Owner>,
+}
+
+impl Written {
+    /// Bodies whose place is written, and children of joints whose coordinates are.
+    pub(super) fn places(model: &ConstrainedModel) -> Self {
+        let graph = &model.mechanism.graph;
+        Self::new(
+            model,
+            |start| start.position.is_some() && start.pose_weight == StartWeight::Exact,
+            |joint| graph.joints[joint].start.coordinate_weight == StartWeight::Exact,
+        )
+    }
+
+    /// Bodies whose velocity is written, and children of joints whose rates are.
+    pub(super) fn velocities(model: &ConstrainedModel) -> Self {
+        let graph = &model.mechanism.graph;
+        Self::new(
+            model,
+            |start| start.velocity_weight == StartWeight::Exact,
+            |joint| graph.joints[joint].start.rate_weight == StartWeight::Exact,
+        )
+    }
+
+    fn new(
+        model: &ConstrainedModel,
+        of_body: impl Fn(&Start) -> bool,
+        of_joint: impl Fn(usize) -> bool,
+    ) -> Self {
+        let graph = &model.mechanism.graph;
+        let bodies =
+            graph.bodies.iter().enumerate().filter_map(|(index, body)| match &body.motion {
+                Motion::Dynamic { start } => of_body(start).then_some((index, Owner::Body(index))),
+                Motion::Fixed | Motion::Prescribed { .. } => None,
+            });
+        let joints = graph.joints.iter().enumerate().filter_map(|(index, joint)| {
+            let child = graph.frames[joint.child.index()].body.index();
+            of_joint(index).then_some((child, Owner::Joint(index)))
+        });
+        let (units, owners) =
+            bodies.chain(joints).map(|(body, owner)| (model.unit_of_body(body), owner)).unzip();
+        Self { units, owners }
+    }
+
+    /// Which of them changed most between two lists of blocks, and by how much: m or m/s at its origin.
+    pub(super) fn most_changed(
+        &self,
+        model: &ConstrainedModel,
+        [before, after]: [&[Vector3<f64>]; 2],
+    ) -> Option<(Owner, f64)> {
+        let each = self.units.iter().zip(&self.owners).map(|(&unit, &owner)| {
+            let block = model.units[unit].block;
+            (owner, (after[block] - before[block]).norm())
+        });
+        each.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+}
+
+/// Said of velocities that are written and could not stay; nothing where `changed` is rounding beside the fastest one.
+pub(super) fn changed_rates(
+    model: &ConstrainedModel,
+    velocities: &[Vector3<f64>],
+    (owner, changed): (Owner, f64),
+    by: &str,
+) -> Option<String> {
+    let fastest = velocities.iter().map(|own| own.norm()).fold(0.0, f64::max);
+    (changed > KEPT * fastest).then(|| {
+        format!(
+            "the velocity that is written for the start of `{}` does not go with what {by}, and was changed by {} m/s",
+            model.mechanism.paths.of(owner),
+            rounded(changed, 3)
+        )
+    })
+}
+
+/// Of the largest velocity: a change that is less is rounding.
+const KEPT: f64 = 1e-6;
