@@ -5,6 +5,7 @@ mod calls;
 mod foreign;
 mod habits;
 mod headers;
+mod phrases;
 mod places;
 mod records;
 mod structures;
@@ -161,6 +162,7 @@ impl<'t> Scene<'t> {
             .unbracketed_vector()
             .or_else(|| self.vector_in_pieces())
             .or_else(|| self.foreign())
+            .or_else(|| self.phrase())
             .or_else(|| self.percentage())
             .or_else(|| self.comment(expected))
             .or_else(|| self.power_of_ten())

@@ -27,6 +27,7 @@ mod lexemes;
 mod lines;
 mod long_lists;
 mod marked;
+mod other_files;
 mod outline;
 mod packed;
 mod pairing;

@@ -8,6 +8,7 @@ use crate::braced::{Level, embrace};
 use crate::diagnose::{ITEMS, starts_comment};
 use crate::layout::doc_text;
 use crate::lexemes::{Bracket, Lexeme, LexemeKind, lex};
+use crate::other_files::{is_of_foam, other_file};
 use crate::pairing::{Pairing, STRAY, Trust};
 use crate::spelling::nearest;
 use crate::syntax::{Span, SyntaxError, SyntaxFix};
@@ -45,6 +46,7 @@ pub fn outline(text: &str) -> Outline {
         after_bodiless: false,
         after_members: false,
         members_told: false,
+        other_told: false,
     };
     outliner.file();
     outliner.outline
@@ -53,10 +55,6 @@ pub fn outline(text: &str) -> Outline {
 /// What may have happened where a member follows an item that is closed.
 const MEMBER_BEHIND_ITEM: &str =
     "members belong inside of a model or component: a `}` before this may be one too many";
-
-/// Said of a file of URDF, MJCF or SDF.
-const XML: &str = "a `<link>` is written `body NAME { mass = 1 kg; shape = sphere(diameter = 10 cm) }`, a `<joint>` \
-                   `joint NAME: revolute(axis = y) from A to B`, inside of a `model NAME { ... }`";
 
 struct Outliner<'t> {
     text: &'t str,
@@ -68,6 +66,8 @@ struct Outliner<'t> {
     after_members: bool,
     /// It has been told that they stand there.
     members_told: bool,
+    /// It has been told that what stands here is of another program.
+    other_told: bool,
 }
 
 /// An item and what was found out about its braces.
@@ -145,6 +145,7 @@ impl Outliner<'_> {
         }
         self.after_bodiless = cut.bodiless.is_some();
         (self.after_members, self.members_told) = (false, false);
+        self.other_told = false;
         if let Some(end) = cut.bodiless {
             let word = self.lexemes[first].text(self.text);
             let span = Span::new(end.start, end.end);
@@ -156,7 +157,11 @@ impl Outliner<'_> {
                 ),
                 _ => {
                     let message = format!("expected `{{` and the body of the {word} after this");
-                    self.error(span, message, "an empty body is `{ }`");
+                    let help = match self.has_end_of(cut.next) {
+                        true => "the members stand between `{` and `}`, without an `end`",
+                        false => "an empty body is `{ }`",
+                    };
+                    self.error(span, message, help);
                     // What follows may be its body.
                     if self.can_follow_item(cut.next) {
                         self.fix(Span::new(end.end, end.end), " { }");
@@ -320,13 +325,10 @@ impl Outliner<'_> {
         before.is_some_and(|own| own.kind == LexemeKind::Close(Bracket::Brace))
     }
 
-    /// Whether the `<` at `i` opens an element of XML, or says that what follows is XML.
-    fn is_xml(&self, i: usize) -> bool {
-        let next = self.lexemes.get(i + 1).filter(|next| next.start == self.lexemes[i].end);
-        next.is_some_and(|next| {
-            let is_sign = |sign: char| next.text(self.text).starts_with(sign);
-            next.kind == LexemeKind::Word || is_sign('?') || is_sign('!')
-        })
+    /// Whether `end` closes something from the lexeme at `i` on, as in MATLAB and Modelica.
+    fn has_end_of(&self, i: usize) -> bool {
+        let rest = self.lexemes.get(i..).unwrap_or(&[]);
+        rest.iter().any(|own| own.kind == LexemeKind::Word && own.text(self.text) == "end")
     }
 
     /// Passes over what is no item, up to the end of its line or block.
@@ -351,6 +353,16 @@ impl Outliner<'_> {
         let lexeme = lexemes[first];
         let word = lexeme.text(self.text);
         let span = Span::new(lexeme.start, lexeme.end);
+        // The rest of a file of another program.
+        if self.other_told {
+            return i;
+        }
+        let is_first = self.outline.items.is_empty();
+        if let Some((message, help)) = other_file(self.text, lexemes, first, is_first) {
+            self.other_told = true;
+            self.error(span, message, help);
+            return i;
+        }
         match lexeme.kind {
             LexemeKind::Close(Bracket::Brace) if self.after_members => {
                 (self.after_members, self.members_told) = (false, false);
@@ -367,6 +379,7 @@ impl Outliner<'_> {
             LexemeKind::Word => {
                 self.after_members = !self.outline.items.is_empty();
                 self.members_told = self.after_members && nearest(word, &words::ITEM).is_none();
+                self.other_told = is_of_foam(word);
                 let help = match nearest(word, &words::ITEM) {
                     Some(item) => format!("did you mean `{item}`?"),
                     None if words::only_starts_member(word) && self.is_behind_item(first) => {
@@ -390,9 +403,11 @@ impl Outliner<'_> {
                 };
                 self.error(span, format!("expected an item, found `{mark}`"), help);
             }
-            LexemeKind::Operator if word == "<" && self.is_xml(first) => {
-                self.error(span, "this is no model but XML, as other programs have it", XML);
-            }
+            LexemeKind::Text => self.error(
+                span,
+                format!("expected an item, found `{word}`"),
+                "what a file is about stands at its top, in lines `//! ...`",
+            ),
             _ => self.error(span, format!("expected an item, found `{word}`"), ITEMS),
         }
         i

@@ -1,5 +1,6 @@
 //! The words of the language that cannot be chosen as names, or that mean something at their place.
 
+use crate::other_files::is_of_foam;
 use crate::syntax::Verb;
 
 /// Reserved everywhere: never a name and never a unit (so the inch is `inch`, not `in`).
@@ -83,8 +84,7 @@ pub(crate) fn item_elsewhere(word: &str) -> Option<&'static str> {
         "study" | "sweep" | "analysis" => {
             "a study is an `experiment` with a `vary`, a `sample` or `cases`: `experiment offsets = Mooring() { vary pull = 0 kN .. 80 kN { count = 9 }; equilibrium }`"
         }
-        // The head of a dictionary of OpenFOAM.
-        "FoamFile" | "application" | "startFrom" | "endTime" | "deltaT" => {
+        _ if is_of_foam(word) => {
             "what a file is needs no head; how long and by which steps is said in an `experiment`: `experiment fall = Drop() { simulate 10 s with rk4(step = 5 ms) }`"
         }
         "end" => "blocks stand between `{` and `}`",
@@ -119,6 +119,26 @@ pub(crate) fn is_of_simulation(word: &str) -> bool {
             | "atol"
             | "reltol"
             | "abstol"
+    )
+}
+
+/// Words that elements begin with which people give to a name by `=`: `b = body { ... }`.
+pub(crate) fn starts_element(word: &str) -> bool {
+    matches!(
+        word,
+        "body"
+            | "cable"
+            | "clump"
+            | "constraint"
+            | "force"
+            | "frame"
+            | "grip"
+            | "joint"
+            | "material"
+            | "sheave"
+            | "state"
+            | "torque"
+            | "winch"
     )
 }
 

@@ -55,6 +55,39 @@ fn one_mistake_is_one_message() {
     }
 }
 
+/// They are told what they are, and not line by line.
+#[test]
+fn files_of_other_programs_are_named() {
+    for (name, text, said) in [
+        (
+            "a.json.cdl",
+            "{\n  \"bodies\": [\n    { \"name\": \"a\" }\n  ],\n  \"joints\": []\n}\n",
+            "no model but JSON",
+        ),
+        ("list.json.cdl", "[\n  { \"name\": \"a\" }\n]\n", "no model but JSON"),
+        (
+            "a.yml.cdl",
+            "General:\n  StageDuration: [8, 16]\nLines:\n  - Name: L1\n",
+            "no model but YAML",
+        ),
+        ("b.yml.cdl", "%YAML 1.1\n---\nGeneral:\n  StageDuration: [8, 16]\n", "no model but YAML"),
+        (
+            "a.xml.cdl",
+            "<?xml version=\"1.0\"?>\n<robot name=\"r\">\n  <link name=\"a\"/>\n</robot>\n",
+            "no model but XML",
+        ),
+        (
+            "control.cdl",
+            "application icoFoam;\nstartTime 0;\nendTime 0.5;\nwriteControl timeStep;\n",
+            "said in an `experiment`",
+        ),
+        ("a.mo.cdl", "within Robots;\n", "one of Modelica"),
+    ] {
+        let told = checked(name, text);
+        assert!(told.contains("\n1 error\n") && told.contains(said), "{name}: {told}");
+    }
+}
+
 /// Turning about its own centre, which only inertia opposes.
 #[test]
 fn a_body_without_inertia_is_told_what_it_lacks() {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::astray;
 use crate::diagnostics::{self, Diagnostic};
 
 /// File, start and end.
@@ -39,6 +40,8 @@ pub(super) fn left_out(
         .filter_map(|(at, _)| Some(at.as_ref()?.0.as_str()))
         .collect();
     let mut said = BTreeSet::new();
+    // What was told last, which may stand in another file.
+    let mut last: Option<(&String, &Diagnostic, usize)> = None;
     let mut left = Vec::with_capacity(found.len());
     for (at, own) in &found {
         let file = at.as_ref().and_then(|(path, ..)| files.iter().find(|own| own.path == path));
@@ -60,6 +63,7 @@ pub(super) fn left_out(
                     || !said.insert((path, *start, *end))
                     || reserved.contains(name) && !is_reserved_as_name(own)
                     || own.message == NEVER_CLOSED && has_end.contains(path.as_str())
+                    || own.message == MODEL_AS_FIELD && file.has_headless_experiment
             }
             // Arguments that nobody knows may be what is missing.
             "E0212" => {
@@ -69,14 +73,26 @@ pub(super) fn left_out(
             }
             "E0203" => file.is_equation(*start),
             "E0213" if own.message.ends_with("needs a variant") => file.unread_in_block_at(*start),
+            "E0202" => file.is_beside_relation(*start) && own.notes.iter().any(is_of_head),
             "E0304" if own.message.ends_with("needs the field `rate`") => {
-                file.rates.contains(name) || file.unread_in_block_at(*start)
+                file.rates.contains(name)
+                    || file.is_set_outside(name, "rate")
+                    || file.unread_in_block_at(*start)
             }
             "E0303" | "E0304" => file.unread_in_block_at(*start),
             _ => false,
         };
-        if !follows && !file.is_in_suite(*start) && !file.is_in_open_bracket(*start) {
-            left.push(own.clone());
+        if follows || file.is_in_suite(*start) || file.is_in_open_bracket(*start) {
+            continue;
+        }
+        let repeats = last.is_some_and(|(file_before, before, at)| {
+            file_before == path && file.is_repeated((before, at), (own, *start))
+        });
+        last = Some((path, own, *start));
+        match astray::is_outside(own) {
+            _ if repeats => {}
+            true => left.extend(astray::told(file.text, *start, own)),
+            false => left.push(own.clone()),
         }
     }
     left
@@ -84,6 +100,16 @@ pub(super) fn left_out(
 
 /// Said of a block that ends with the word `end`, of which that is told as well.
 const NEVER_CLOSED: &str = "this `{` is never closed";
+
+/// Said of a model that an experiment names in its block, where its head says that it lacks one.
+const MODEL_AS_FIELD: &str = "the field `model` stands outside of any element";
+const MODEL_OF_EXPERIMENT: &str = "the model of an experiment follows `=`";
+
+/// How the message ends that `{ from = world }` gets.
+const BEFORE_BLOCK: &str = "stands before the block";
+
+/// Heads whose members follow line by line up to an `end`.
+const SUITES: [&str; 5] = ["function", "while", "loop", "repeat", "algorithm"];
 
 const NO_NAME_OF_MODEL: &str = "expected a name after `model`";
 
@@ -111,6 +137,11 @@ fn starts_unknown(own: &Diagnostic) -> bool {
     matches!(own.code, "E0203" | "E0215" | "E0305")
 }
 
+/// Whether a note says what stands before a block.
+fn is_of_head(note: &String) -> bool {
+    diagnostics::is_of_head(note)
+}
+
 /// `x` in `equation der(x) = ...`.
 fn derived(line: &str) -> Option<&str> {
     Some(line.split_once("der(")?.1.split_once(')')?.0.trim())
@@ -136,6 +167,11 @@ struct Unread<'a> {
     suites: Vec<Range<usize>>,
     /// What follows the word `equation` in its block.
     equations: Vec<Range<usize>>,
+    /// What `NAME.FIELD = ...` is about, which is no line of this language.
+    set_outside: BTreeSet<(&'a str, &'a str)>,
+    /// Where `from` and the like stand as fields.
+    relations: Vec<usize>,
+    has_headless_experiment: bool,
     /// From behind a bracket that is never closed to the end of its line: what stands there was meant to be inside, or not.
     open: Vec<Range<usize>>,
 }
@@ -158,6 +194,9 @@ impl<'a> Unread<'a> {
             rates,
             suites,
             equations,
+            set_outside: BTreeSet::new(),
+            relations: Vec::new(),
+            has_headless_experiment: false,
             open,
         };
         for (at, own) in found {
@@ -171,6 +210,12 @@ impl<'a> Unread<'a> {
             }
             if is_unread(own) {
                 file.unread_at.insert(*start);
+                let path = text.get(*start..line.end).and_then(|own| own.split_once('='));
+                file.set_outside.extend(path.and_then(|(path, _)| path.trim().rsplit_once('.')));
+                file.has_headless_experiment |= own.message == MODEL_OF_EXPERIMENT;
+            }
+            if own.message.ends_with(BEFORE_BLOCK) {
+                file.relations.push(*start);
             }
             if is_unread(own) || own.code == "E0203" {
                 file.misread.insert(line.start);
@@ -186,7 +231,13 @@ impl<'a> Unread<'a> {
             }
             let word = text.get(*start..line.end).unwrap_or("").split("//").next();
             let word = word.unwrap_or("").trim();
-            if own.code == "E0203" && EQUATIONS.contains(&word) && !file.is_equation(*start) {
+            if own.code == "E0203" && !file.is_in_suite(*start) {
+                let is_suite = SUITES.iter().any(|own| word.split(' ').next() == Some(own));
+                file.suites.extend(is_suite.then(|| file.up_to_end(&line)).flatten());
+            }
+            let mut words = word.split_whitespace();
+            let is_head = !word.is_empty() && words.all(|own| EQUATIONS.contains(&own));
+            if own.code == "E0203" && is_head && !file.is_equation(*start) {
                 file.equations.push(line.end..file.end_of_block(line.end));
             }
         }
@@ -248,6 +299,36 @@ impl<'a> Unread<'a> {
 
     fn is_equation(&self, at: usize) -> bool {
         last_before(&self.equations, at).is_some_and(|own| at < own.end)
+    }
+
+    /// Whether `name.field = ...` stands somewhere.
+    fn is_set_outside(&self, name: &str, field: &str) -> bool {
+        self.set_outside.contains(&(name, field))
+    }
+
+    /// Whether a relation stands as a field in the block around a byte.
+    fn is_beside_relation(&self, at: usize) -> bool {
+        let end = self.end_of_block(at);
+        self.relations.iter().any(|&own| self.end_of_block(own) == end)
+    }
+
+    /// Whether a field outside of any element, or a line that starts with what is no kind, gets the same advice as the
+    /// one before it in the same line or the line above: `startTime 0; endTime 10`.
+    fn is_repeated(&self, before: (&Diagnostic, usize), own: (&Diagnostic, usize)) -> bool {
+        let ((before, from), (own, at)) = (before, own);
+        let is_setting = |own: &Diagnostic, at: usize| {
+            let line = self.text.get(at..self.line(at).end).unwrap_or("");
+            astray::is_outside(own) || own.code == "E0203" && !line.contains('{')
+        };
+        let between = self.text.get(from..at);
+        before.code == own.code
+            && before.notes == own.notes
+            && !own.notes.is_empty()
+            && own.fix.is_none()
+            && !own.notes.iter().any(|note| note.starts_with("the kinds are"))
+            && between.is_some_and(|own| own.matches('\n').count() <= 1)
+            && is_setting(before, from)
+            && is_setting(own, at)
     }
 
     /// What stands below the line of a condition, up to the line of its end.

@@ -1,6 +1,7 @@
 //! The incremental database, the only part that knows salsa.
 
 mod alike;
+mod astray;
 mod chunks;
 mod compiler;
 mod consequences;

@@ -109,6 +109,12 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
             "deltat",
             "stoptime",
             "writeinterval",
+            "startfrom",
+            "stopat",
+            "writecontrol",
+            "tolerance",
+            "maxstep",
+            "duration",
         ],
         "how long, by which steps and how it is solved stands in an `experiment`: `simulate 10 s with rk4(step = 5 ms)`",
     ),
@@ -213,6 +219,12 @@ const JOINT_ENDS: &[&str] = &[
 ];
 const CONNECTS: &str =
     "what it connects stands before its block: `joint NAME: VARIANT from A to B { ... }`";
+const CABLE_ENDS: &[&str] = &[
+    "end_a", "end_b", "EndA", "EndB", "endA", "endB", "end1", "end2", "anchor", "fairlead",
+    "parent", "child",
+];
+const HANGS: &str = "what it hangs from stands before its block: `cable NAME: rigid_links(count = 20) from A to B { ... }`, with a \
+                     place as in `from world at [0, 0, 3] m`";
 const EFFORTS: &[&str] = &[
     "value",
     "vector",
@@ -284,6 +296,34 @@ const FIELDS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "body",
+        &[
+            "geom",
+            "geometry",
+            "collision",
+            "visual",
+            "mesh",
+            "size",
+            "type",
+            "box",
+            "sphere",
+            "cylinder",
+        ],
+        "what it looks like, and what its mass and inertia can follow from, is its `shape`: `shape = sphere(diameter = 10 cm)`, \
+         `shape = box(size = [1, 2, 3] m)`",
+    ),
+    (
+        "body",
+        &["force", "forces", "load", "torque", "torques", "moment", "weight", "external_force"],
+        "what acts on it is an element of its own: `force NAME on BODY = [1, 0, 0] N`, `torque NAME on BODY = [0, 1, 0] N.m`; its \
+         weight follows from its `mass`",
+    ),
+    (
+        "body",
+        &["joint", "joints", "freejoint", "parent", "attached_to"],
+        "what it hangs on is an element of its own: `joint NAME: revolute(axis = y) from world to BODY`",
+    ),
+    (
+        "body",
         &["color", "colour", "rgba", "material_color"],
         "colours are chosen by the page of a run; a file says nothing about them",
     ),
@@ -307,6 +347,7 @@ const FIELDS: &[(&str, &[&str], &str)] = &[
     ("spline cable", &["stiffness"], AXIAL),
     ("revolute joint", JOINT_STOPS, STOPS),
     ("joint", JOINT_ENDS, CONNECTS),
+    ("cable", CABLE_ENDS, HANGS),
     ("force", EFFORTS, EXERTS),
     ("torque", EFFORTS, EXERTS),
     ("prismatic joint", JOINT_STOPS, STOPS_ALONG),
@@ -376,7 +417,12 @@ pub fn field_here(owner: &str, name: &str) -> Option<&'static str> {
 
 /// Whether somebody gave an element as a field what stands before its block, and so lacks there.
 pub fn stands_before_block(owner: &str, name: &str) -> bool {
-    matches!(field_here(owner, name), Some(CONNECTS | EXERTS))
+    matches!(field_here(owner, name), Some(CONNECTS | HANGS | EXERTS))
+}
+
+/// Whether a note says what stands before a block.
+pub fn is_of_head(note: &str) -> bool {
+    matches!(note, CONNECTS | HANGS | EXERTS)
 }
 
 /// Whether it says of a word that closes blocks elsewhere that it is no kind of element, or cannot be read.

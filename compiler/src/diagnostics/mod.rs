@@ -16,7 +16,9 @@ use crate::place::Place;
 
 pub(crate) use build::{list, number};
 pub use codes::constructors::*;
-pub use elsewhere::{field_here, is_end_of_other_block, stands_before_block, written_here};
+pub use elsewhere::{
+    field_here, is_end_of_other_block, is_of_head, stands_before_block, written_here,
+};
 pub use explain::{Code, all, explain};
 pub use nearest::nearest;
 

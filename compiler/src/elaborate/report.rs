@@ -214,6 +214,14 @@ pub(in crate::elaborate) fn not_whole(place: Place, value: f64) -> Diagnostic {
         .note("`floor`, `ceil` and `round` make whole numbers")
 }
 
+/// Of what has a unit.
+pub(in crate::elaborate) fn not_whole_of_quantity(place: Place, value: f64) -> Diagnostic {
+    wrong_type(place, "a whole number", &shown_number(value), None).note(
+        "a range counts whole numbers; between which values something stays is given by each of them: \
+         `limits = { lower = -30 deg; upper = 30 deg; stiffness = 2 kN.m/rad }`",
+    )
+}
+
 pub(in crate::elaborate) fn no_direction(place: Place) -> Diagnostic {
     diagnostics::impossible_value(place, "a vector of length zero has no direction", "length zero")
 }

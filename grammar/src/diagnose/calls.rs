@@ -80,6 +80,17 @@ impl Scene<'_> {
         if open.kind != LexemeKind::Open(Bracket::Brace) {
             return None;
         }
+        // `let b = body { ... }`
+        let kind = name.text(self.text);
+        if words::starts_element(kind) {
+            let own = self.given_name().unwrap_or("NAME");
+            return Some(Complaint {
+                place: self.before,
+                message: "what there is begins with its kind".to_owned(),
+                help: Some(format!("write `{kind} {own} {{ ... }}`")),
+                fix: None,
+            });
+        }
         let inside = inside_braces(self.text.get(open.start as usize..)?);
         let list: Vec<&str> = inside
             .unwrap_or("")
@@ -95,6 +106,15 @@ impl Scene<'_> {
             help: Some(format!("write `{}({list})`", name.text(self.text))),
             fix: None,
         })
+    }
+
+    /// What the value that is read is given as, by `let NAME =`.
+    fn given_name(&self) -> Option<&str> {
+        let (all, start, _) = self.around;
+        let head = all.get(..start)?.trim_end().strip_suffix('=')?;
+        let line = head.rsplit(['\n', ';', '{']).next()?;
+        let name = line.trim().strip_prefix("let ")?.trim();
+        words::is_name(name).then_some(name)
     }
 
     /// `sin 30 deg`

@@ -28,12 +28,6 @@ impl Scene<'_> {
             Rule::strict_analysis if self.word(self.first) == "simulate" => {
                 self.broken_simulation(expected)
             }
-            Rule::strict_experiment if self.kind(self.found) == Some(LexemeKind::Colon) => {
-                Some(self.here(
-                    "the model of an experiment follows `=`",
-                    "an experiment is written `experiment fall = Drop() { ... }`",
-                ))
-            }
             Rule::strict_element => self.broken_element(expected),
             Rule::strict_record => self.broken_record(),
             _ => None,
@@ -76,7 +70,8 @@ impl Scene<'_> {
         if !is_first || ty.kind != LexemeKind::Word || name.kind != LexemeKind::Word {
             return None;
         }
-        let turned = format!("{}: {}", self.word(self.found), self.word(self.before));
+        let ty_here = type_here(self.word(self.before));
+        let turned = format!("{}: {ty_here}", self.word(self.found));
         let message = "the type of a parameter follows its name";
         let fix = self.fix(ty.start, name.end, turned.clone());
         Some(Complaint {
@@ -388,6 +383,17 @@ impl Scene<'_> {
 
     pub(super) fn kind(&self, lexeme: Option<Lexeme>) -> Option<LexemeKind> {
         lexeme.map(|lexeme| lexeme.kind)
+    }
+}
+
+/// A type that other languages call by this word.
+fn type_here(word: &str) -> &str {
+    match word {
+        "float" | "double" | "real" => "Real",
+        "int" | "integer" | "Integer" => "Int",
+        "bool" | "boolean" | "Boolean" => "Bool",
+        "str" | "string" | "String" => "Text",
+        own => own,
     }
 }
 

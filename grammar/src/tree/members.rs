@@ -103,41 +103,6 @@ impl Reader<'_> {
         kind.map(|kind| Entry::Member(Box::new(Member { docs, kind, span })))
     }
 
-    /// Whether a word stands in a stretch of the text.
-    fn mentions(&self, span: Span, word: &str) -> bool {
-        let text = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
-        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|own| own == word)
-    }
-
-    /// Whether a value stands in braces.
-    fn is_block(&self, span: Span) -> bool {
-        self.text.get(span.start as usize..).is_some_and(|text| text.starts_with('{'))
-    }
-
-    fn misplaced_field(&mut self, field: &Field) {
-        let name = &field.name.text;
-        self.error(
-            field.name.span,
-            format!("the field `{name}` stands outside of any element"),
-            Some(if crate::words::is_of_simulation(name) {
-                "a simulation is written `simulate 10 s with rk4(step = 5 ms), every 10 ms`"
-                    .to_owned()
-            } else if crate::words::is_clause_of_simulation(name) && !self.is_block(field.value.span) {
-                format!(
-                    "what an analysis has besides stands behind it: `simulate 10 s with rk4(step = 5 ms), {name} = ...`"
-                )
-            } else if &**name == "gravity" {
-                "it is a field of the environment: `environment { gravity = ... }`".to_owned()
-            } else if &**name == "cases" {
-                "cases have a name, which heads them in the results: `cases load = table(\"FILE.csv\")`".to_owned()
-            } else if self.mentions(field.value.span, name) {
-                format!("a `var` is set by an event: `at 1 s {{ {name} = ... }}`")
-            } else {
-                format!("to name a value write `let {name} = ...`")
-            }),
-        );
-    }
-
     fn field(&mut self, pair: Pair<Rule>, docs: Box<str>) -> Option<Field> {
         let span = self.span(&pair);
         let mut name = None;

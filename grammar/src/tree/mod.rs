@@ -1,6 +1,7 @@
 //! Turns pest's pairs into the syntax tree.
 
 mod actions;
+mod astray;
 mod elements;
 mod enums;
 mod expressions;

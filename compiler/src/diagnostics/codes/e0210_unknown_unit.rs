@@ -2,11 +2,18 @@
 
 use super::super::{Diagnostic, build};
 use crate::place::Place;
-use crate::units::UnknownUnit;
+use crate::units::{UnknownUnit, unit_named};
 
 /// `token` is the unit as written, at `place`.
 pub fn unknown_unit(place: Place, token: &str, unknown: &UnknownUnit) -> Diagnostic {
     let symbol = &unknown.symbol;
+    // Each of its factors is one, and they are too many.
+    if symbol != token && unit_named(symbol).is_ok() && unknown.nearest.is_none() {
+        let message = format!("the powers in `{token}` are too high for a unit");
+        return build::error("E0210", message, place)
+            .label(format!("at `{symbol}` it is beyond what can be computed with"))
+            .note("a unit such as `m.m.m` is written `m^3`; powers of a quantity are those of its value: `a^4`");
+    }
     let message = if symbol == token || symbol.is_empty() {
         format!("there is no unit `{token}`")
     } else {

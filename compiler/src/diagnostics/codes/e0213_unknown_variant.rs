@@ -1,5 +1,6 @@
 //! E0213: unknown variant. The page beside this file explains it.
 
+use super::super::elsewhere::field_here;
 use super::super::{Diagnostic, build, nearest};
 use crate::place::Place;
 
@@ -46,10 +47,19 @@ fn method_here(name: &str) -> Option<&'static str> {
     }
 }
 
-/// `place` is the name of the element.
-pub fn missing_variant(place: Place, owner: &str, name: &str, candidates: &[&str]) -> Diagnostic {
-    let example = candidates.first().copied().unwrap_or("...");
+/// `place` is the name of the element, `meant` the variant that it has as a field, and `before` what it has there that
+/// stands before the block as well.
+pub fn missing_variant(
+    place: Place,
+    (owner, name): (&str, &str),
+    candidates: &[&str],
+    meant: Option<&str>,
+    before: Option<&str>,
+) -> Diagnostic {
+    let first = candidates.first().copied();
+    let example = meant.or(first).unwrap_or("...");
     build::error("E0213", format!("{} needs a variant", build::article(owner)), place)
         .label(format!("say which one, as in `{owner} {name}: {example}`"))
         .note_if(build::list(candidates).map(|list| format!("it can be {list}")))
+        .note_if(before.and_then(|field| field_here(owner, field)).map(str::to_owned))
 }

@@ -6,8 +6,9 @@ use cdl_grammar::syntax::{Analysis, BinaryOp, Element, Expr, ExprKind, Name};
 
 use super::Unfolding;
 use super::written::is_broken;
-use crate::diagnostics;
+use crate::diagnostics::{self, Diagnostic};
 use crate::elaborate::context::Context;
+use crate::elaborate::expression_text;
 use crate::elaborate::values::fit::Of;
 use crate::place::Place;
 use crate::schema::{self, Kind, KindId, Presence};
@@ -102,7 +103,7 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn no_analysis_of(&mut self, context: Context, written: &Written<'_>) {
         let place = context.place(written.keyword.span);
         let names: Vec<&str> = schema::analyses().iter().map(|kind| kind.name).collect();
-        let report = diagnostics::unknown_kind(place, &written.keyword.text, &names);
+        let report = diagnostics::unknown_kind(place, &written.keyword.text, None, &names);
         self.values.report(context, report);
     }
 
@@ -202,6 +203,16 @@ impl<'a> Unfolding<'_, 'a> {
             let field = kind.clause(&word.text).map_or(&*word.text, |field| field.name);
             given.push((field, context.place(word.span), value));
         }
+        if let Some(report) = self.until_a_time(context, kind, written) {
+            self.values.report(context, report);
+            let place = context.place(written.keyword.span);
+            // What is given besides takes the place of these.
+            for name in ["duration", "until", "integrator"] {
+                let value = Value::Error;
+                fields.insert(name, Field { value, place, is_default: false });
+            }
+            given.retain(|own| own.0 != "until");
+        }
         for (index, (field_name, place, expr)) in given.iter().enumerate() {
             if let Some((_, first, _)) = given.iter().take(index).find(|own| own.0 == *field_name) {
                 let report = diagnostics::duplicate_name(*place, "clause", field_name, *first);
@@ -242,6 +253,23 @@ impl<'a> Unfolding<'_, 'a> {
             fields.insert(field.name, Field { value, place, is_default: false });
         }
         fields
+    }
+
+    /// `simulate until 10 s`: a duration behind the word of a condition.
+    fn until_a_time(
+        &self,
+        context: Context,
+        kind: &'static Kind,
+        written: &Written<'_>,
+    ) -> Option<Diagnostic> {
+        let is_until = |own: &&(&Name, &Expr)| *own.0.text == *"until";
+        let (_, value) = written.given.iter().find(is_until)?;
+        let is_number = matches!(value.kind, ExprKind::Number { .. });
+        (kind.id == KindId::Simulate && written.subject.is_none() && is_number).then(|| {
+            let message = "`until` takes a condition; how long is written right after `simulate`";
+            let usage = format!("simulate {} with rk4(step = 5 ms)", expression_text::text(value));
+            diagnostics::misplaced_part(context.place(value.span), message, &usage)
+        })
     }
 
     /// Each integrator works on one formulation, and `loops` is about the recursive one.

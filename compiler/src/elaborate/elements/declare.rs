@@ -128,7 +128,7 @@ impl<'a> Unfolding<'_, 'a> {
                     let is_known = schema::kind(&element.kind.text).is_some();
                     if !is_known && self.values.names.binding(scope, &name.text).is_some() {
                         if !is_broken(element) {
-                            self.report_unknown_kind(context, &element.kind);
+                            self.report_unknown_kind(context, &element.kind, None);
                         }
                         return;
                     }
@@ -221,7 +221,7 @@ impl<'a> Unfolding<'_, 'a> {
                         diagnostics::misplaced_element(place, keyword, "model", "in an experiment")
                     }
                     None => {
-                        self.report_unknown_kind(context, &analysis.keyword);
+                        self.report_unknown_kind(context, &analysis.keyword, None);
                         return;
                     }
                 };

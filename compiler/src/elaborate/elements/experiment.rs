@@ -379,7 +379,7 @@ impl<'a> Unfolding<'_, 'a> {
                         let kinds = schema::analyses().iter().chain(beside).map(|kind| kind.name);
                         let names: Vec<&str> = kinds.chain(["record"]).collect();
                         let place = inside.place(kind.span);
-                        let report = diagnostics::unknown_kind(place, &kind.text, &names);
+                        let report = diagnostics::unknown_kind(place, &kind.text, None, &names);
                         self.values.report(inside, report);
                         continue;
                     }

@@ -47,6 +47,11 @@ impl<'a> Unfolding<'_, 'a> {
                         self.evaluator().value(context, law);
                         Value::Error
                     }
+                    // Whatever acts there is of another type, perhaps.
+                    Law::Value(_) | Law::ValueOrBetween(..) if self.lacks_target(id, element) => {
+                        self.evaluator().value(context, law);
+                        Value::Error
+                    }
                     Law::Value(_) | Law::ValueOrBetween(..) => {
                         let words = element.relations.iter().map(|own| own.word);
                         match expected.value(words).and_then(|ty| self.schema_type(ty)) {
@@ -73,6 +78,12 @@ impl<'a> Unfolding<'_, 'a> {
                 self.values.entities.set_field(id, schema::LAW, field);
             }
         }
+    }
+
+    /// Whether a relation of an element points at nothing that fits.
+    fn lacks_target(&self, id: ElementId, element: &Element) -> bool {
+        let made = self.values.entities.get(id).map_or(0, |own| own.relations.len());
+        made < element.relations.len()
     }
 
     /// When `at` and `every` happen is known before the run; what varies is reported and [`Value::Error`].

@@ -5,7 +5,7 @@ use cdl_grammar::syntax::{Element, Member, MemberKind, Name};
 use super::Unfolding;
 use super::declare::is_of_experiment;
 use super::declared::Declared;
-use super::written::{is_broken, is_unnamed_block};
+use super::written::{is_broken, is_unnamed_block, stands_before, variant_as_field};
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::expression_text;
@@ -15,11 +15,17 @@ use crate::schema::{self, Kind, KindId, Law, Variant};
 use crate::typed::{self, Beside, ElementId, Entity, Handle, Value};
 
 impl<'a> Unfolding<'_, 'a> {
-    pub(super) fn report_unknown_kind(&mut self, context: Context, kind: &Name) {
+    /// `owner` is the element in whose block it stands.
+    pub(super) fn report_unknown_kind(
+        &mut self,
+        context: Context,
+        kind: &Name,
+        owner: Option<&str>,
+    ) {
         let place = context.place(kind.span);
         let kinds = schema::kinds().iter().filter(|kind| may_stand_in_model(kind));
         let names: Vec<&str> = kinds.map(|kind| kind.name).collect();
-        self.values.report(context, diagnostics::unknown_kind(place, &kind.text, &names));
+        self.values.report(context, diagnostics::unknown_kind(place, &kind.text, owner, &names));
     }
 
     /// The kind of an element after checking that it may stand here.
@@ -47,7 +53,13 @@ impl<'a> Unfolding<'_, 'a> {
                     let report = diagnostics::kind_behind_name(place, &element.kind.text, kind);
                     self.values.report(context, report);
                 }
-                _ => self.report_unknown_kind(context, &element.kind),
+                _ => {
+                    let owner = match self.values.names.home_kind(scope) {
+                        ScopeKind::Block(id) => self.elements.declared(id).map(|own| own.kind()),
+                        _ => None,
+                    };
+                    self.report_unknown_kind(context, &element.kind, owner.map(|own| own.name));
+                }
             }
             return None;
         };
@@ -122,10 +134,13 @@ impl<'a> Unfolding<'_, 'a> {
                 let name = element.name.as_ref().map(|name| &name.name);
                 let place = context.place(name.map_or(element.kind.span, |name| name.span));
                 let name = name.map_or("NAME", |name| &name.text);
-                self.values.report(
-                    context,
-                    diagnostics::missing_variant(place, kind.name, name, &names()),
-                );
+                let names = names();
+                let body = element.body.as_deref();
+                let meant = variant_as_field(body).filter(|own| names.contains(own));
+                let before = stands_before(kind, body);
+                let owner = (kind.name, name.as_ref());
+                let report = diagnostics::missing_variant(place, owner, &names, meant, before);
+                self.values.report(context, report);
                 Err(())
             }
             None => Ok(None),

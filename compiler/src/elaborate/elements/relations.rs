@@ -219,6 +219,14 @@ impl<'a> Unfolding<'_, 'a> {
             if is_cable && allowed.contains(&Allowed::CablePoint) {
                 report = report.note(format!("name a point of it, such as `{name}.end`"));
             }
+            let is_joint = matches!(entity, Entity::Element(id)
+                if self.values.entities.get(id).is_some_and(|element| element.kind == KindId::Joint));
+            if is_joint && allowed.contains(&Allowed::Frame) {
+                report = report.note(
+                    "what acts along its coordinate is a field of the joint: `torque = 3 N.m` of a revolute one, `force = 3 N` of a \
+                     prismatic one",
+                );
+            }
             if matches!(entity, Entity::Station { .. }) && allowed.contains(&Allowed::Frame) {
                 report = report.note(format!(
                     "a place of a cable holds a body by `grip NAME from {name} to ...`"

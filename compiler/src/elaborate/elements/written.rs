@@ -67,6 +67,15 @@ pub(super) fn stands_before<'a>(kind: &Kind, body: Option<&'a Block>) -> Option<
     names.find(|name| diagnostics::stands_before_block(kind.name, name))
 }
 
+/// The word that a block gives as `type`, which says here what sort of element it is.
+pub(super) fn variant_as_field(body: Option<&Block>) -> Option<&str> {
+    let field = body?.fields.iter().find(|own| *own.name.text == *"type")?;
+    match &field.value.kind {
+        ExprKind::Text(text) => Some(text),
+        _ => plain_name(&field.value),
+    }
+}
+
 /// The name that a member would declare.
 pub(super) fn declared_name(member: &Member) -> Option<&Name> {
     match &member.kind {

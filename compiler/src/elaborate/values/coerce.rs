@@ -140,7 +140,11 @@ impl<'a> Evaluator<'_, 'a> {
             return Value::Int(value as i64);
         }
         let place = context.place(expr.span);
-        self.values.report(context, report::not_whole(place, value));
+        let report = match has_unit(expr) {
+            true => report::not_whole_of_quantity(place, value),
+            false => report::not_whole(place, value),
+        };
+        self.values.report(context, report);
         Value::Error
     }
 
@@ -179,5 +183,13 @@ impl<'a> Evaluator<'_, 'a> {
         let place = context.place(expr.span);
         self.values.report(context, report::not_a_value(place, &thing));
         Value::Error
+    }
+}
+
+/// Whether a number is written with a unit, behind a sign or not.
+fn has_unit(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Unary { operand, .. } => has_unit(operand),
+        _ => expr.unit().is_some(),
     }
 }

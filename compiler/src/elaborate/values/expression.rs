@@ -39,7 +39,7 @@ fn elsewhere(name: &str) -> Option<&'static str> {
         "csvread" | "readtable" | "load" | "readmatrix" | "loadtxt" => {
             "a file is read by `table(\"FILE.csv\")`"
         }
-        "None" | "null" | "nil" | "nan" | "NaN" => {
+        "None" | "none" | "null" | "nil" | "nan" | "NaN" => {
             "every value is a number, a text, true or false: there is nothing that stands for none"
         }
         "noEvent" | "smooth" | "reinit" | "pre" | "edge" => {
@@ -56,6 +56,10 @@ fn elsewhere(name: &str) -> Option<&'static str> {
             "what is recorded is named, with commas: `record b.position, j.angle, energy`"
         }
         "math" | "np" | "numpy" | "Math" => "functions need no prefix: `sin(30 deg)`",
+        "meter" | "meters" | "metre" | "metres" | "kilogram" | "kilograms" | "second"
+        | "seconds" | "newton" | "newtons" | "degree" | "pascal" | "radian" => {
+            "a unit follows its number by its symbol, without `*`: `3 m`, `2 kg`, `10 s`, `5 N`, `30 deg`"
+        }
         "fixed" | "ground" => "what does not move is `world`",
         "g" | "gravity" => {
             "gravity is a field of the `environment`; standard gravity is `9.80665 m/s^2`"
