@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::at;
+use super::{at, labels};
 
 const MODEL: &str = "\
 component Arm(base: Frame, length: Length, mass: Mass = 1 kg) {
@@ -144,6 +144,29 @@ fn first_come_first() {
         let _ = writeln!(all, "{file}\n{}", shown(file));
     }
     insta::assert_snapshot!(all);
+}
+
+/// What is recorded is in it anyway, but who looks for it finds it.
+#[test]
+fn the_own_unit_of_a_quantity_comes_last() {
+    for (quantity, own) in [("slew.angle", "rad"), ("ship.position", "m")] {
+        let units = labels(&MODEL.replace("ENTRY", &format!("record {quantity} in $0")));
+        assert_eq!(units.last().map(String::as_str), Some(own), "{quantity}: {units:?}");
+        assert!(units.len() > 1, "{quantity}: {units:?}");
+    }
+}
+
+/// A body whose motion is given begins where that says.
+#[test]
+fn no_start_is_offered_beside_a_motion() {
+    let fields = |given: &str| {
+        labels(&MODEL.replace("ENTRY", &format!("body hull {{ mass = 1 kg; {given}$0 }}")))
+    };
+    assert!(fields("").contains(&"start".to_owned()));
+    assert!(fields("").contains(&"motion".to_owned()));
+    let beside = fields("motion = prescribed(position = [0 m, 0 m, 1 m]); ");
+    assert!(!beside.contains(&"start".to_owned()), "{beside:?}");
+    assert!(beside.contains(&"shape".to_owned()), "{beside:?}");
 }
 
 /// A component of a file that is not imported brings its import; of one that is, it stands behind its name.
