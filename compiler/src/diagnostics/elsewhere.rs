@@ -313,7 +313,7 @@ const FIELDS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "body",
-        &["force", "forces", "load", "torque", "torques", "moment", "weight", "external_force"],
+        &["force", "forces", "load", "torque", "torques", "moment", "external_force"],
         "what acts on it is an element of its own: `force NAME on BODY = [1, 0, 0] N`, `torque NAME on BODY = [0, 1, 0] N.m`; its \
          weight follows from its `mass`",
     ),

@@ -1,7 +1,7 @@
 //! Values of fields that are not given. The schema states them in the language itself; each text is
-//! read once.
+//! read once, and only where a model needs it.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use cdl_grammar::syntax::{Expr, ItemKind};
 use rustc_hash::FxHashMap;
@@ -14,8 +14,9 @@ use crate::place::ItemKey;
 use crate::schema::{self, Field, Presence, Variant};
 use crate::typed::Value;
 
-/// The syntax of every default in the schema, by its text. It follows from the schema alone.
-static DEFAULTS: LazyLock<FxHashMap<&'static str, Expr>> = LazyLock::new(|| {
+/// Every default in the schema by its text, and its syntax once somebody has asked for it: to read all of them takes longer than
+/// to check a small model.
+static DEFAULTS: LazyLock<Defaults> = LazyLock::new(|| {
     let mut defaults = FxHashMap::default();
     for kind in schema::kinds() {
         collect(kind.fields, &mut defaults);
@@ -24,12 +25,12 @@ static DEFAULTS: LazyLock<FxHashMap<&'static str, Expr>> = LazyLock::new(|| {
     defaults
 });
 
-fn collect(fields: &'static [Field], defaults: &mut FxHashMap<&'static str, Expr>) {
+type Defaults = FxHashMap<&'static str, OnceLock<Option<Expr>>>;
+
+fn collect(fields: &'static [Field], defaults: &mut Defaults) {
     for field in fields {
-        if let Presence::Default(text) = field.presence
-            && let Some(expr) = read(text)
-        {
-            defaults.insert(text, expr);
+        if let Presence::Default(text) = field.presence {
+            defaults.entry(text).or_default();
         }
         let (fields, variants) = field.ty.inner();
         collect(fields, defaults);
@@ -37,7 +38,7 @@ fn collect(fields: &'static [Field], defaults: &mut FxHashMap<&'static str, Expr
     }
 }
 
-fn collect_variants(variants: &'static [Variant], defaults: &mut FxHashMap<&'static str, Expr>) {
+fn collect_variants(variants: &'static [Variant], defaults: &mut Defaults) {
     for variant in variants {
         collect(variant.arguments, defaults);
         collect(variant.fields, defaults);
@@ -61,11 +62,25 @@ impl<'a> Unfolding<'_, 'a> {
         if let Some(known) = self.elements.defaults.get(&key) {
             return Some(known.clone());
         }
-        let expr: &'static Expr = DEFAULTS.get(text)?;
+        let expr: &'static Expr = DEFAULTS.get(text)?.get_or_init(|| read(text)).as_ref()?;
         let source = Source { module: ModuleKey::NOWHERE, item: ItemKey(u32::MAX), offset: 0 };
         let context = Context { source, scope: None, call: None, turn: None };
         let value = self.schema_value(context, expr, field, Of::Field(field.name));
         self.elements.defaults.insert(key, value.clone());
         Some(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DEFAULTS, read};
+
+    /// A text that cannot be read would be no default, without a word.
+    #[test]
+    fn every_default_of_the_schema_can_be_read() {
+        let unread: Vec<&str> =
+            DEFAULTS.keys().copied().filter(|text| read(text).is_none()).collect();
+        assert!(unread.is_empty(), "{unread:?}");
+        assert!(DEFAULTS.len() > 40, "{}", DEFAULTS.len());
     }
 }
