@@ -58,8 +58,8 @@ fn main() -> ExitCode {
         output::tell!("`{name}` is set twice: a parameter has one value");
         return output::ended(Outcome::Usage).into();
     }
-    if arguments.command.looks_at_texts() {
-        allocator::take_small_pages();
+    if !arguments.command.looks_at_texts() {
+        allocator::take_huge_pages();
     }
     let messages = Messages::new(arguments.message_format, arguments.color);
     let outcome = match arguments.command {

@@ -378,3 +378,43 @@ fn an_import_that_is_a_pipe_is_not_said_to_be_missing() {
     );
     assert!(answer.err.contains("there is no file for the import `none.cdl`"), "{}", answer.err);
 }
+
+/// The field of `/proc/PID/status` that says whether a process gets huge pages, where the system has it.
+#[cfg(target_os = "linux")]
+fn has_huge_pages(process: u32) -> Option<bool> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("THP_enabled:"))?;
+    Some(line.trim() == "1")
+}
+
+/// What looks at a text does without huge pages from its first memory on; what serves or runs has them.
+#[cfg(target_os = "linux")]
+#[test]
+fn only_who_reads_its_memory_again_and_again_has_huge_pages() {
+    // Nobody has what this process may not have.
+    if has_huge_pages(std::process::id()) != Some(true) {
+        eprintln!("SKIPPED: no huge pages here");
+        return;
+    }
+    for (arguments, expected) in [(["check", "-"].as_slice(), false), (&["lsp"], true)] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cdl"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        // It waits for its input in the end, and is as it will stay.
+        let mut seen = Vec::new();
+        for _ in 0..100 {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            seen.push(has_huge_pages(child.id()));
+            if seen.ends_with(&[Some(expected); 6]) {
+                break;
+            }
+        }
+        child.kill().expect("it runs");
+        child.wait().expect("it has run");
+        assert!(seen.ends_with(&[Some(expected); 6]), "{arguments:?}: {seen:?}");
+    }
+}
