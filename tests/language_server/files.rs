@@ -217,6 +217,25 @@ fn files_are_looked_at_where_the_client_does_not_watch_them() {
     wait_for(&["E0208"]);
 }
 
+/// Where nobody tells of new files, they are looked for at an opening, a saving and a renaming.
+#[test]
+fn a_file_that_came_later_is_mended_when_what_it_imports_is_renamed() {
+    let folder = folder("renamed");
+    write(&folder, "parts.cdl", PARTS);
+    let mut client = blind(&folder);
+    client.open("parts.cdl", PARTS);
+    assert!(client.diagnostics("parts.cdl").is_empty());
+    write(&folder, "main.cdl", MAIN);
+    let (from, to) = (client.uri("parts.cdl"), client.uri("rods.cdl"));
+    let files = json!({ "files": [{ "oldUri": from, "newUri": to }] });
+    let edit = client.request("workspace/willRenameFiles", files).expect("an edit");
+    let changes = edit["documentChanges"].as_array().expect("edits of documents");
+    let edited: Vec<&Value> = changes.iter().map(|own| &own["textDocument"]["uri"]).collect();
+    assert_eq!(edited, [&json!(client.uri("main.cdl"))]);
+    // What the file calls it stays.
+    assert_eq!(changes[0]["edits"][0]["newText"], "rods.cdl\" as parts");
+}
+
 /// What is run is what the command would run.
 #[test]
 fn a_run_takes_tables_and_imports_as_they_are_on_disk() {

@@ -288,6 +288,7 @@ impl LanguageServer for Server {
         &self,
         params: lsp::RenameFilesParams,
     ) -> Result<Option<lsp::WorkspaceEdit>> {
+        workspace::look_for_new(&self.shared);
         self.shared.ask_all(move |snapshot| rename::files(snapshot, &params)).await
     }
 

@@ -7,6 +7,7 @@ use tower_lsp::lsp_types as lsp;
 use super::document::Document;
 use super::on_disk::look_again_soon;
 use super::shared::Shared;
+use super::workspace::look_for_new;
 
 pub(super) fn open(shared: &Arc<Shared>, params: lsp::DidOpenTextDocumentParams) {
     {
@@ -18,6 +19,7 @@ pub(super) fn open(shared: &Arc<Shared>, params: lsp::DidOpenTextDocumentParams)
     }
     shared.refresh();
     look_again_soon(shared);
+    look_for_new(shared);
 }
 
 pub(super) fn change(shared: &Shared, params: &lsp::DidChangeTextDocumentParams) {
@@ -42,6 +44,7 @@ pub(super) fn save(shared: &Arc<Shared>, uri: &lsp::Url) {
     }
     shared.refresh();
     look_again_soon(shared);
+    look_for_new(shared);
 }
 
 pub(super) fn close(shared: &Shared, uri: &lsp::Url) {

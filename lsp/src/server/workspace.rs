@@ -73,16 +73,32 @@ pub(super) fn load(shared: &Arc<Shared>, folders: Vec<PathBuf>) {
         for folder in &folders {
             collect(folder, 0, &mut found);
         }
-        let on_disk = shared.lock().on_disk.clone();
-        let read = found.iter().map(|file| {
-            let path = uris::slashes(file);
+        let (on_disk, known) = {
+            let state = shared.lock();
+            (state.on_disk.clone(), state.compiler.view().paths())
+        };
+        let known: BTreeSet<&str> = known.iter().map(|path| &**path).collect();
+        let paths = found.iter().map(|file| uris::slashes(file));
+        let new = paths.filter(|path| !known.contains(path.as_str())).map(|path| {
             let text = on_disk.read(&path);
             (path, text)
         });
-        let read: Vec<_> = read.filter(|(_, text)| text.is_ok()).collect();
+        let read: Vec<_> = new.filter(|(_, text)| text.is_ok()).collect();
         shared.lock().compiler.add_new(read);
         drop(loading);
     });
+}
+
+/// Makes models known that have come to the folders since, where the client does not tell of them.
+pub(super) fn look_for_new(shared: &Arc<Shared>) {
+    let folders = {
+        let state = shared.lock();
+        if state.client.watching {
+            return;
+        }
+        state.folders.clone()
+    };
+    load(shared, folders);
 }
 
 /// The models in a folder, in the order of their names. Links are not followed.
