@@ -34,6 +34,46 @@ fn formatting_onto_a_full_disk_leaves_the_file() {
     assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 1);
 }
 
+/// A file is replaced by a new one in its folder, so it is that folder in which nothing can be written.
+#[cfg(unix)]
+#[test]
+fn formatting_names_the_folder_that_takes_no_file() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+
+    let folder = folder("closed");
+    let path = file(&folder, "ugly.cdl", UGLY);
+    let set = |of: &Path, mode| {
+        let mode = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(of, mode).expect("it is ours");
+    };
+    let fmt = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cdl"));
+        // Who may do everything is refused nothing.
+        if std::fs::metadata(&folder).expect("a folder").uid() == 0 {
+            command.uid(65534).gid(65534);
+        }
+        command.arg("fmt").args(more).arg(&path).output()
+    };
+    // The file itself may be written by everybody.
+    set(Path::new(&path), 0o666);
+    set(&folder, 0o555);
+    let checked = fmt(&["--check"]);
+    let output = fmt(&[]);
+    set(&folder, 0o755);
+    // Where another user does not even get as far as here, there is nothing to be seen.
+    if !checked.is_ok_and(|own| own.status.code() == Some(1)) {
+        eprintln!("SKIPPED: nobody else can read {path}");
+        return;
+    }
+    let output = output.expect("the binary starts");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    let expected = format!("no file can be made in its folder, {}", folder.display());
+    assert!(told.contains(&expected), "{told}");
+    assert_eq!(std::fs::read_to_string(&path).expect("it is there"), UGLY);
+}
+
 #[test]
 fn formatting_keeps_the_line_ends_of_windows() {
     let path = file(&folder("ends"), "ugly.cdl", &UGLY.replace('\n', "\r\n"));

@@ -5,8 +5,8 @@ use crate::{cdl, file, folder};
 const BODY: &str = "  body a { mass = 1 kg; shape = sphere(diameter = 1 m) }\n";
 
 fn checked(name: &str, text: &str) -> String {
-    let folder = folder("mistakes");
-    let path = file(&folder, name, text);
+    // Tests beside each other have no folder in common.
+    let path = file(&folder(&format!("mistakes {name}")), name, text);
     let answer = cdl(&["check", &path]);
     assert_eq!(answer.code, 1, "{name}: {}", answer.err);
     answer.err
