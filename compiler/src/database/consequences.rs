@@ -72,8 +72,18 @@ pub(super) fn left_out(
                     || file.is_followed_by_unread(*end)
             }
             "E0203" => file.is_equation(*start),
+            // `force f on b = 3 N in z`: the value is of the wrong type, with the unit that it is asked in.
+            "E0215" if own.message.starts_with("`in ") => {
+                last.is_some_and(|(before, other, at)| {
+                    let end = file.line(at).end;
+                    before == path && other.code == "E0303" && at <= *start && *start <= end
+                })
+            }
             "E0213" if own.message.ends_with("needs a variant") => file.unread_in_block_at(*start),
-            "E0202" => file.is_beside_relation(*start) && own.notes.iter().any(is_of_head),
+            "E0202" => {
+                file.is_beside_relation(*start)
+                    && own.notes.iter().any(|note| diagnostics::is_of_head(note))
+            }
             "E0304" if own.message.ends_with("needs the field `rate`") => {
                 file.rates.contains(name)
                     || file.is_set_outside(name, "rate")
@@ -135,11 +145,6 @@ fn is_reserved_as_name(own: &Diagnostic) -> bool {
 /// should be written depends on the kind.
 fn starts_unknown(own: &Diagnostic) -> bool {
     matches!(own.code, "E0203" | "E0215" | "E0305")
-}
-
-/// Whether a note says what stands before a block.
-fn is_of_head(note: &String) -> bool {
-    diagnostics::is_of_head(note)
 }
 
 /// `x` in `equation der(x) = ...`.

@@ -138,7 +138,7 @@ impl<'a> Unfolding<'_, 'a> {
                 let body = element.body.as_deref();
                 let meant = variant_as_field(body).filter(|own| names.contains(own));
                 let before = stands_before(kind, body);
-                let owner = (kind.name, name.as_ref());
+                let owner = (kind.name, name);
                 let report = diagnostics::missing_variant(place, owner, &names, meant, before);
                 self.values.report(context, report);
                 Err(())
