@@ -137,21 +137,29 @@ pub(in crate::constrained) fn fill_body(
     let mu = scheme.inertia;
     let mut first_balance = Vector3::zeros();
     let (mut forces, mut moments) = (Matrix3::zeros(), Matrix3::zeros());
+    // Sections of ropes have most of their moments zero.
     for i in 0..3 {
-        first_balance += balance[i + 1] * inertia[(i + 1, 0)];
-        match &slopes {
-            None => {
-                forces -= cross_matrix(&end[i + 1]) * (inertia[(0, i + 1)] * mu);
-                for j in 0..3 {
+        let first_moment = inertia[(0, i + 1)];
+        if first_moment != 0.0 {
+            first_balance += balance[i + 1] * first_moment;
+            match &slopes {
+                None => forces -= cross_matrix(&end[i + 1]) * (first_moment * mu),
+                Some(slopes) => forces += slopes[i] * first_moment,
+            }
+        }
+        for j in 0..3 {
+            let second_moment = inertia[(i + 1, j + 1)];
+            if second_moment == 0.0 {
+                continue;
+            }
+            match &slopes {
+                None => {
                     let (a, b) = (&balance[i + 1], &end[j + 1]);
                     let about = Matrix3::identity() * a.dot(b) - b * a.transpose();
-                    moments += about * (inertia[(i + 1, j + 1)] * mu);
+                    moments += about * (second_moment * mu);
                 }
-            }
-            Some(slopes) => {
-                forces += slopes[i] * inertia[(0, i + 1)];
-                for (j, slope) in slopes.iter().enumerate() {
-                    moments += cross_matrix(&balance[i + 1]) * slope * inertia[(i + 1, j + 1)];
+                Some(slopes) => {
+                    moments += cross_matrix(&balance[i + 1]) * slopes[j] * second_moment;
                 }
             }
         }
