@@ -25,6 +25,7 @@ use super::sources::Motion;
 use super::states;
 use super::step::spinning::Spinning;
 use super::units::UnitKind;
+use crate::laws::spline::InnerRows;
 use crate::signals::Stage;
 
 /// Of the step's end, and of the balance.
@@ -317,7 +318,7 @@ pub(super) fn fill(
     wanted: Wanted,
 ) {
     data.matrix.fill(0.0);
-    let mut filling = self::filling(model, &data.at, &mut data.matrix);
+    let mut filling = self::filling(model, &data.at, (&mut data.matrix, &mut data.gathered));
     for (index, (unit, corner)) in model.units.iter().zip(&model.corners).enumerate() {
         let Some(corner) = *corner else { continue };
         if let (&UnitKind::SlopeAlong { body, .. }, Wanted::Newton) = (&unit.kind, wanted) {
@@ -352,7 +353,7 @@ pub(super) fn fill(
         states::respond(model, data, scheme);
     }
     let (step, made) = data.split(model, scheme);
-    let mut filling = self::filling(model, step.at, made.matrix);
+    let mut filling = self::filling(model, step.at, (made.matrix, made.gathered));
     model.elements.fill_inertia(&step, &mut filling);
     for (&(_, _, wires), compliance) in model.multipliers.iter().zip(step.compliances) {
         filling.diagonal(wires, -compliance * scheme.compliance);
@@ -369,8 +370,8 @@ pub(super) fn fill(
 fn filling<'a>(
     model: &'a ConstrainedModel,
     at: &'a Configurations,
-    values: &'a mut [f64],
+    (values, gathered): (&'a mut [f64], &'a mut [InnerRows]),
 ) -> Filling<'a> {
     let arms = Arms::of(&at.balance, &at.end);
-    Filling { vectors: &model.vectors, wiring: &model.wiring, arms, values }
+    Filling { vectors: &model.vectors, wiring: &model.wiring, arms, values, gathered }
 }

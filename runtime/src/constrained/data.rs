@@ -20,6 +20,7 @@ use super::states::StatesData;
 use super::step::spinning::{SpinOffsets, Spinning};
 use super::vectors::{VectorValues, Vectors};
 use super::watch;
+use crate::laws::spline::{INNER_ROWS, InnerRows};
 use crate::mechanism::ByEvents;
 use crate::signals::Values;
 
@@ -143,6 +144,8 @@ pub(crate) struct ConstrainedData {
     pub(super) levels: [f64; 2],
     /// In the places that `ConstrainedModel::structure` gives.
     pub(super) matrix: Vec<f64>,
+    /// Derivatives of pieces between nodes that have axes, on their way into the matrix (`cable/framed.rs`).
+    pub(super) gathered: Vec<InnerRows>,
     /// Becomes a solution when it is solved for.
     pub(super) right_side: Vec<f64>,
     /// What Newton's method would move by.
@@ -205,6 +208,8 @@ pub(super) struct Made<'a> {
     pub(super) right_side: &'a mut [f64],
     /// Its values, in the places of the structure.
     pub(super) matrix: &'a mut [f64],
+    /// See [`ConstrainedData::gathered`].
+    pub(super) gathered: &'a mut [InnerRows],
 }
 
 /// W, mean over the step.
@@ -266,6 +271,7 @@ impl ConstrainedData {
             power: &mut self.power,
             right_side: &mut self.right_side,
             matrix: &mut self.matrix,
+            gathered: &mut self.gathered,
         };
         (step, made)
     }
@@ -319,6 +325,7 @@ impl ConstrainedData {
             relaxed: 0.0,
             levels: [0.0; 2],
             matrix: vec![0.0; model.structure.values()],
+            gathered: vec![INNER_ROWS; model.vectors.slopes_along()],
             right_side: vec![0.0; unknowns],
             newton_correction: vec![0.0; unknowns],
             magnitudes: vec![0.0; unknowns],

@@ -276,6 +276,11 @@ impl Vectors {
         self.grown.len() as u32 - 1
     }
 
+    /// How many slopes grow along a director.
+    pub(super) fn slopes_along(&self) -> usize {
+        self.grown.len()
+    }
+
     /// Whether a vector is this expression.
     fn is(&self, id: VectorId, linear: &Linear) -> bool {
         let (parts, terms) = (&self.parts[self.range(id)], linear.terms());

@@ -234,11 +234,6 @@ impl Parts {
             .map(|own| self.vectors.linear(own))
     }
 
-    /// A combination of the four nodal vectors of a piece.
-    pub(super) fn of_piece(&self, id: CableId, piece: usize, by: [f64; NODAL]) -> Linear {
-        combined(&self.nodal(id, piece), by)
-    }
-
     /// A place on a piece.
     pub(super) fn on_spline(
         &self,

@@ -86,7 +86,6 @@ impl Parts {
         for piece in 0..count {
             let twist_first = crept + piece * relaxing.strains();
             let bend_first = twist_first + relaxing.torsion.len();
-            let middle = self.of_piece(id, piece, slope_at(0.5, length));
             let [a, b] = &axes[piece];
             let [c, d] = &axes[piece + 1];
             let untwisted = (piece + 1 == count).then_some(first + count);
@@ -100,12 +99,11 @@ impl Parts {
                 let own = DirectedPiece { axed, shapes, sides, untwisted, branches, wires };
                 self.elements.directed_pieces.push(own);
             }
-            let sections = [a, b, c, d, &slopes[piece], &middle, &slopes[piece + 1]];
-            let sections = sections.map(|own| self.vector(own));
+            let axes = [a, b, c, d].map(|own| self.vector(own));
             let nodal = self.nodal(id, piece).map(|own| self.vector(&own));
             self.elements.twisted_pieces.push(TwistedPiece {
                 cable: id.index(),
-                sections,
+                axes,
                 nodal,
                 middle: slope_at(0.5, length),
                 turn: first + piece,

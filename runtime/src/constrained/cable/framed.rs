@@ -7,12 +7,16 @@
 //! With levers `gₘ` and directions `dₘ` in the balance, and arms `g₁` and directions `d₁` at the end, a force `f` on a slope is
 //! `(gₘ × f, dₘ·f)` on turn and growth, and a row `x` by a slope is `(g₁ × x, d₁·x)` by these. Places count by their difference, so
 //! rows and columns of the first are those of the second with the other sign.
+//!
+//! Bending, tension and twist of a piece are derivatives by its slopes and the difference of its places all three, so they are
+//! gathered first and rewritten together. What twists a piece comes last, and takes what has been gathered; no other piece has
+//! the same first node, so the axis there says where.
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::constrained::matrix::{Filling, Wires};
-use crate::constrained::vectors::{Moves, VectorId};
-use crate::laws::spline::{Inner, NODAL};
+use crate::constrained::matrix::{Filling, Place, Wires};
+use crate::constrained::vectors::{Moves, Part, VectorId};
+use crate::laws::spline::{INNER_ROWS, Inner, InnerRows, NODAL};
 
 /// The unknowns of a node: place, turn, growth.
 const OWN: usize = 7;
@@ -107,45 +111,35 @@ impl Pair {
     pub(super) const ZERO: Self = Self([[0.0; 2 * OWN]; 2 * OWN]);
 
     /// Adds what places, by their difference, and slopes do by these.
-    pub(super) fn add_inner(&mut self, frames: &Frames, inner: &Inner) {
-        let mut rows = [[0.0; 9]; 9];
-        for of in 0..3 {
-            for by in 0..3 {
-                for k in 0..3 {
-                    for l in 0..3 {
-                        rows[3 * of + k][3 * by + l] = inner[of][by][(k, l)];
-                    }
-                }
-            }
+    #[inline]
+    pub(super) fn add_inner(&mut self, frames: &Frames, inner: &InnerRows) {
+        let mut lines = [[0.0; 2 * OWN]; 9];
+        for (line, row) in lines.iter_mut().zip(inner) {
+            *line = by_end(frames, row);
         }
-        for k in 0..3 {
-            let line = by_end(frames, &rows[3 + k]);
-            self.0[k].iter_mut().zip(&line).for_each(|(slot, own)| *slot -= own);
-            self.add_line(OWN + k, &line);
+        self.add_lines(frames, &lines);
+    }
+
+    /// Adds the rows of a slope, the difference of places and the other slope.
+    #[inline(always)]
+    fn add_lines(&mut self, frames: &Frames, lines: &[Gradient; 9]) {
+        for (k, line) in lines[3..6].iter().enumerate() {
+            self.0[k].iter_mut().zip(line).for_each(|(slot, own)| *slot -= own);
+            self.0[OWN + k].iter_mut().zip(line).for_each(|(slot, own)| *slot += own);
         }
         for (node, of) in [(0, 0), (1, 6)] {
             let (lever, pulled) = (&frames.levers[node], &frames.pulled[node]);
-            let [x, y, z] = [&rows[of], &rows[of + 1], &rows[of + 2]];
-            let at = node * OWN;
-            // What of two or three rows the new one consists of.
-            let mut turned = [[0.0; 9]; 4];
-            for column in 0..9 {
+            let [x, y, z] = lines[of..].first_chunk().expect("three rows of a slope");
+            let [first, second, third, growth] =
+                self.0[node * OWN + TURN..].first_chunk_mut().expect("four rows of a slope");
+            for column in 0..2 * OWN {
                 let (x, y, z) = (x[column], y[column], z[column]);
-                turned[0][column] = lever.y * z - lever.z * y;
-                turned[1][column] = lever.z * x - lever.x * z;
-                turned[2][column] = lever.x * y - lever.y * x;
-                turned[3][column] = pulled.x * x + pulled.y * y + pulled.z * z;
-            }
-            for (k, row) in turned.iter().enumerate() {
-                self.add_line(at + TURN + k, &by_end(frames, row));
+                first[column] += lever.y * z - lever.z * y;
+                second[column] += lever.z * x - lever.x * z;
+                third[column] += lever.x * y - lever.y * x;
+                growth[column] += pulled.x * x + pulled.y * y + pulled.z * z;
             }
         }
-    }
-
-    /// Adds to one row.
-    #[inline(always)]
-    fn add_line(&mut self, row: usize, line: &Gradient) {
-        self.0[row].iter_mut().zip(line).for_each(|(slot, own)| *slot += own);
     }
 
     /// Adds a product of forces and what they depend on.
@@ -169,55 +163,13 @@ impl Pair {
             }
         }
     }
-
-    /// Adds multiples of the identity between nodal vectors.
-    pub(super) fn add_multiples(&mut self, frames: &Frames, factors: &[[f64; NODAL]; NODAL]) {
-        for n in 0..2 {
-            for m in 0..2 {
-                let [line, on_slope] = [&factors[2 * n], &factors[2 * n + 1]];
-                let [places, by_slope] = [line[2 * m], line[2 * m + 1]];
-                let [slope_by_place, slopes] = [on_slope[2 * m], on_slope[2 * m + 1]];
-                let (row, column) = (n * OWN, m * OWN);
-                let (lever, arm) = (&frames.levers[n], &frames.arms[m]);
-                let (pulled, grown) = (&frames.pulled[n], &frames.grown[m]);
-                let along = lever.dot(arm);
-                let (pushed, turned) = (lever.cross(grown), arm.cross(pulled));
-                let skew = |of: &Vector3<f64>| {
-                    [[0.0, -of.z, of.y], [of.z, 0.0, -of.x], [-of.y, of.x, 0.0]]
-                };
-                let (by_arm, by_lever) = (skew(arm), skew(lever));
-                for k in 0..3 {
-                    let place = &mut self.0[row + k];
-                    place[column + k] += places;
-                    place[column + GROWTH] += by_slope * grown[k];
-                    for l in 0..3 {
-                        place[column + TURN + l] -= by_slope * by_arm[k][l];
-                    }
-                    let turn = &mut self.0[row + TURN + k];
-                    turn[column + TURN + k] += slopes * along;
-                    turn[column + GROWTH] += slopes * pushed[k];
-                    for l in 0..3 {
-                        turn[column + l] += slope_by_place * by_lever[k][l];
-                        turn[column + TURN + l] -= slopes * arm[k] * lever[l];
-                    }
-                    let growth = &mut self.0[row + GROWTH];
-                    growth[column + k] += slope_by_place * pulled[k];
-                    growth[column + TURN + k] += slopes * turned[k];
-                }
-                self.0[row + GROWTH][column + GROWTH] += slopes * pulled.dot(grown);
-            }
-        }
-    }
 }
 
 impl Filling<'_> {
     /// Of a piece whose nodes both have axes, by its nodal vectors.
     pub(super) fn frames(&self, nodal: &[VectorId; NODAL]) -> Frames {
         let parts = [1, 3].map(|k| self.vectors.range(nodal[k]).start);
-        let axes = parts.map(|part| match self.vectors.parts[part].moves {
-            Moves::Grown { axis } => axis as usize,
-            Moves::Shifted | Moves::Turned => 0,
-        });
+        let axes = parts.map(|part| axis(&self.vectors.parts[part]));
         Frames {
             levers: parts.map(|part| self.arms.balance[part]),
             arms: parts.map(|part| self.arms.end[part]),
@@ -226,17 +178,115 @@ impl Filling<'_> {
         }
     }
 
+    /// Keeps what slopes and the difference of places do until the whole piece is known.
+    #[inline(always)]
+    pub(super) fn gather(&mut self, nodal: &[VectorId; NODAL], inner: &Inner) {
+        let rows = &mut self.gathered[self.first_axis(nodal)];
+        for (of, line) in inner.iter().enumerate() {
+            for (by, block) in line.iter().enumerate() {
+                for k in 0..3 {
+                    for l in 0..3 {
+                        rows[3 * of + k][3 * by + l] += block[(k, l)];
+                    }
+                }
+            }
+        }
+    }
+
+    /// What has been kept of a piece, which is nothing afterwards.
+    #[inline(always)]
+    pub(super) fn take_gathered(&mut self, nodal: &[VectorId; NODAL]) -> InnerRows {
+        let at = self.first_axis(nodal);
+        std::mem::replace(&mut self.gathered[at], INNER_ROWS)
+    }
+
+    /// The axis that its first slope grows along: no other piece begins there.
+    #[inline(always)]
+    fn first_axis(&self, nodal: &[VectorId; NODAL]) -> usize {
+        axis(&self.vectors.parts[self.vectors.range(nodal[1]).start])
+    }
+
     /// Adds what has been put together, at the places of the piece's nodal vectors.
+    #[inline]
     pub(super) fn pair(&mut self, wires: Wires, pair: &Pair) {
-        let wiring = self.wiring;
-        let places = wiring.places(wires);
-        for (n, m, at) in [(0, 0, 0), (0, 1, 2), (1, 0, 8), (1, 1, 10)] {
-            let (start, stride) = (places[at].start as usize, places[at].stride as usize);
-            for k in 0..OWN {
-                let line = &mut self.values[start + k * stride..][..OWN];
-                let own = &pair.0[n * OWN + k][m * OWN..][..OWN];
+        for (n, m, at) in BLOCKS {
+            let place = self.wiring.places(wires)[at];
+            for (k, own) in pair.0[n * OWN..][..OWN].iter().enumerate() {
+                let own: &[f64; OWN] = own[m * OWN..].first_chunk().expect("a node's columns");
+                let line = self.framed_row(place, k);
                 line.iter_mut().zip(own).for_each(|(slot, own)| *slot += own);
             }
         }
+    }
+
+    /// What one unknown of a node has of a block.
+    #[inline(always)]
+    fn framed_row(&mut self, place: Place, row: usize) -> &mut [f64; OWN] {
+        let start = place.start as usize + row * place.stride as usize;
+        self.values[start..].first_chunk_mut().expect("a node's columns")
+    }
+
+    /// Adds multiples of the identity between the nodal vectors of a piece whose nodes both have axes.
+    #[inline]
+    pub(super) fn framed_multiples(
+        &mut self,
+        nodal: &[VectorId; NODAL],
+        wires: Wires,
+        factors: &[[f64; NODAL]; NODAL],
+    ) {
+        let frames = self.frames(nodal);
+        for (n, m, at) in BLOCKS {
+            let place = self.wiring.places(wires)[at];
+            let [line, on_slope] = [&factors[2 * n], &factors[2 * n + 1]];
+            let [places, by_slope] = [line[2 * m], line[2 * m + 1]];
+            let [slope_by_place, slopes] = [on_slope[2 * m], on_slope[2 * m + 1]];
+            let (lever, arm) = (&frames.levers[n], &frames.arms[m]);
+            let (pulled, grown) = (&frames.pulled[n], &frames.grown[m]);
+            // -[arm]× for places, [lever]× for turns.
+            let by_arm = skew(&(arm * -by_slope));
+            let by_lever = skew(&(lever * slope_by_place));
+            let (along, turned) = (slopes * lever.dot(arm), arm * -slopes);
+            let pushed = lever.cross(grown) * slopes;
+            for k in 0..3 {
+                let row = self.framed_row(place, k);
+                row[k] += places;
+                for l in 0..3 {
+                    row[TURN + l] += by_arm[k][l];
+                }
+                row[GROWTH] += by_slope * grown[k];
+                let row = self.framed_row(place, TURN + k);
+                for l in 0..3 {
+                    row[l] += by_lever[k][l];
+                    row[TURN + l] += turned[k] * lever[l];
+                }
+                row[TURN + k] += along;
+                row[GROWTH] += pushed[k];
+            }
+            let by_turn = arm.cross(pulled) * slopes;
+            let row = self.framed_row(place, GROWTH);
+            for k in 0..3 {
+                row[k] += slope_by_place * pulled[k];
+                row[TURN + k] += by_turn[k];
+            }
+            row[GROWTH] += slopes * pulled.dot(grown);
+        }
+    }
+}
+
+/// Node by node, each with the index of its place among those of the four nodal vectors.
+const BLOCKS: [(usize, usize, usize); 4] = [(0, 0, 0), (0, 1, 2), (1, 0, 8), (1, 1, 10)];
+
+/// `[a]×`, row by row.
+#[inline(always)]
+fn skew(a: &Vector3<f64>) -> [[f64; 3]; 3] {
+    [[0.0, -a.z, a.y], [a.z, 0.0, -a.x], [-a.y, a.x, 0.0]]
+}
+
+/// Among the directions in which slopes grow; only slopes that do are asked.
+#[inline(always)]
+fn axis(part: &Part) -> usize {
+    match part.moves {
+        Moves::Grown { axis } => axis as usize,
+        Moves::Shifted | Moves::Turned => 0,
     }
 }

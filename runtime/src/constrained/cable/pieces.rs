@@ -1,6 +1,5 @@
 //! Derivatives of the forces on a piece of a spline by its own nodal vectors, on their way into the matrix.
 
-use super::framed::Pair;
 use crate::constrained::matrix::{Filling, Place, Wires, add_matrix, subtract_matrix};
 use crate::constrained::vectors::VectorId;
 use crate::laws::spline::{Inner, NODAL, spread};
@@ -18,9 +17,7 @@ impl Filling<'_> {
             self.multiples(nodal, wires, factors);
             return;
         }
-        let mut pair = Pair::ZERO;
-        pair.add_multiples(&self.frames(nodal), factors);
-        self.pair(wires, &pair);
+        self.framed_multiples(nodal, wires, factors);
     }
 
     /// Adds minus the derivatives where places count by their difference, see [`spread`]: nearly all nodes move by
@@ -33,9 +30,7 @@ impl Filling<'_> {
         inner: &Inner,
     ) {
         if wires.is_framed() {
-            let mut pair = Pair::ZERO;
-            pair.add_inner(&self.frames(nodal), inner);
-            self.pair(wires, &pair);
+            self.gather(nodal, inner);
             return;
         }
         if !wires.is_plain() {

@@ -8,7 +8,7 @@
 //! state. A body's axes have nothing to do with how the rope lay when it was clamped, so beside them stands, for each
 //! such rope, the angle that counts as no twist.
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
 use super::framed::{Pair, Parts};
 use super::remembered::Remembered;
@@ -19,7 +19,8 @@ use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{
-    ACROSS, Inner, NODAL, Sections, TWISTED, TwistSlopes, Twisting, turn, twist,
+    ACROSS, INNER_ROWS, NODAL, Sections, TWISTED, TwistSlopes, Twisting, blocks, spread, turn,
+    twist,
 };
 use crate::mechanism::Energies;
 
@@ -28,8 +29,8 @@ use crate::mechanism::Energies;
 pub(in crate::constrained) struct TwistedPiece {
     /// Of the graph.
     pub(in crate::constrained) cable: usize,
-    /// In the order of [`TWISTED`].
-    pub(in crate::constrained) sections: [VectorId; TWISTED],
+    /// Across the rope at its start, then at its end.
+    pub(in crate::constrained) axes: [VectorId; ACROSS],
     /// Place and slope of both nodes.
     pub(in crate::constrained) nodal: [VectorId; NODAL],
     /// What the slope in the middle has of these, 1/m of places.
@@ -44,7 +45,7 @@ pub(in crate::constrained) struct TwistedPiece {
     pub(in crate::constrained) damping: f64,
     /// What of its moment relaxes, N m: by its twist.
     pub(in crate::constrained) branches: Remembered,
-    /// Where the derivatives go in the matrix: by the nodal vectors where both nodes have axes of their own, otherwise by the sections.
+    /// Where the derivatives go in the matrix: by the nodal vectors where both nodes have axes of their own, otherwise by [`Self::vectors`].
     pub(in crate::constrained) wires: Wires,
 }
 
@@ -61,9 +62,28 @@ struct Found {
 }
 
 impl TwistedPiece {
-    /// The vectors of both sections in one configuration.
+    /// What decides the twist in one configuration, in the order of [`TWISTED`]; differences of places come first, so that they
+    /// may be far from the origin. Loops, as closures over arrays are not always inlined.
+    #[inline(always)]
     fn at(&self, of: impl Fn(VectorId) -> Vector3<f64>) -> Sections {
-        self.sections.map(of)
+        let mut all = [Vector3::zeros(); TWISTED];
+        for (slot, id) in all.iter_mut().zip(&self.axes) {
+            *slot = of(*id);
+        }
+        let [_, by_first, way, by_second] = self.middle;
+        let [place, first, next, second] = self.nodal;
+        let line = of(next) - of(place);
+        let (first, second) = (of(first), of(second));
+        all[ACROSS] = first;
+        all[MIDDLE] = line * way + first * by_first + second * by_second;
+        all[MIDDLE + 1] = second;
+        all
+    }
+
+    /// All that it names: the axes, then the nodal vectors.
+    fn vectors(&self) -> [VectorId; ALL] {
+        let ([a, b, c, d], [place, first, next, second]) = (self.axes, self.nodal);
+        [a, b, c, d, place, first, next, second]
     }
 
     /// The turn of its axes, rad: that which is nearest to another one.
@@ -116,6 +136,7 @@ impl TwistedPiece {
     }
 
     /// The twist's change, moment and rate: over the step by a discrete gradient, or in the balance.
+    #[inline(always)]
     fn found(&self, step: &Step<'_>) -> Found {
         let of = |values: &VectorValues| self.at(|id| values.of(id));
         let stiffness = self.stiffness + self.branches.stiffness(step);
@@ -152,6 +173,7 @@ impl TwistedPiece {
     }
 
     /// ∂(moment)/∂(what decides the twist at the end).
+    #[inline(always)]
     fn moment_slopes(
         &self,
         step: &Step<'_>,
@@ -213,12 +235,15 @@ impl TwistedPiece {
         filling: &mut Filling<'_>,
     ) {
         let axes = |values: &VectorValues| -> [Vector3<f64>; ACROSS] {
-            std::array::from_fn(|k| values.of(self.sections[k]))
+            std::array::from_fn(|k| values.of(self.axes[k]))
         };
         let (levers, arms) = (axes(&step.at.balance), axes(&step.at.end));
         let frames = filling.frames(&self.nodal);
         let mut pair = Pair::ZERO;
-        pair.add_inner(&frames, &self.by_nodes(&twisting.tangent_slopes(), moment));
+        let [_, first, way, second] = self.middle;
+        let mut rows = filling.take_gathered(&self.nodal);
+        twisting.add_tangent_slopes([first, way, second], moment, &mut rows);
+        pair.add_inner(&frames, &rows);
         pair.add_turns(&twisting.turn_slopes(&levers, &arms), moment);
         let turning = twisting.turning(&levers);
         let rows = self.parts(&twisting.gradient, [turning, -turning]);
@@ -230,40 +255,60 @@ impl TwistedPiece {
     }
 
     /// Of a gradient by what decides the twist; `turns` are those of the axes.
+    #[inline(always)]
     fn parts(&self, gradient: &Sections, turns: [Vector3<f64>; 2]) -> Parts {
-        let [.., first, middle, second] = gradient;
-        let mut nodal = self.middle.map(|by| middle * by);
-        nodal[1] += first;
-        nodal[3] += second;
-        Parts { nodal, turns }
+        Parts { nodal: self.by_nodal(gradient), turns }
     }
 
-    /// Second derivatives by the tangents as those by slope, second place and other slope, times a factor.
-    fn by_nodes(&self, tangents: &[[Matrix3<f64>; 3]; 3], factor: f64) -> Inner {
+    /// What the nodal vectors have of such a gradient.
+    #[inline(always)]
+    fn by_nodal(&self, gradient: &Sections) -> [Vector3<f64>; NODAL] {
+        let [.., first, middle, second] = gradient;
+        let mut nodal = [Vector3::zeros(); NODAL];
+        for (slot, by) in nodal.iter_mut().zip(self.middle) {
+            *slot = middle * by;
+        }
+        nodal[1] += first;
+        nodal[3] += second;
+        nodal
+    }
+
+    /// The same in the order of [`Self::vectors`].
+    fn by_vectors(&self, gradient: &Sections) -> [Vector3<f64>; ALL] {
+        let ([a, b, c, d, ..], [place, first, next, second]) = (*gradient, self.by_nodal(gradient));
+        [a, b, c, d, place, first, next, second]
+    }
+
+    /// Where something else holds the axes of a node; `moment` is that times its share of the end, N m.
+    fn fill_vectors(
+        &self,
+        step: &Step<'_>,
+        twisting: &Twisting,
+        moment: f64,
+        filling: &mut Filling<'_>,
+    ) {
+        let slopes = twisting.slopes();
+        let own = self.by_vectors(&twisting.gradient);
+        let by = self.by_vectors(&self.moment_slopes(step, twisting, || slopes));
         let [_, first, way, second] = self.middle;
-        let [[aa, am, ab], [ma, mm, mb], [ba, bm, bb]] = tangents;
-        // Rows of the middle, then all.
-        let [by_first, by_middle, by_second] =
-            [ma + mm * first, *mm, mb + mm * second].map(|own| own * factor);
-        let [of_first, of_second] = [am, bm].map(|own| own * factor);
-        [
-            [
-                (aa + am * first) * factor + by_first * first,
-                (of_first + by_middle * first) * way,
-                (ab + am * second) * factor + by_second * first,
-            ],
-            [by_first * way, by_middle * (way * way), by_second * way],
-            [
-                (ba + bm * first) * factor + by_first * second,
-                (of_second + by_middle * second) * way,
-                (bb + bm * second) * factor + by_second * second,
-            ],
-        ]
+        let mut rows = INNER_ROWS;
+        twisting.add_tangent_slopes([first, way, second], moment, &mut rows);
+        let nodal = spread(&blocks(&rows));
+        let mut all = own.map(|own| by.map(|by| own * by.transpose()));
+        for k in 0..ACROSS {
+            for l in 0..ACROSS {
+                all[k][l] += slopes[k][l] * moment;
+                all[ACROSS + k][ACROSS + l] += nodal[k][l];
+            }
+        }
+        filling.stiffness(&self.vectors(), self.wires, &all);
     }
 }
 
 /// The tangent in the middle among what decides the twist.
 const MIDDLE: usize = 5;
+/// Axes and nodal vectors.
+const ALL: usize = ACROSS + NODAL;
 
 /// Of vectors and what they are multiplied by, as gradients and rates.
 pub(super) fn dot<const N: usize>(a: &[Vector3<f64>; N], b: &[Vector3<f64>; N]) -> f64 {
@@ -339,21 +384,24 @@ pub(in crate::constrained) fn twists<'a>(
 
 impl Element for TwistedPiece {
     fn couple(&self, coupler: &mut Coupler<'_>) {
-        coupler.stiffness(&self.sections);
+        coupler.stiffness(&self.vectors());
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {
         self.wires = wirer.stiffness(&self.nodal);
         if !self.wires.is_framed() {
-            self.wires = wirer.stiffness(&self.sections);
+            self.wires = wirer.stiffness(&self.vectors());
         }
     }
 
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
         let Found { twisting, moment, rate, ends } = self.found(step);
-        for (&id, gradient) in self.sections.iter().zip(&twisting.gradient) {
+        let mut pull = |id, gradient: &Vector3<f64>| {
             step.vectors.add_force(id, &(gradient * -moment), acted.forces);
-        }
+        };
+        self.axes.iter().zip(&twisting.gradient).for_each(|(&id, own)| pull(id, own));
+        let nodal = self.by_nodal(&twisting.gradient);
+        self.nodal.iter().zip(&nodal).for_each(|(&id, own)| pull(id, own));
         *acted.relaxed += self.branches.relax(step, 0, ends, acted.creep);
         StepPower { dissipated: self.damping * rate * rate, work: 0.0 }
     }
@@ -365,14 +413,7 @@ impl Element for TwistedPiece {
             self.fill_pair(step, &twisting, moment * share, filling);
             return;
         }
-        let mut slopes = twisting.slopes();
-        let by = self.moment_slopes(step, &twisting, || slopes);
-        for (row, gradient) in slopes.iter_mut().zip(&twisting.gradient) {
-            for (block, by) in row.iter_mut().zip(&by) {
-                *block = *block * (moment * share) + gradient * by.transpose();
-            }
-        }
-        filling.stiffness(&self.sections, self.wires, &slopes);
+        self.fill_vectors(step, &twisting, moment * share, filling);
     }
 
     fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {

@@ -9,6 +9,7 @@ use nalgebra::{Matrix3, Vector3};
 use super::wiring::Wiring;
 use super::{Kind, Wires};
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
+use crate::laws::spline::InnerRows;
 
 /// Arms of all parts where the forces are in balance and in the configuration that is looked for.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +43,8 @@ pub(in crate::constrained) struct Filling<'a> {
     pub(in crate::constrained) arms: Arms<'a>,
     /// Of the matrix.
     pub(in crate::constrained) values: &'a mut [f64],
+    /// Of pieces between nodes that have axes: what waits for the rest of the piece, by the axis of the first slope.
+    pub(in crate::constrained) gathered: &'a mut [InnerRows],
 }
 
 /// Adds a 3x3 block whose rows are `stride` apart.

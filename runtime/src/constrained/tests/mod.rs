@@ -127,6 +127,7 @@ impl Nodes {
             wiring,
             arms: Arms::of(&step.at.balance, &step.at.end),
             values: &mut values,
+            gathered: &mut [],
         };
         fill(&step, &mut filling);
         let found = DMatrix::from_fn(3 * count, 3 * count, |row, column| {

@@ -31,8 +31,8 @@ pub(crate) use curvature::{Bent, SquareGradient, square_gradient};
 pub(crate) use directed::{Directing, SEEN, Seen, Two, bends, mixed, shares};
 pub(crate) use flow::{CARRIES, Flow, FlowSlopes, Flowing, LENGTHS, OnFlow, Shares};
 pub(crate) use shape::{
-    GaussPoint, INNER, Inner, NODAL, POINTS, Shapes, bend_at, halves, integrals_to, legendre,
-    place_at, slope_at, spread,
+    GaussPoint, INNER, INNER_ROWS, Inner, InnerRows, NODAL, POINTS, Shapes, bend_at, blocks,
+    halves, integrals_to, legendre, place_at, slope_at, spread,
 };
 pub(crate) use stretch::{
     DEGREES, MomentGradients, Strains, Stretch, directions, moment_gradients, moment_rates,

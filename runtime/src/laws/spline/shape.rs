@@ -118,6 +118,18 @@ pub(crate) type Inner = [[Matrix3<f64>; 3]; 3];
 /// None yet.
 pub(crate) const INNER: Inner = [[Matrix3::new(0., 0., 0., 0., 0., 0., 0., 0., 0.); 3]; 3];
 
+/// The same row by row, three for each.
+pub(crate) type InnerRows = [[f64; 9]; 9];
+
+/// None yet.
+pub(crate) const INNER_ROWS: InnerRows = [[0.0; 9]; 9];
+
+/// In blocks.
+pub(crate) fn blocks(rows: &InnerRows) -> Inner {
+    let block = |of: usize, by: usize| Matrix3::from_fn(|k, l| rows[3 * of + k][3 * by + l]);
+    [0, 1, 2].map(|of| [0, 1, 2].map(|by| block(of, by)))
+}
+
 /// Those by all nodal vectors: places count by their difference, so what the first has is the opposite of what the
 /// second has.
 pub(crate) fn spread(inner: &Inner) -> [[Matrix3<f64>; NODAL]; NODAL] {

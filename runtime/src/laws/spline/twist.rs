@@ -15,7 +15,12 @@
 //!
 //! Signs: a twist is positive where the section towards the end is turned to the right about the tangent.
 
+mod tangents;
+
 use nalgebra::{Matrix3, Vector3};
+
+use self::tangents::{Tangents, Triangle};
+use super::shape::{INNER_ROWS, InnerRows, blocks};
 
 /// `a₁ a₂ b₁ b₂`, then the tangents at the start, in the middle and at the end.
 pub(crate) const TWISTED: usize = 7;
@@ -24,6 +29,9 @@ pub(crate) const ACROSS: usize = 4;
 
 /// Of the triangle, to come from the chord between the tangents to the curve.
 const TO_CURVE: f64 = 4.0 / 3.0;
+
+/// Of half the area of the triangle in the twist.
+const SHARE: f64 = -2.0 * TO_CURVE;
 
 /// Values of what decides the twist, in the order of [`TWISTED`].
 pub(crate) type Sections = [Vector3<f64>; TWISTED];
@@ -60,25 +68,35 @@ pub(crate) struct Twisting {
 
 impl Twisting {
     /// From the start of a step to its end.
+    #[inline]
     pub(crate) fn between(start: &Sections, end: &Sections) -> Self {
         let (first, last) = (Angle::across(start), Angle::across(end));
         let across = Chord::of([first, last]);
-        let [before, after] = [axes(start), axes(end)];
-        let axes = [std::array::from_fn(|k| (before[k] + after[k]) * 0.5), after];
-        let tangents = Tangents::of([4, 5, 6].map(|k| start[k]), [4, 5, 6].map(|k| end[k]));
-        let outer = Chord::of(tangents.ends.each_ref().map(|own| own.angle));
-        let mut gradient = [Vector3::zeros(); TWISTED];
+        let (before, after) = (axes(start), axes(end));
+        let mut means = after;
+        for (mean, before) in means.iter_mut().zip(&before) {
+            *mean = (*before + *mean) * 0.5;
+        }
+        let tangents = Tangents::of([start[4], start[5], start[6]], [end[4], end[5], end[6]]);
+        let [one, other] = &tangents.ends;
+        let outer = Chord::of([one.angle, other.angle]);
         // Both are bilinear, so these are discrete gradients.
-        let [sine, cosine] = gradients(&axes[0]);
+        let [sine, cosine] = gradients(&means);
+        let [u, v, w] = tangents.gradients(outer.by.map(|by| by * SHARE));
+        let mut gradient =
+            [Vector3::zeros(), Vector3::zeros(), Vector3::zeros(), Vector3::zeros(), u, v, w];
         for k in 0..ACROSS {
             gradient[k] = sine[k] * across.by[0] + cosine[k] * across.by[1];
         }
-        let share = -2.0 * TO_CURVE;
-        for (k, [sine, cosine]) in tangents.gradients.iter().enumerate() {
-            gradient[ACROSS + k] = (sine * outer.by[0] + cosine * outer.by[1]) * share;
+        let change = across.change + SHARE * outer.change;
+        Self {
+            change,
+            gradient,
+            across,
+            axes: [means, after],
+            end: last,
+            tangents: (outer, tangents),
         }
-        let change = across.change + share * outer.change;
-        Self { change, gradient, across, axes, end: last, tangents: (outer, tangents) }
     }
 
     /// What the rope is twisted by at the start of the step, where `ψ` has this value there, rad.
@@ -87,6 +105,7 @@ impl Twisting {
     }
 
     /// ∂(twist)/∂(what decides it) at the end.
+    #[inline(always)]
     pub(crate) fn end_gradient(&self) -> Sections {
         let (_, tangents) = &self.tangents;
         let mut gradient = [Vector3::zeros(); TWISTED];
@@ -98,7 +117,7 @@ impl Twisting {
         }
         let last = &tangents.ends[1];
         let Angle { sine: s, cosine: c } = last.angle;
-        let over = -2.0 * TO_CURVE / (s * s + c * c);
+        let over = SHARE / (s * s + c * c);
         let [sine, cosine] = last.gradients();
         for k in 0..3 {
             gradient[ACROSS + k] = (sine[k] * c - cosine[k] * s) * over;
@@ -126,49 +145,37 @@ impl Twisting {
                 all[l][k] += block;
             }
         }
-        let tangents = self.tangent_slopes();
-        for (row, own) in all[ACROSS..].iter_mut().zip(tangents) {
+        let mut tangents = INNER_ROWS;
+        self.add_tangent_slopes([0.0, 1.0, 0.0], 1.0, &mut tangents);
+        for (row, own) in all[ACROSS..].iter_mut().zip(blocks(&tangents)) {
             row[ACROSS..].copy_from_slice(&own);
         }
         all
     }
 
-    /// Those by the tangents alone.
-    pub(crate) fn tangent_slopes(&self) -> [[Matrix3<f64>; 3]; 3] {
+    /// Adds those by the tangents, times a factor, as what they do to three vectors by these: the one in the middle is `way` of the
+    /// second, and `first` and `last` of the others, `[first, way, last]`. With `[0, 1, 0]` they are the tangents.
+    #[inline]
+    pub(crate) fn add_tangent_slopes(&self, middle: [f64; 3], factor: f64, rows: &mut InnerRows) {
         let (chord, tangents) = &self.tangents;
-        let end = &tangents.ends[1];
-        let [sine, cosine] = end.gradients();
-        let share = -2.0 * TO_CURVE;
-        let mut all = [[Matrix3::zeros(); 3]; 3];
-        for l in 0..3 {
-            let rest = tangents.rest_slope(l);
-            let along = end.at[l] / end.lengths[l];
-            for (k, row) in all.iter_mut().enumerate() {
-                let own = chord.outer(tangents.gradients[k], [sine[l], cosine[l]])
-                    + tangents.sine_slope(k, l, &rest) * chord.by[0]
-                    + tangents.cosine_slope(k, l, &along) * chord.by[1];
-                row[l] = own * share;
-            }
-        }
-        all
+        tangents.add_slopes(chord, middle, factor * SHARE, rows);
     }
 
     /// ∂(what turns the sections)/∂(their turns at the end), first by row: `Σ m × gradient` over both axes of a section with
     /// levers `m`, where a turn `δθ` moves an axis at the end by `δθ × arm`. Both in the order of the axes.
+    #[inline(always)]
     pub(crate) fn turn_slopes(&self, [a, b, c, d]: &Axes, arms: &Axes) -> [[Matrix3<f64>; 2]; 2] {
         let chord = &self.across;
         let [sine, cosine] = gradients(&self.axes[0]);
         let over =
             [a.cross(&sine[0]) + b.cross(&sine[1]), a.cross(&cosine[0]) + b.cross(&cosine[1])];
         let last = gradients(&self.axes[1]);
-        let ends = [0, 2].map(|first| {
-            [0, 1].map(|of| {
-                let turned = |k: usize| arms[k].cross(&last[of][k]);
-                turned(first) + turned(first + 1)
-            })
-        });
-        // What turns one section turns the other back.
-        let [by_first, by_second] = ends.map(|end| chord.outer(over, end));
+        // Arms need not be the axes at the end, so what turns one section need not turn the other back.
+        let turned = |first: usize, of: usize| {
+            arms[first].cross(&last[of][first]) + arms[first + 1].cross(&last[of][first + 1])
+        };
+        let by_first = chord.outer(over, [turned(0, 0), turned(0, 1)]);
+        let by_second = chord.outer(over, [turned(2, 0), turned(2, 1)]);
         let [sine, cosine] = chord.by.map(|by| 0.5 * by);
         let crossed = |lever: Vector3<f64>, arm: &Vector3<f64>| {
             Matrix3::identity() * lever.dot(arm) - arm * lever.transpose()
@@ -177,10 +184,12 @@ impl Twisting {
             crossed(b * sine + a * cosine, &arms[2]) + crossed(b * cosine - a * sine, &arms[3]);
         let back =
             crossed(c * cosine - d * sine, &arms[0]) + crossed(c * sine + d * cosine, &arms[1]);
+        // On the side of the rows it does.
         [[by_first, by_second + ahead], [back - by_first, -by_second]]
     }
 
     /// What turns the section at the start in all, `Σ m × gradient` with levers `m`; the one at the end is turned back by that.
+    #[inline(always)]
     pub(crate) fn turning(&self, [a, b, ..]: &Axes) -> Vector3<f64> {
         a.cross(&self.gradient[0]) + b.cross(&self.gradient[1])
     }
@@ -198,6 +207,7 @@ struct Chord {
 
 impl Chord {
     /// Over a step.
+    #[inline(always)]
     fn of([Angle { sine: s, cosine: c }, Angle { sine: t, cosine: d }]: [Angle; 2]) -> Self {
         let change = (t * c - s * d).atan2(d * c + t * s);
         let end = t * t + d * d;
@@ -224,6 +234,7 @@ impl Chord {
     }
 
     /// What the slopes make of gradients of sine and cosine over the step, and at its end.
+    #[inline(always)]
     fn outer(&self, over: [Vector3<f64>; 2], end: [Vector3<f64>; 2]) -> Matrix3<f64> {
         let column = |of: usize| end[0] * self.slopes[of][0] + end[1] * self.slopes[of][1];
         over[0] * column(0).transpose() + over[1] * column(1).transpose()
@@ -241,11 +252,13 @@ struct Angle {
 
 impl Angle {
     /// `ψ`
+    #[inline(always)]
     fn across(&[a, b, c, d, ..]: &Sections) -> Self {
         Self { sine: b.dot(&c) - a.dot(&d), cosine: a.dot(&c) + b.dot(&d) }
     }
 
     /// rad
+    #[inline(always)]
     fn value(self) -> f64 {
         self.sine.atan2(self.cosine)
     }
@@ -263,177 +276,6 @@ fn axes(&[a, b, c, d, ..]: &Sections) -> Axes {
 #[inline(always)]
 fn gradients(&[a, b, c, d]: &Axes) -> [Axes; 2] {
     [[-d, c, b, -a], [c, d, a, b]]
-}
-
-/// Between three tangents.
-struct Triangle {
-    /// The tangents, of any length.
-    at: [Vector3<f64>; 3],
-    /// Of the tangents.
-    lengths: [f64; 3],
-    /// Half its area on the unit sphere.
-    angle: Angle,
-}
-
-/// The two others.
-const OTHERS: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
-
-impl Triangle {
-    /// At one time.
-    fn of(at: [Vector3<f64>; 3]) -> Self {
-        let lengths = at.map(|u| u.norm());
-        let sine = at[0].dot(&at[1].cross(&at[2]));
-        let beside: f64 =
-            OTHERS.iter().zip(lengths).map(|(&[i, j], own)| at[i].dot(&at[j]) * own).sum();
-        let cosine = lengths.iter().product::<f64>() + beside;
-        Self { at, lengths, angle: Angle { sine, cosine } }
-    }
-
-    /// Of the tangents' directions on the unit sphere, positive where they turn to the left, rad.
-    fn area(&self) -> f64 {
-        2.0 * self.angle.value()
-    }
-
-    /// Of sine and cosine, times the radius, by the tangents.
-    fn gradients(&self) -> [[Vector3<f64>; 3]; 2] {
-        let Self { at, lengths, .. } = self;
-        let sine = OTHERS.map(|[i, j]| at[i].cross(&at[j]));
-        let cosine = [0, 1, 2].map(|k| {
-            let [i, j] = OTHERS[k];
-            let along = lengths[i] * lengths[j] + at[i].dot(&at[j]);
-            at[k] * (along / lengths[k]) + at[j] * lengths[i] + at[i] * lengths[j]
-        });
-        [sine, cosine]
-    }
-}
-
-/// Keeps a quotient of two differences finite where nothing changes.
-const NOTHING: f64 = 1e-28;
-
-/// Three tangents over a step.
-struct Tangents {
-    /// At the start and at the end of the step.
-    ends: [Triangle; 2],
-    /// Of each over the step.
-    means: [Vector3<f64>; 3],
-    /// Of each over the step.
-    changes: [Vector3<f64>; 3],
-    /// Means over the step.
-    lengths: [f64; 3],
-    /// Over the step.
-    length_changes: [f64; 3],
-    /// Of `u·v`, of each two of them and of each with itself.
-    products: [[f64; 3]; 3],
-    /// What a change of all products does to each tangent.
-    along_products: [Vector3<f64>; 3],
-    /// The discrete gradients of the lengths.
-    directions: [Vector3<f64>; 3],
-    /// Of the cosine by each length.
-    by_length: [f64; 3],
-    /// What the triple product leaves, by the sum of the squares of these.
-    rest: f64,
-    /// Of the changes, together.
-    squares: f64,
-    /// Discrete, of sine and cosine.
-    gradients: [[Vector3<f64>; 2]; 3],
-}
-
-impl Tangents {
-    /// Over a step.
-    fn of(start: [Vector3<f64>; 3], end: [Vector3<f64>; 3]) -> Self {
-        let ends = [Triangle::of(start), Triangle::of(end)];
-        let means = [0, 1, 2].map(|k| (start[k] + end[k]) * 0.5);
-        let changes = [0, 1, 2].map(|k| end[k] - start[k]);
-        let lengths = [0, 1, 2].map(|k| 0.5 * (ends[0].lengths[k] + ends[1].lengths[k]));
-        let length_changes = [0, 1, 2].map(|k| ends[1].lengths[k] - ends[0].lengths[k]);
-        let product = |k: usize, l: usize| means[k].dot(&changes[l]) + means[l].dot(&changes[k]);
-        let products = [0, 1, 2].map(|k| [0, 1, 2].map(|l| product(k, l)));
-        let each = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)];
-        let squares = each.iter().map(|&(k, l)| products[k][l].powi(2)).sum::<f64>() + NOTHING;
-        let rest = 0.25 * changes[0].dot(&changes[1].cross(&changes[2])) / squares;
-        let along_products = [0, 1, 2].map(|k| {
-            let [i, j] = OTHERS[k];
-            means[i] * products[k][i]
-                + means[j] * products[k][j]
-                + means[k] * (2.0 * products[k][k])
-        });
-        let directions = [0, 1, 2].map(|k| means[k] / lengths[k]);
-        let by_length = OTHERS.map(|[i, j]| {
-            let product = |end: &Triangle| end.at[i].dot(&end.at[j]);
-            lengths[i] * lengths[j]
-                + length_changes[i] * length_changes[j] / 12.0
-                + 0.5 * (product(&ends[0]) + product(&ends[1]))
-        });
-        let gradients = [0, 1, 2].map(|k| {
-            let [i, j] = OTHERS[k];
-            let sine = means[i].cross(&means[j]) + along_products[k] * rest;
-            let cosine =
-                directions[k] * by_length[k] + means[j] * lengths[i] + means[i] * lengths[j];
-            [sine, cosine]
-        });
-        Self {
-            ends,
-            means,
-            changes,
-            lengths,
-            length_changes,
-            products,
-            along_products,
-            directions,
-            by_length,
-            rest,
-            squares,
-            gradients,
-        }
-    }
-
-    /// ∂(rest)/∂(tangent `l` at the end)
-    fn rest_slope(&self, l: usize) -> Vector3<f64> {
-        let (end, [i, j]) = (&self.ends[1].at, OTHERS[l]);
-        let products = &self.products[l];
-        let grown = end[i] * products[i] + end[j] * products[j] + end[l] * (2.0 * products[l]);
-        (self.changes[i].cross(&self.changes[j]) * 0.25 - grown * (2.0 * self.rest)) / self.squares
-    }
-
-    /// ∂(sine's gradient by `k`)/∂(tangent `l` at the end), by that of the rest.
-    #[inline(always)]
-    fn sine_slope(&self, k: usize, l: usize, rest: &Vector3<f64>) -> Matrix3<f64> {
-        let end = &self.ends[1].at;
-        let mut slope = self.along_products[k] * rest.transpose();
-        let identity = Matrix3::identity();
-        if k == l {
-            let [i, j] = OTHERS[k];
-            let own = self.means[i] * end[i].transpose()
-                + self.means[j] * end[j].transpose()
-                + self.means[k] * end[k].transpose() * 4.0;
-            slope += (own + identity * self.products[k][k]) * self.rest;
-        } else {
-            let other = 3 - k - l;
-            // u_i × u_j, in the order of `OTHERS`.
-            let sign = if OTHERS[k][0] == l { -0.5 } else { 0.5 };
-            slope += self.means[other].cross_matrix() * sign;
-            slope += (self.means[l] * end[k].transpose() + identity * (0.5 * self.products[k][l]))
-                * self.rest;
-        }
-        slope
-    }
-
-    /// The same of the cosine's gradient; `along` is the direction of the tangent `l` at the end.
-    #[inline(always)]
-    fn cosine_slope(&self, k: usize, l: usize, along: &Vector3<f64>) -> Matrix3<f64> {
-        let identity = Matrix3::identity();
-        let direction = self.directions[k];
-        if k == l {
-            let across = identity - direction * along.transpose();
-            return across * (self.by_length[k] * 0.5 / self.lengths[k]);
-        }
-        let other = 3 - k - l;
-        let by_length = self.lengths[other] * 0.5 + self.length_changes[other] / 12.0;
-        let grows = along * by_length + self.ends[1].at[other] * 0.5;
-        direction * grows.transpose()
-            + self.means[other] * along.transpose() * 0.5
-            + identity * (0.5 * self.lengths[other])
-    }
 }
 
 #[cfg(test)]
@@ -520,6 +362,29 @@ mod tests {
         }
     }
 
+    /// The tangent in the middle is made of three vectors, so both ways to the derivatives by these agree.
+    #[test]
+    fn tangents_may_be_made_of_other_vectors() {
+        let found = Twisting::between(&sections(0.2), &sections(0.9));
+        let middle @ [first, way, last] = [-0.25, 1.7, -0.4];
+        let (mut plain, mut rows) = (INNER_ROWS, INNER_ROWS);
+        found.add_tangent_slopes([0.0, 1.0, 0.0], 0.6, &mut plain);
+        found.add_tangent_slopes(middle, 0.6, &mut rows);
+        let made = [[1.0, first, 0.0], [0.0, way, 0.0], [0.0, last, 1.0]];
+        for (row, line) in rows.iter().enumerate() {
+            for (column, found) in line.iter().enumerate() {
+                let mut expected = 0.0;
+                for k in 0..3 {
+                    for l in 0..3 {
+                        let own = plain[3 * k + row % 3][3 * l + column % 3];
+                        expected += made[row / 3][k] * made[column / 3][l] * own;
+                    }
+                }
+                assert!((found - expected).abs() < 1e-14, "{row} {column} {found} {expected}");
+            }
+        }
+    }
+
     /// Both ways to the turns of sections agree: by their axes, and at once.
     #[test]
     fn turns_are_slopes_by_axes() {
@@ -527,7 +392,7 @@ mod tests {
         let found = Twisting::between(&first, &last);
         let slopes = found.slopes();
         let levers: [Vector3<f64>; ACROSS] = std::array::from_fn(|k| (first[k] + last[k]) * 0.5);
-        let arms: [Vector3<f64>; ACROSS] = std::array::from_fn(|k| last[k]);
+        let arms: [Vector3<f64>; ACROSS] = std::array::from_fn(|k| last[k] + first[k] * 0.3);
         let own = found.turn_slopes(&levers, &arms);
         for (n, row) in own.iter().enumerate() {
             let turning: Vector3<f64> =
