@@ -35,7 +35,6 @@ mod controller;
 mod curve;
 pub(crate) mod drag;
 mod drum;
-mod dual;
 mod line;
 pub(crate) mod medium;
 mod piece;

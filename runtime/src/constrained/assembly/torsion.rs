@@ -96,7 +96,8 @@ impl Parts {
                 let axed = axed.map(|own| self.vector(own));
                 let (shapes, wires) = (shapes.clone(), Wires::default());
                 let branches = Remembered::new(relaxing.bending.clone(), bend_first);
-                let own = DirectedPiece { axed, shapes, sides, untwisted, branches, wires };
+                let nodal = self.nodal(id, piece).map(|own| self.vector(&own));
+                let own = DirectedPiece { axed, nodal, shapes, sides, untwisted, branches, wires };
                 self.elements.directed_pieces.push(own);
             }
             let axes = [a, b, c, d].map(|own| self.vector(own));

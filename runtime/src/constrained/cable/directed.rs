@@ -23,6 +23,7 @@ use std::sync::Arc;
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::framed::{Pair, Parts};
 use super::remembered::Remembered;
 use super::twisted::dot;
 use crate::constrained::data::StepPower;
@@ -32,7 +33,8 @@ use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues};
 use crate::laws::spline::{
-    Directing, GaussPoint, SEEN, Seen, Shapes, Two, bend_at, bends, mixed, shares, slope_at,
+    Directing, GaussPoint, NODAL, OnPiece, SECTION_ROWS, SEEN, Seen, Shapes, Two, bend_at, bends,
+    mixed, shares, slope_at,
 };
 use crate::mechanism::{Energies, Sides};
 
@@ -46,6 +48,8 @@ type Axed = [Vector3<f64>; AXED];
 pub(in crate::constrained) struct DirectedPiece {
     /// In the order of [`AXED`].
     pub(in crate::constrained) axed: [VectorId; AXED],
+    /// Place and slope of both nodes.
+    pub(in crate::constrained) nodal: [VectorId; NODAL],
     /// The piece's polynomials at its Gauss points.
     pub(in crate::constrained) shapes: Arc<Shapes>,
     /// Both stiffnesses and dampings beyond what they have in common, and the curvatures at rest.
@@ -54,7 +58,7 @@ pub(in crate::constrained) struct DirectedPiece {
     pub(in crate::constrained) untwisted: Option<usize>,
     /// What of its moments relaxes, N m²: by what bends it towards the first and the second axis at each Gauss point.
     pub(in crate::constrained) branches: Remembered,
-    /// Where the derivatives go in the matrix.
+    /// Where the derivatives go in the matrix: by the nodal vectors where both nodes have axes of their own.
     pub(in crate::constrained) wires: Wires,
 }
 
@@ -86,17 +90,17 @@ impl Place {
     }
 
     /// What the axes at one of the nodes see there.
+    #[inline(always)]
     fn seen(&self, u: &Axed, node: usize) -> Seen {
         let sum = |by: &[f64; 3]| u[0] * by[0] + u[1] * by[1] + u[2] * by[2];
         [sum(&self.slope), sum(&self.bend), u[1 + node], u[3 + 2 * node], u[4 + 2 * node]]
     }
 
-    /// What the axes at both nodes see at one time.
-    fn directing(&self, u: &Axed) -> [Directing; 2] {
-        [0, 1].map(|node| {
-            let seen = self.seen(u, node);
-            Directing::between(&seen, &seen)
-        })
+    /// What the axes at both nodes see between two times, which may be one.
+    #[inline(always)]
+    fn directing(&self, start: &Axed, end: &Axed) -> [Directing; 2] {
+        let of = |node| Directing::between(&self.seen(start, node), &self.seen(end, node));
+        [of(0), of(1)]
     }
 
     /// What bends the rope towards both axes, 1/m.
@@ -105,13 +109,20 @@ impl Place {
     }
 
     /// Adds to what belongs to a piece what belongs to what is seen of it.
-    fn spread(&self, seen: &Seen, node: usize, by: f64, to: &mut Axed) {
+    #[inline(always)]
+    fn spread(&self, seen: &Seen, node: usize, to: &mut Axed) {
         for (to, (slope, bend)) in to.iter_mut().zip(self.slope.iter().zip(self.bend)) {
-            *to += (seen[0] * *slope + seen[1] * bend) * by;
+            *to += seen[0] * *slope + seen[1] * bend;
         }
-        to[1 + node] += seen[2] * by;
-        to[3 + 2 * node] += seen[3] * by;
-        to[4 + 2 * node] += seen[4] * by;
+        to[1 + node] += seen[2];
+        to[3 + 2 * node] += seen[3];
+        to[4 + 2 * node] += seen[4];
+    }
+
+    /// What is seen by one of the nodes, in the order of a piece's slopes.
+    fn on_piece(&self, node: usize) -> OnPiece {
+        let ordered = |[line, first, second]: [f64; 3]| [first, line, second];
+        OnPiece { slope: ordered(self.slope), bend: ordered(self.bend), node: 2 * node }
     }
 
     /// What is seen, as combinations of the vectors of the piece.
@@ -142,14 +153,29 @@ struct Bending {
 }
 
 impl DirectedPiece {
-    /// In one configuration.
+    /// In one configuration. A loop, as closures over arrays are not always inlined.
+    #[inline(always)]
     fn at(&self, of: impl Fn(VectorId) -> Vector3<f64>) -> Axed {
-        self.axed.map(of)
+        let mut all = [Vector3::zeros(); AXED];
+        for (slot, id) in all.iter_mut().zip(&self.axed) {
+            *slot = of(*id);
+        }
+        all
+    }
+
+    /// In the two configurations between which its energy changes; in the balance twice where forces are no discrete
+    /// gradients.
+    #[inline(always)]
+    fn between(&self, step: &Step<'_>) -> [Axed; 2] {
+        if step.scheme.discrete {
+            return [self.at(|id| step.at.start.of(id)), self.at(|id| step.at.end.of(id))];
+        }
+        [self.at(|id| step.at.balance.of(id)); 2]
     }
 
     /// `Σ shares[node][i][j] zⱼ(node)` is what bends it towards axis `i`.
     fn shares(&self, x: f64, coordinates: &[f64]) -> [[Two; 2]; 2] {
-        shares(x, self.untwisted.map_or(0.0, |own| coordinates[own]))
+        shares(x, self.untwisted.map(|own| coordinates[own]))
     }
 
     /// Beyond the common stiffness and what relaxes, N m.
@@ -161,21 +187,22 @@ impl DirectedPiece {
         })
     }
 
-    /// Moments and losses at a Gauss point of this index: by discrete gradients over the step, or in the balance.
-    fn bending(&self, step: &Step<'_>, (index, place): (usize, &Place)) -> Bending {
+    /// Moments and losses at a Gauss point of this index: by discrete gradients over the step, or in the balance; between
+    /// `ends`.
+    #[inline(always)]
+    fn bending(
+        &self,
+        step: &Step<'_>,
+        [start, end]: &[Axed; 2],
+        (index, place): (usize, &Place),
+    ) -> Bending {
         let of = |values: &VectorValues| self.at(|id| values.of(id));
         let shares = self.shares(place.x, &step.start.coordinates);
-        let (start, end) = if step.scheme.discrete {
-            (of(&step.at.start), of(&step.at.end))
-        } else {
-            let balance = of(&step.at.balance);
-            (balance, balance)
-        };
-        let seen = [&start, &end].map(|u| [0, 1].map(|node| place.seen(u, node)));
-        let directing = [0, 1].map(|node| Directing::between(&seen[0][node], &seen[1][node]));
+        let directing = place.directing(start, end);
         let gradients = gradients(place, &directing, &shares);
-        let each = directing.each_ref().map(Directing::bends);
-        let [first, last] = [0, 1].map(|time| mixed(&shares, &[0, 1].map(|node| each[node][time])));
+        let [at_first, at_second] = [directing[0].bends(), directing[1].bends()];
+        let first = mixed(&shares, &[at_first[0], at_second[0]]);
+        let last = mixed(&shares, &[at_first[1], at_second[1]]);
         let rates = if step.scheme.discrete {
             [0, 1].map(|i| (last[i] - first[i]) / step.duration)
         } else {
@@ -210,14 +237,14 @@ impl DirectedPiece {
         &self,
         step: &Step<'_>,
         place: &Place,
+        end: &Axed,
         (bending, shares): (&Bending, &[[Two; 2]; 2]),
     ) -> [Axed; 2] {
         let Sides { stiffness, damping, .. } = self.sides;
         let relaxing = self.branches.stiffness(step);
         let beyond = stiffness.map(|own| own - self.sides.common() + relaxing);
         if step.scheme.discrete {
-            let end = self.at(|id| step.at.end.of(id));
-            let mut slopes = gradients(place, &place.directing(&end), shares);
+            let mut slopes = gradients(place, &place.directing(end, end), shares);
             for (slope, beyond) in slopes.iter_mut().zip(beyond) {
                 let factor = 0.5 * beyond + damping / step.duration;
                 slope.iter_mut().for_each(|own| *own *= factor);
@@ -241,6 +268,34 @@ impl DirectedPiece {
             }
             slopes
         })
+    }
+
+    /// Between two nodes that have axes.
+    fn fill_pair(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
+        let frames = filling.frames(&self.nodal);
+        let axes =
+            |values: &VectorValues| [3, 5].map(|k| [0, 1].map(|l| values.of(self.axed[k + l])));
+        let (levers, arms) = (axes(&step.at.balance), axes(&step.at.end));
+        let (mut pair, mut rows) = (Pair::ZERO, [SECTION_ROWS; 2]);
+        let ends = self.between(step);
+        for (index, weight, place) in self.places() {
+            let bending = self.bending(step, &ends, (index, &place));
+            let shares = self.shares(place.x, &step.start.coordinates);
+            let by = self.moment_slopes(step, &place, &ends[1], (&bending, &shares));
+            for (gradient, by) in bending.gradients.iter().zip(&by) {
+                let by = by.map(|own| own * weight);
+                let rows = frames.rows(&parts(gradient, &levers));
+                pair.add_product(&rows, &frames.columns(&parts(&by, &arms)));
+            }
+            let weights = weights(&shares, &bending.moments.map(|own| own * weight * share));
+            for node in 0..2 {
+                let (on, own) = (place.on_piece(node), &bending.directing[node]);
+                own.add_slopes(weights[node], arms[node], &on, &mut rows[node]);
+            }
+        }
+        pair.add_sections(&frames, &rows);
+        filling.pair(self.wires, &pair);
     }
 
     /// The Gauss points, each with its index and its weight (m).
@@ -293,7 +348,7 @@ impl DirectedPiece {
     ) -> (Two, [Axed; 2], Two) {
         let u = self.at(|id| motion.position(id));
         let shares = self.shares(place.x, coordinates);
-        let gradients = gradients(place, &place.directing(&u), &shares);
+        let gradients = gradients(place, &place.directing(&u, &u), &shares);
         let rates = self.at(|id| motion.velocity(id));
         let bends = place.bends(&u, &shares);
         let rates = [0, 1].map(|i| dot(&gradients[i], &rates));
@@ -368,25 +423,36 @@ impl DirectedPiece {
     }
 }
 
+/// Of the nodal vectors, and of the turns of both nodes, where axes are levers.
+fn parts(gradient: &Axed, axes: &[[Vector3<f64>; 2]; 2]) -> Parts {
+    let &[line, first, second, ..] = gradient;
+    let turn = |node: usize| {
+        let [one, other] = &axes[node];
+        one.cross(&gradient[3 + 2 * node]) + other.cross(&gradient[4 + 2 * node])
+    };
+    Parts { nodal: [-line, first, line, second], turns: [turn(0), turn(1)] }
+}
+
 /// Among the strains that a piece remembers: at a Gauss point, towards an axis.
 fn strain(point: usize, axis: usize) -> usize {
     2 * point + axis
 }
 
 /// Of what bends a piece at a place towards both axes.
+#[inline(always)]
 fn gradients(place: &Place, directing: &[Directing; 2], shares: &[[Two; 2]; 2]) -> [Axed; 2] {
     let mut all = [[Vector3::zeros(); AXED]; 2];
     for (node, (directing, shares)) in directing.iter().zip(shares).enumerate() {
-        let own = directing.gradients();
-        for (to, shares) in all.iter_mut().zip(shares) {
-            for (seen, &share) in own.iter().zip(shares) {
-                if share != 0.0 {
-                    place.spread(seen, node, share, to);
-                }
-            }
+        for (to, seen) in all.iter_mut().zip(&directing.gradients(shares)) {
+            place.spread(seen, node, to);
         }
     }
     all
+}
+
+/// Of what the axes at both nodes see, for those of what bends the piece towards both axes.
+fn weights(shares: &[[Two; 2]; 2], of: &Two) -> [Two; 2] {
+    shares.map(|own| [0, 1].map(|j| own[0][j] * of[0] + own[1][j] * of[1]))
 }
 
 /// `Σ weights[node][j] ∂(gradient of zⱼ)/∂(vectors of the piece at the end)`.
@@ -420,14 +486,18 @@ impl Element for DirectedPiece {
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {
-        self.wires = wirer.stiffness(&self.axed);
+        self.wires = wirer.stiffness(&self.nodal);
+        if !self.wires.is_framed() {
+            self.wires = wirer.stiffness(&self.axed);
+        }
     }
 
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
         let (mut forces, mut dissipated) = ([Vector3::zeros(); AXED], 0.0);
+        let ends_of_step = self.between(step);
         for (index, weight, place) in self.places() {
             let Bending { gradients, moments, lost, ends, .. } =
-                self.bending(step, (index, &place));
+                self.bending(step, &ends_of_step, (index, &place));
             for (gradient, moment) in gradients.iter().zip(moments) {
                 for (force, own) in forces.iter_mut().zip(gradient) {
                     *force -= own * (weight * moment);
@@ -447,17 +517,19 @@ impl Element for DirectedPiece {
     }
 
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        if self.wires.is_framed() {
+            self.fill_pair(step, filling);
+            return;
+        }
         let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
         let mut all = [[Matrix3::zeros(); AXED]; AXED];
+        let ends = self.between(step);
         for (index, weight, place) in self.places() {
-            let bending = self.bending(step, (index, &place));
+            let bending = self.bending(step, &ends, (index, &place));
             let shares = self.shares(place.x, &step.start.coordinates);
-            let by = self.moment_slopes(step, &place, (&bending, &shares));
+            let by = self.moment_slopes(step, &place, &ends[1], (&bending, &shares));
             let Bending { directing, gradients, moments, .. } = &bending;
-            let weights = [0, 1].map(|node| {
-                let of = |j: usize| (0..2).map(|i| shares[node][i][j] * moments[i]).sum::<f64>();
-                [of(0) * weight * share, of(1) * weight * share]
-            });
+            let weights = weights(&shares, &moments.map(|own| own * weight * share));
             let second = second(&place, directing, &weights);
             for (k, (row, second)) in all.iter_mut().zip(&second).enumerate() {
                 for (l, (block, second)) in row.iter_mut().zip(second).enumerate() {
@@ -488,8 +560,9 @@ impl Element for DirectedPiece {
     }
 
     fn strength(&self, step: &Step<'_>, extent: f64) -> f64 {
+        let ends = self.between(step);
         let moment = |(index, _, place): (usize, f64, Place)| {
-            let [first, second] = self.bending(step, (index, &place)).moments;
+            let [first, second] = self.bending(step, &ends, (index, &place)).moments;
             first.hypot(second) / extent
         };
         self.places().map(moment).fold(0.0, f64::max)

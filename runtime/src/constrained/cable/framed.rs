@@ -16,7 +16,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::constrained::matrix::{Filling, Place, Wires};
 use crate::constrained::vectors::{Moves, Part, VectorId};
-use crate::laws::spline::{INNER_ROWS, Inner, InnerRows, NODAL};
+use crate::laws::spline::{INNER_ROWS, Inner, InnerRows, NODAL, SectionRows};
 
 /// The unknowns of a node: place, turn, growth.
 const OWN: usize = 7;
@@ -116,6 +116,22 @@ impl Pair {
         let mut lines = [[0.0; 2 * OWN]; 9];
         for (line, row) in lines.iter_mut().zip(inner) {
             *line = by_end(frames, row);
+        }
+        self.add_lines(frames, &lines);
+    }
+
+    /// Adds what the axes at both nodes see of a piece, by slopes, the difference of places and their turns.
+    pub(super) fn add_sections(&mut self, frames: &Frames, sections: &[SectionRows; 2]) {
+        let mut lines = [[0.0; 2 * OWN]; 9];
+        for (node, rows) in sections.iter().enumerate() {
+            let turn = node * OWN + TURN;
+            for (k, row) in rows.iter().enumerate() {
+                let (inner, by_turn) = row.split_first_chunk().expect("slopes and places");
+                let mut line = by_end(frames, inner);
+                line[turn..turn + 3].iter_mut().zip(by_turn).for_each(|(slot, own)| *slot += own);
+                let to = if k < 9 { &mut lines[k] } else { &mut self.0[turn + k - 9] };
+                to.iter_mut().zip(&line).for_each(|(slot, own)| *slot += own);
+            }
         }
         self.add_lines(frames, &lines);
     }

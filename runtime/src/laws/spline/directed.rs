@@ -16,9 +16,15 @@
 //!
 //! Signs: `zᵢ` is positive where the rope bends towards `dᵢ` on its way to the end. 1/m, by the unstretched length.
 
+mod ratio;
+mod section;
+
 use nalgebra::{Matrix3, Vector3};
 
-use crate::laws::dual::{Dual, Number};
+use self::ratio::{Bends, Ratio};
+use self::section::Towards;
+pub(crate) use self::section::{OnPiece, SECTION_ROWS, SectionRows};
+use self::section::{TURN, add_crossed};
 
 /// `a` (none), `b` (1/m), `g`, `d₁`, `d₂`.
 pub(crate) const SEEN: usize = 5;
@@ -34,29 +40,42 @@ const FACTORS: [(usize, usize); PRODUCTS] =
     [(1, 3), (1, 4), (0, 3), (0, 4), (0, 0), (0, 1), (1, 2), (0, 2), (2, 2)];
 /// What `R` is made of: the last ones.
 const OF_RATIO: usize = 5;
+/// With a bend and a lean before these: what one bend is a function of, or a sum of both with weights, which is one towards the
+/// sum of both axes with these weights.
+const NUMBERS: usize = 2 + OF_RATIO;
+/// Which of these each product has a part in.
+const NUMBER: [usize; PRODUCTS] = [0, 0, 1, 1, 2, 3, 4, 5, 6];
 
 /// Towards both axes.
 pub(crate) type Two = [f64; 2];
 
 /// At a fraction of a piece `Σ shares[node][i][j] zⱼ(node)` is what bends it towards axis `i`. `untwisted` (rad) is the angle
-/// by which the axes at its end are turned back.
-pub(crate) fn shares(x: f64, untwisted: f64) -> [[Two; 2]; 2] {
-    let (sine, cosine) = untwisted.sin_cos();
+/// by which the axes at its end are turned back, where they are.
+#[inline(always)]
+pub(crate) fn shares(x: f64, untwisted: Option<f64>) -> [[Two; 2]; 2] {
+    let (sine, cosine) = untwisted.map_or((0.0, 1.0), f64::sin_cos);
     let first = 1.0 - x;
     [[[first, 0.0], [0.0, first]], [[x * cosine, -x * sine], [x * sine, x * cosine]]]
 }
 
 /// Of what both nodes see.
+#[inline(always)]
 pub(crate) fn mixed(shares: &[[Two; 2]; 2], seen: &[Two; 2]) -> Two {
-    [0, 1].map(|i| {
-        let of = |node: usize| -> f64 { (0..2).map(|j| shares[node][i][j] * seen[node][j]).sum() };
-        of(0) + of(1)
-    })
+    let of = |node: usize, i: usize| {
+        let ([by, by_other], [own, other]) = (shares[node][i], seen[node]);
+        by * own + by_other * other
+    };
+    [of(0, 0) + of(1, 0), of(0, 1) + of(1, 1)]
 }
 
 /// In the order of [`FACTORS`].
+#[inline(always)]
 fn products(seen: &Seen) -> [f64; PRODUCTS] {
-    FACTORS.map(|(i, j)| seen[i].dot(&seen[j]))
+    let mut products = [0.0; PRODUCTS];
+    for (product, (i, j)) in products.iter_mut().zip(FACTORS) {
+        *product = seen[i].dot(&seen[j]);
+    }
+    products
 }
 
 /// What bends it towards both axes, 1/m.
@@ -79,101 +98,124 @@ pub(crate) struct Directing {
     ends: [Seen; 2],
     /// At the start and at the end.
     products: [[f64; PRODUCTS]; 2],
+    /// What leans of a bend.
+    ratio: Ratio,
 }
 
 impl Directing {
     /// Two times.
+    #[inline(always)]
     pub(crate) fn between(start: &Seen, end: &Seen) -> Self {
-        Self { ends: [*start, *end], products: [products(start), products(end)] }
+        let products = [products(start), products(end)];
+        Self { ends: [*start, *end], products, ratio: Ratio::between(&products) }
     }
 
     /// What bends it at both times.
-    pub(crate) fn bends(&self) -> [[f64; 2]; 2] {
-        self.products.each_ref().map(bends_of)
+    #[inline(always)]
+    pub(crate) fn bends(&self) -> [Two; 2] {
+        let [first, second] = [self.towards([1.0, 0.0]), self.towards([0.0, 1.0])];
+        let ([one, two], [other, both]) = (self.ratio.bends(&first), self.ratio.bends(&second));
+        [[one, other], [two, both]]
     }
 
-    /// The discrete gradients of both bends.
-    pub(crate) fn gradients(&self) -> [Seen; 2] {
-        let [start, end] = &self.products;
-        by_products(start, end).map(|by| {
-            let mut gradient = [Vector3::zeros(); SEEN];
-            for ((i, j), by) in FACTORS.into_iter().zip(by) {
-                gradient[i] += self.mean(j) * by;
-                gradient[j] += self.mean(i) * by;
-            }
-            gradient
-        })
+    /// The discrete gradients of two sums of both bends, by weights of each.
+    #[inline(always)]
+    pub(crate) fn gradients(&self, weights: &[Two; 2]) -> [Seen; 2] {
+        let [a, b, g, first, second] = self.means();
+        let mut gradients = [[Vector3::zeros(); SEEN]; 2];
+        for (gradient, &[one, other]) in gradients.iter_mut().zip(weights) {
+            let towards = first * one + second * other;
+            let by = self.ratio.gradient(&self.towards([one, other]));
+            let [bend, lean, p, sigma, tau, m, square] = by;
+            let along = b * bend + a * lean;
+            *gradient = [
+                towards * lean + a * (2.0 * p) + b * sigma + g * m,
+                towards * bend + a * sigma + g * tau,
+                b * tau + a * m + g * (2.0 * square),
+                along * one,
+                along * other,
+            ];
+        }
+        gradients
     }
 
     /// `Σ weightᵢ ∂(gradientᵢ)/∂(what is seen at the end)`.
     pub(crate) fn slopes(&self, weights: [f64; 2]) -> SeenSlopes {
-        let [start, end] = &self.products;
-        let [first, second] = by_products(start, &Dual::variables(end));
+        let towards = self.towards(weights);
+        let (first, second) = (self.ratio.gradient(&towards), self.ratio.slopes(&towards));
+        let [one, other] = weights;
+        let share = [one, other, one, other, 1.0, 1.0, 1.0, 1.0, 1.0];
+        let means = self.means();
         let mut all = [[Matrix3::zeros(); SEEN]; SEEN];
         for (row, (i, j)) in FACTORS.into_iter().enumerate() {
-            let value = weights[0] * first[row].value + weights[1] * second[row].value;
+            let value = share[row] * first[NUMBER[row]];
             all[i][j] += Matrix3::identity() * (0.5 * value);
             all[j][i] += Matrix3::identity() * (0.5 * value);
             let mut by_end = [Vector3::zeros(); SEEN];
             for (column, (k, l)) in FACTORS.into_iter().enumerate() {
-                let slope = weights[0] * first[row].slopes[column]
-                    + weights[1] * second[row].slopes[column];
+                let slope = share[row] * share[column] * second[NUMBER[row]][NUMBER[column]];
                 by_end[k] += self.ends[1][l] * slope;
                 by_end[l] += self.ends[1][k] * slope;
             }
-            let (mean_i, mean_j) = (self.mean(i), self.mean(j));
             for (column, by) in by_end.iter().enumerate() {
-                all[i][column] += mean_j * by.transpose();
-                all[j][column] += mean_i * by.transpose();
+                all[i][column] += means[j] * by.transpose();
+                all[j][column] += means[i] * by.transpose();
             }
         }
         all
     }
 
-    /// Of one vector over the step.
-    fn mean(&self, index: usize) -> Vector3<f64> {
-        (self.ends[0][index] + self.ends[1][index]) * 0.5
-    }
-}
-
-/// How both bends change with the products.
-fn by_products<T: Number>(start: &[f64; PRODUCTS], end: &[T; PRODUCTS]) -> [[T; PRODUCTS]; 2] {
-    let half = T::from(0.5);
-    let zero = T::from(0.0);
-    let mean = |x: T, y: T| (x + y) * half;
-    let start = start.map(T::from);
-    let [b0_1, b0_2, c0_1, c0_2, p0, sigma0, tau0, m0, square0] = start;
-    let &[b1_1, b1_2, c1_1, c1_2, p1, sigma1, tau1, m1, square1] = end;
-    let (s0, s1, v0, v1) = (p0.sqrt(), p1.sqrt(), square0.sqrt(), square1.sqrt());
-    let (s, v) = (mean(s0, s1), mean(v0, v1));
-    let (s_by, v_by) = ((s0 + s1).recip(), (v0 + v1).recip());
-    // σ v + τ s
-    let (above0, above1) = (sigma0 * v0 + tau0 * s0, sigma1 * v1 + tau1 * s1);
-    let above = [mean(tau0, tau1) * s_by, v, s, zero, mean(sigma0, sigma1) * v_by];
-    // s (s v + m)
-    let (sum0, sum1) = (s0 * v0 + m0, s1 * v1 + m1);
-    let sum = mean(sum0, sum1);
-    let below = [s * v * s_by + sum * s_by, zero, zero, s, s * s * v_by];
-    let (over0, over1) = ((s0 * sum0).recip(), (s1 * sum1).recip());
-    let (over, fall) = (mean(over0, over1), mean(above0, above1) * over0 * over1);
-    let by_ratio: [T; OF_RATIO] = std::array::from_fn(|k| above[k] * over - below[k] * fall);
-    let (ratio0, ratio1) = (above0 * over0, above1 * over1);
-    let ratio = mean(ratio0, ratio1);
-    let (each0, each1) = (s0.recip(), s1.recip());
-    let each = mean(each0, each1);
-    let one = |at: usize, [b0, b1]: [T; 2], [c0, c1]: [T; 2]| {
-        let bend = mean(b0 - c0 * ratio0, b1 - c1 * ratio1);
-        let lean = mean(c0, c1);
-        let mut by = [zero; PRODUCTS];
-        by[at] = each;
-        by[at + 2] = -(ratio * each);
-        for (slot, by_ratio) in by[PRODUCTS - OF_RATIO..].iter_mut().zip(by_ratio) {
-            *slot = -(lean * each * by_ratio);
+    /// Adds the same by what a piece has of it, as what turns the axes by their turns, which move axes at the end by
+    /// `δθ × arm`.
+    #[inline]
+    pub(crate) fn add_slopes(
+        &self,
+        weights: [f64; 2],
+        arms: [Vector3<f64>; 2],
+        on: &OnPiece,
+        rows: &mut SectionRows,
+    ) {
+        let towards = self.towards(weights);
+        let second = self.ratio.slopes(&towards);
+        let means = self.means();
+        let [arm, lever] = [&arms, &[means[3], means[4]]]
+            .map(|[one, other]| one * weights[0] + other * weights[1]);
+        let mean = Towards::of(&means, weights, &lever);
+        let end = Towards::of(&self.ends[1], weights, &arm);
+        let mut lines = [[0.0; 12]; NUMBERS];
+        for (line, slopes) in lines.iter_mut().zip(&second) {
+            *line = end.line(slopes, on);
         }
-        by[PRODUCTS - OF_RATIO] = by[PRODUCTS - OF_RATIO] - bend * each0 * each1 * s_by;
-        by
-    };
-    [one(0, [b0_1, b1_1], [c0_1, c1_1]), one(1, [b0_2, b1_2], [c0_2, c1_2])]
+        mean.add_rows(&lines, on, rows);
+        let first = self.ratio.gradient(&towards);
+        mean.add_multiples(&first, on, rows);
+        // Half of what the means change by, of axes that turn.
+        for x in 0..3 {
+            let own = 0.5 * (first[0] * on.bend[x] + first[1] * on.slope[x]);
+            add_crossed(rows, 3 * x, TURN, &(arm * -own));
+            add_crossed(rows, TURN, 3 * x, &(lever * own));
+        }
+    }
+
+    /// What bends it towards the sum of both axes with weights.
+    #[inline(always)]
+    fn towards(&self, [one, other]: [f64; 2]) -> Bends {
+        let [start, end] = &self.products;
+        Bends {
+            bends: [one * start[0] + other * start[1], one * end[0] + other * end[1]],
+            leans: [one * start[2] + other * start[3], one * end[2] + other * end[3]],
+        }
+    }
+
+    /// Of all vectors over the step.
+    #[inline(always)]
+    fn means(&self) -> Seen {
+        let mut means = self.ends[0];
+        for (mean, end) in means.iter_mut().zip(&self.ends[1]) {
+            *mean = (*mean + end) * 0.5;
+        }
+        means
+    }
 }
 
 #[cfg(test)]
@@ -211,7 +253,7 @@ mod tests {
     #[test]
     fn gradients_give_the_change_and_have_no_moment() {
         for [start, end] in pairs() {
-            let gradients = Directing::between(&start, &end).gradients();
+            let gradients = Directing::between(&start, &end).gradients(&[[1.0, 0.0], [0.0, 1.0]]);
             let (before, after) = (bends(&start), bends(&end));
             let change: Seen = std::array::from_fn(|k| end[k] - start[k]);
             for i in 0..2 {
@@ -229,7 +271,8 @@ mod tests {
     fn slopes_are_derivatives() {
         let weights = [0.7, -1.9];
         let weighted = |start: &Seen, end: &Seen| -> Seen {
-            let [first, second] = Directing::between(start, end).gradients();
+            let [first, second] =
+                Directing::between(start, end).gradients(&[[1.0, 0.0], [0.0, 1.0]]);
             std::array::from_fn(|k| first[k] * weights[0] + second[k] * weights[1])
         };
         for [start, end] in pairs() {
@@ -246,6 +289,51 @@ mod tests {
                         let expected = (above[row] - below[row]) / 2e-5;
                         let found = slopes[row][column].column(k);
                         assert!((found - expected).norm() < 1e-8, "{row} {column} {found}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Both ways agree: by vectors, and at once by what a piece has of them and by turns.
+    #[test]
+    fn slopes_of_a_piece_are_those_of_what_is_seen() {
+        let weights = [0.7, -1.9];
+        let (slope, bend) = ([0.3, 1.2, -0.4], [-2.0, 0.6, 1.5]);
+        for [start, end] in pairs() {
+            let directing = Directing::between(&start, &end);
+            let slopes = directing.slopes(weights);
+            let levers = [3, 4].map(|k| (start[k] + end[k]) * 0.5);
+            let arms = [end[3] * 1.1, end[4] + start[3] * 0.2];
+            for node in [0, 2] {
+                let on = OnPiece { slope, bend, node };
+                let mut rows = SECTION_ROWS;
+                directing.add_slopes(weights, arms, &on, &mut rows);
+                // What is seen moves by three vectors and by a turn.
+                let moves = |turning: &[Vector3<f64>; 2], column: usize| -> Seen {
+                    let mut change = [Vector3::zeros(); SEEN];
+                    let along = Vector3::ith(column % 3, 1.0);
+                    if column < 9 {
+                        let x = column / 3;
+                        change[0] = along * slope[x];
+                        change[1] = along * bend[x];
+                        change[2] = along * if x == node { 1.0 } else { 0.0 };
+                    } else {
+                        change[3] = along.cross(&turning[0]);
+                        change[4] = along.cross(&turning[1]);
+                    }
+                    change
+                };
+                for column in 0..12 {
+                    let change = moves(&arms, column);
+                    let of = |row: &[Matrix3<f64>; SEEN]| -> Vector3<f64> {
+                        row.iter().zip(&change).map(|(block, change)| block * change).sum()
+                    };
+                    let forces: Seen = std::array::from_fn(|k| of(&slopes[k]));
+                    for (row, found) in rows.iter().enumerate() {
+                        let expected = dot(&moves(&levers, row), &forces);
+                        let found = found[column];
+                        assert!((found - expected).abs() < 1e-13, "{row} {column} {found}");
                     }
                 }
             }

@@ -28,7 +28,9 @@ mod stretch;
 mod twist;
 
 pub(crate) use curvature::{Bent, SquareGradient, square_gradient};
-pub(crate) use directed::{Directing, SEEN, Seen, Two, bends, mixed, shares};
+pub(crate) use directed::{
+    Directing, OnPiece, SECTION_ROWS, SEEN, SectionRows, Seen, Two, bends, mixed, shares,
+};
 pub(crate) use flow::{CARRIES, Flow, FlowSlopes, Flowing, LENGTHS, OnFlow, Shares};
 pub(crate) use shape::{
     GaussPoint, INNER, INNER_ROWS, Inner, InnerRows, NODAL, POINTS, Shapes, bend_at, blocks,
