@@ -1,19 +1,29 @@
 //! What leans of a bend towards an axis, `R`, and one bend as a function of its numbers, over a step: with first and second derivatives.
+//!
+//! A bend `z = (b·d - (a·d) R)/s` is a function of seven numbers, the products `b·d` and `a·d` and the five that `R` is made of,
+//! `p`, `σ`, `τ`, `m` and `g·g`, in this order. Discrete derivatives between two times are by means, so each is a function of the
+//! numbers at both; what is differentiated again is so by those at the end.
 
 use super::{NUMBERS, OF_RATIO, PRODUCTS};
 
 /// `b·d` and `a·d`, at the start and at the end.
 pub(super) struct Bends {
+    /// 1/m
     pub(super) bends: [f64; 2],
+    /// Without unit.
     pub(super) leans: [f64; 2],
 }
 
 /// `R` over a step, with what it is made of, each at the start and at the end where there are two.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ratio {
+    /// `a·b`, 1/m.
     sigma: [f64; 2],
+    /// `b·g`, 1/m.
     tau: [f64; 2],
+    /// `|a|`
     s: [f64; 2],
+    /// `|g|`
     v: [f64; 2],
     /// `s v + m`
     sum: [f64; 2],
@@ -29,6 +39,7 @@ pub(super) struct Ratio {
     by_roots: [f64; 2],
     /// Of what is above and of what is below, by `p`, `σ`, `τ`, `m` and `g·g`: discrete.
     of_above: [f64; OF_RATIO],
+    /// See `of_above`; of `s (s v + m)`.
     of_below: [f64; OF_RATIO],
     /// Of `R`, by these.
     by: [f64; OF_RATIO],
@@ -102,7 +113,7 @@ impl Ratio {
         ]
     }
 
-    /// `R` at the end by what it is made of there.
+    /// At the end, by what they are made of there: what is above, one over what is below, and `R`.
     #[inline(always)]
     fn end_gradients(&self) -> [[f64; OF_RATIO]; 3] {
         let ([_, s], [_, v], [_, sum]) = (self.s, self.v, self.sum);

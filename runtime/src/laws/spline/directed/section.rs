@@ -1,5 +1,9 @@
 //! How a piece and the axes at one of its nodes see each other: second derivatives by the slopes, the line between both nodes and the turn
 //! of the axes.
+//!
+//! What is seen is `a`, `b` and `g` by the slopes and the line, and an axis `d` that turns; a change of the turn is `δθ × arm`, and what acts
+//! on the axis turns the section by `lever × f`. Derivatives are products of two of these: rows with the means over the step, columns with
+//! what there is at the end.
 
 use nalgebra::Vector3;
 
@@ -39,8 +43,11 @@ pub(super) fn add_crossed(rows: &mut SectionRows, row: usize, column: usize, c: 
 
 /// What is seen, with the axis that is the sum of both with weights.
 pub(super) struct Towards {
+    /// Of the place that is seen: the derivative by the arc length.
     a: Vector3<f64>,
+    /// The second derivative, 1/m.
     b: Vector3<f64>,
+    /// The slope at the node.
     g: Vector3<f64>,
     /// The sum.
     axis: Vector3<f64>,

@@ -1,4 +1,7 @@
 //! The triangle between three tangents on the unit sphere: its area over a step, and the derivatives of that.
+//!
+//! Tangents are of any length, those at the nodes and the one in the middle, in the order of the arc length. The area is an angle
+//! by a sine and a cosine that are both times the product of all lengths ([`Angle`]); over a step both change by discrete gradients.
 
 use nalgebra::Vector3;
 
