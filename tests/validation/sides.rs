@@ -218,8 +218,9 @@ fn a_sprung_rope_starts_at_rest() {
             assert!(!rows.report.warnings.iter().any(told), "{far}: {:?}", rows.report.warnings);
         }
     }
-    // What flies wildly in the steps is told.
+    // What flies wildly in the steps is told: in which of ways it does is a matter of the last digit (with ends nearer by
+    // 1e-13 m accelerations turn round in some of its steps, or these are divided farther), but all are divided.
     let rows = attempt(MODELS, "sprung", &[("far", "-0.5 m")]);
     let notes = rows.report.warnings.join("\n");
-    assert!(notes.contains("accelerations turned round"), "{notes}");
+    assert!(notes.contains("of 10 steps were divided"), "{notes}");
 }
