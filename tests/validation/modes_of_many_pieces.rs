@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, TAU};
 use std::sync::atomic::AtomicBool;
 
-use cdl_session::{Mode, Outcome, Session};
+use cdl_session::{FaultKind, Mode, Outcome, Session};
 use nalgebra::Complex;
 
 use super::rows::path;
@@ -218,6 +218,35 @@ fn a_damped_string_has_its_complex_frequencies() {
             );
             assert!(error < bound, "{elements}, {bending}, {damping}: {error:e}");
         }
+    }
+}
+
+/// Where bending is damped so strongly that a beam does not swing, all its motions creep back at `EI/c` or nearly so, `λ² + c β⁴ λ + EI β⁴ = 0`, the more the higher they are: there are no six
+/// slowest ones. That is said; it was told to be in a singular position, or too stiff.
+#[test]
+fn motions_that_creep_back_at_one_rate_are_not_told_apart() {
+    for elements in [300, 3000] {
+        let text = format!(
+            "model Beam() {{
+              environment {{ gravity = 0 m/s^2 }}
+              cable beam: spline(elements = {elements}) from world to free {{
+                length = 1 m
+                mass = 1 kg
+                bending = {{ stiffness = 1 N.m^2; damping = 1 N.m^2.s }}
+                ends = {{ start = clamped(direction = x) }}
+                start = straight(direction = x)
+              }}
+            }}
+            experiment e = Beam() {{ modes(count = 6) }}"
+        );
+        let mut session = Session::from_text("m.cdl", &text);
+        let runnable = session.experiment(Some("e"), &[]).expect("an experiment");
+        let recorded = runnable.record(&AtomicBool::new(false));
+        let Outcome::Fault(fault) = &recorded.report.run.solved().outcome else {
+            panic!("{elements} pieces have slowest motions")
+        };
+        assert_eq!(fault.kind, FaultKind::SingularPosition);
+        assert!(fault.why.contains("creep back at nearly one rate"), "{}", fault.why);
     }
 }
 

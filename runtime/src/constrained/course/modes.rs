@@ -95,6 +95,12 @@ impl<'a> ConstrainedCourse<'a> {
                 let (kind, owner) = (FaultKind::SingularPosition, Owner::Experiment);
                 fault(kind, owner, "linearization", why.to_owned())
             }
+            Trouble::Crowded => {
+                let why = "so many of its slow motions creep back at nearly one rate, which is stiffness over damping, that they cannot be told from each other: with less \
+                           damping the slowest ones swing";
+                let (kind, owner) = (FaultKind::SingularPosition, Owner::Experiment);
+                fault(kind, owner, "linearization", why.to_owned())
+            }
             Trouble::Inexact => {
                 let why = "all that is found satisfies the equations badly: stiffnesses or masses differ by so much that \
                            nothing is left of the slow motions; fewer pieces, or parts that are less stiff, may help";

@@ -189,7 +189,7 @@ impl Space<'_> {
     ) -> Result<Option<Vec<Ritz>>, Trouble> {
         match self.fill(operator, cancel) {
             Ok(found) => Ok(Some(found)),
-            Err(Trouble::Singular) => {
+            Err(Trouble::Crowded) => {
                 operator.factor(above, above * above).map_err(|_| Trouble::Singular)?;
                 (self.shift, self.is_whole) = (above, false);
                 (self.basis, self.columns) = (Vec::new(), Vec::new());
@@ -339,7 +339,7 @@ impl Space<'_> {
         let entry = |i: usize, j: usize| self.columns[j].get(i).copied().unwrap_or(0.0);
         let square = DMatrix::from_fn(count, count, |i, j| Complex::new(entry(i, j), 0.0));
         let schur = Schur::try_new(square, f64::EPSILON, 100 * count + 1000);
-        let (rotation, triangle) = schur.ok_or(Trouble::Singular)?.unpack();
+        let (rotation, triangle) = schur.ok_or(Trouble::Crowded)?.unpack();
         let largest = (0..count).map(|k| triangle[(k, k)].norm()).fold(0.0, f64::max);
         let mut pairs = Vec::new();
         for k in 0..count {

@@ -130,6 +130,8 @@ pub(crate) enum Trouble {
     Unsteady(Unsteady),
     /// No shift makes the matrices regular.
     Singular,
+    /// Eigenvalues are not found, as too many are nearly one.
+    Crowded,
     /// What is found does not satisfy the equations.
     Inexact,
 }
