@@ -48,6 +48,8 @@ pub(super) struct Node {
     pub(super) rate_offsets: [f64; 3],
     /// Traces of the compliance of the body without its inputs: what differences are compared to.
     pub(super) sizes: [f64; 2],
+    /// Whether the compliance is a sum, of which no digits are lost but those of its largest terms.
+    pub(super) is_summed: bool,
     /// In compliance form: what its own loads would make of the body without its inputs, turned round. Efforts of joints are none
     /// of these: what they would make of a light body alone is not what it does.
     pub(super) alone: Vec6,
@@ -148,6 +150,7 @@ impl TransferData {
             rate_offsets: [0.0; 3],
             doubt: 0.0,
             sizes: [0.0; 2],
+            is_summed: false,
             alone: Vec6::zeros(),
             lost: Lost::default(),
         };

@@ -7,7 +7,7 @@ use super::data::{Cut, HeldRow, Node, TransferData, Visitor};
 use super::directions::{Freedoms, held, known};
 use super::factor::Factor;
 use super::model::{Form, Slot, Transfer};
-use super::{Mat6, Vec6, halves, shifted, stacked, symmetric};
+use super::{Mat6, Vec6, carried, halves, shifted, stacked, symmetric};
 use crate::spatial::{Articulated, CLEAR, Pivot, PointLoad, Sym3, Vec3};
 use crate::tree::{Tree, TreeData, TreeError};
 
@@ -73,6 +73,8 @@ impl Transfer {
         let node = &mut data.nodes[station.node];
         node.known = stacked(&moment, &Vec3::zeros());
         node.sizes = [0.0, compliance];
+        node.is_summed = tip.is_some();
+        node.freedoms = Freedoms::of(tree, motion, body);
         let cut = &mut data.three[slot];
         cut.hold_point(motion.arm_to(body), &yielding.compliance, &yielding.offset);
         if station.handed == Form::Impedance {
@@ -105,25 +107,41 @@ impl Transfer {
             }
         }
         if station.form == Form::Compliance {
+            let impedance = if is_alone { inertia(own) } else { relation };
             relation = match self.alone(station) {
                 Some(inverse) => tree_compliance(tree, motion, body, inverse),
                 None => Factor::new(&relation, &relation.diagonal())?.solve(&Mat6::identity()),
             };
-            offset = -(relation * offset);
-            let sizes = traces(&relation);
+            let loads = -offset;
+            offset = relation * loads;
+            let own_sizes = traces(&relation);
             let alone = relation * stacked(&own.bias_moment, &own.bias_force);
+            let (mut sizes, mut taken) = (own_sizes, 0);
             for &input in inputs {
-                if self.stations[input].handed == Form::Compliance {
-                    let take = Take { relation: &mut relation, offset: &mut offset, sizes };
-                    let weakest = data.with(self.stations[input].slot, take).unwrap_or(Ok(1.0))?;
-                    data.weakest = data.weakest.min(weakest);
+                let station = &self.stations[input];
+                if station.handed != Form::Compliance {
+                    continue;
                 }
+                let of = Taken { relation: &mut relation, offset: &mut offset, sizes };
+                let weakest = if taken == 0 {
+                    let arm = motion.arm_to(input);
+                    let first =
+                        First { of, impedance: &impedance, loads: &loads, node: station.node, arm };
+                    data.with(station.slot, first)
+                } else {
+                    data.with(station.slot, Take { of })
+                };
+                data.weakest = data.weakest.min(weakest.unwrap_or(Ok(1.0))?);
+                (sizes, taken) = (traces(&relation), taken + 1);
             }
             let TransferData { rows, weakest, .. } = data;
-            for row in &mut rows[station.rows.clone()] {
+            let rows = &mut rows[station.rows.clone()];
+            let is_summed = taken == 1 && rows.is_empty();
+            for row in rows {
                 *weakest = weakest.min(hold(row, &mut relation, &mut offset, sizes)?);
             }
-            (data.nodes[station.node].sizes, data.nodes[station.node].alone) = (sizes, alone);
+            let node = &mut data.nodes[station.node];
+            (node.sizes, node.alone, node.is_summed) = (own_sizes, alone, is_summed);
         }
         let node = &mut data.nodes[station.node];
         (node.relation, node.offset) = (relation, offset);
@@ -229,14 +247,27 @@ impl Visitor for Add<'_> {
     }
 }
 
-/// Eliminates the forces of a compliance at its carrier; gives the weakest pivot.
-struct Take<'a> {
+/// What a compliance is taken from.
+struct Taken<'a> {
     /// Of the carrier.
     relation: &'a mut Mat6,
     /// Of the carrier.
     offset: &'a mut Vec6,
     /// What differences are compared to.
     sizes: [f64; 2],
+}
+
+impl Taken<'_> {
+    /// How far rounding may go in what the carrier alone yields along the directions of a connection.
+    fn scales<const N: usize>(&self, cut: &Cut<N>) -> SVector<f64, N> {
+        let wrench = |k: usize| cut.on_carrier.column(k).into_owned();
+        SVector::from_fn(|k, _| compliance_of(&wrench(k), self.sizes))
+    }
+}
+
+/// Eliminates the forces of a compliance at its carrier; gives the weakest pivot.
+struct Take<'a> {
+    of: Taken<'a>,
 }
 
 impl Visitor for Take<'_> {
@@ -247,16 +278,87 @@ impl Visitor for Take<'_> {
         _: &mut [Node],
         cut: &mut Cut<N>,
     ) -> Self::Answer {
-        let along = cut.on_carrier.transpose() * *self.relation;
-        let both = symmetric(&cut.relation) + along * cut.on_carrier;
-        let scales = SVector::<f64, N>::from_fn(|k, _| {
-            cut.relation[(k, k)] + compliance_of(&cut.on_carrier.column(k).into_owned(), self.sizes)
-        });
-        let factor = Factor::new(&both, &scales)?;
-        cut.gain = factor.solve(&along);
-        cut.shift = factor.solve(&(cut.on_carrier.transpose() * *self.offset - cut.offset));
-        *self.relation -= along.transpose() * cut.gain;
-        *self.offset -= along.transpose() * cut.shift;
+        let scales = self.of.scales(cut);
+        let Taken { relation, offset, .. } = self.of;
+        let along = cut.on_carrier.transpose() * *relation;
+        let own = along * cut.on_carrier;
+        let weakest = cut.share(&along, (&own, &scales), offset)?;
+        *relation -= along.transpose() * cut.gain;
+        *offset -= along.transpose() * cut.shift;
+        Ok(weakest)
+    }
+}
+
+/// The same for the first of a body, which may be the heaviest: what is left is no difference but a sum. While the connection is held the body
+/// moves as its joint lets it, and beyond that it yields as the connection does,
+///
+/// ```text
+/// W - W B (C + S)^-1 B'W  =  H (H'MH)^-1 H'  +  G' C (C + S)^-1 B'W,   S = B'WB,  G = S^-1 B'W
+/// ```
+///
+/// with `M = W^-1`, and `H` what the joint lets the body do beside what it carries.
+struct First<'a> {
+    of: Taken<'a>,
+    /// Of the carrier without this connection.
+    impedance: &'a Mat6,
+    /// On it, without this connection.
+    loads: &'a Vec6,
+    /// Of what is carried.
+    node: usize,
+    /// From the carrier to that.
+    arm: &'a Vec3,
+}
+
+impl Visitor for First<'_> {
+    type Answer = Result<f64, Pivot>;
+
+    fn visit<const N: usize, const K: usize>(
+        self,
+        nodes: &mut [Node],
+        cut: &mut Cut<N>,
+    ) -> Self::Answer {
+        let scales = self.of.scales(cut);
+        let Taken { relation, offset, .. } = self.of;
+        let along = cut.on_carrier.transpose() * *relation;
+        let own = along * cut.on_carrier;
+        let passed = Factor::new(&own, &scales)?.solve(&along);
+        let weakest = cut.share(&along, (&own, &scales), offset)?;
+        let yields = symmetric(&cut.relation);
+        *relation = symmetric(&(passed.transpose() * (yields * cut.gain)));
+        *offset = passed.transpose() * (cut.offset + yields * cut.shift);
+        if K == 0 {
+            return Ok(weakest);
+        }
+        let freedoms = &nodes[self.node].freedoms;
+        let back = -self.arm;
+        let moves = freedoms.along.map(|along| carried(&along, &back));
+        let motions = SMatrix::<f64, 6, K>::from_fn(|i, k| moves[k][i]);
+        let moved = *self.impedance * motions;
+        let sizes = motions.abs().transpose() * (self.impedance.abs() * motions.abs());
+        let factor = Factor::new(&(motions.transpose() * moved), &sizes.diagonal())?;
+        *relation += symmetric(&(motions * factor.solve(&motions.transpose())));
+        *offset += motions * factor.solve(&(motions.transpose() * *self.loads));
+        Ok(weakest)
+    }
+}
+
+impl<const N: usize> Cut<N> {
+    /// Of the terms that a compliance of the body is along each held direction the sum of: what is less than their rounding is none.
+    fn held_sizes(&self, relation: &Mat6) -> SVector<f64, N> {
+        (self.held.abs().transpose() * (relation.abs() * self.held.abs())).diagonal()
+    }
+
+    /// How a carrier takes it, that yields by `own` along it; gives the weakest pivot.
+    fn share(
+        &mut self,
+        along: &SMatrix<f64, N, 6>,
+        (own, scales): (&SMatrix<f64, N, N>, &SVector<f64, N>),
+        offset: &Vec6,
+    ) -> Result<f64, Pivot> {
+        let both = symmetric(&self.relation) + own;
+        let factor = Factor::new(&both, &(self.relation.diagonal() + scales))?;
+        self.gain = factor.solve(along);
+        self.shift = factor.solve(&(self.on_carrier.transpose() * offset - self.offset));
         Ok(factor.weakest)
     }
 }
@@ -334,9 +436,12 @@ impl Visitor for Pass<'_> {
 
 /// `C φ + d = v` as `φ = M v + p`.
 fn invert<const N: usize>(node: &Node, cut: &mut Cut<N>) -> Result<f64, Pivot> {
-    let scales = SVector::<f64, N>::from_fn(|k, _| {
-        compliance_of(&cut.held.column(k).into_owned(), node.sizes)
-    });
+    let scales = if node.is_summed {
+        cut.held_sizes(&node.relation)
+    } else {
+        let wrench = |k: usize| cut.held.column(k).into_owned();
+        SVector::<f64, N>::from_fn(|k, _| compliance_of(&wrench(k), node.sizes))
+    };
     let factor = Factor::new(&cut.relation, &scales)?;
     cut.relation = factor.solve(&SMatrix::identity());
     cut.offset = -factor.solve(&cut.offset);

@@ -98,6 +98,44 @@ impl Rods {
         self.moves(false).accelerations
     }
 
+    /// The same of rods that hang on the ends of any before them, `None` at the origin; `efforts` turn each against what carries it, N m.
+    pub(super) fn branched(&self, parents: &[Option<usize>], efforts: &[f64]) -> Vec<f64> {
+        let n = self.angles.len();
+        let of = Precise::from;
+        let (length, half) = (of(self.length), of(0.5));
+        let mut beyond = vec![Precise::ZERO; n];
+        let mut matrix = vec![vec![Precise::ZERO; n + 1]; n];
+        for k in (0..n).rev() {
+            let mass = of(self.masses[k]);
+            let carried = beyond[k] + mass;
+            matrix[k][n] = matrix[k][n] + of(efforts[k]);
+            if let Some(parent) = parents[k] {
+                beyond[parent] = beyond[parent] + carried;
+                matrix[parent][n] = matrix[parent][n] - of(efforts[k]);
+            }
+            let weight = of(self.gravity) * length * (beyond[k] + mass * half);
+            matrix[k][n] = matrix[k][n] - weight * of(self.angles[k].sin());
+            // As exact as what they are rounded to: a heavy body has no patience with a sum that is one but for its last digit.
+            let [sin, cos] = [of(self.angles[k].sin()), of(self.angles[k].cos())];
+            let one = cos * cos + sin * sin;
+            matrix[k][k] = length * length * (beyond[k] + mass / of(3.0)) * one;
+            let coupled = length * length * (beyond[k] + mass * half);
+            let mut before = parents[k];
+            while let Some(j) = before {
+                let [sin, cos] = [of(self.angles[j].sin()), of(self.angles[j].cos())];
+                let [own_sin, own_cos] = [of(self.angles[k].sin()), of(self.angles[k].cos())];
+                matrix[j][k] = coupled * (cos * own_cos + sin * own_sin);
+                matrix[k][j] = matrix[j][k];
+                let across = coupled * (sin * own_cos - cos * own_sin);
+                let [rate, own] = [of(self.rates[j]), of(self.rates[k])];
+                matrix[j][n] = matrix[j][n] - across * own * own;
+                matrix[k][n] = matrix[k][n] + across * rate * rate;
+                before = parents[j];
+            }
+        }
+        solved(matrix).into_iter().map(Precise::rounded).collect()
+    }
+
     /// By Lagrange's equations, with two multipliers where the end of the last rod is held, and elimination with pivoting. Forces in joints are what the rods beyond them
     /// take.
     pub(super) fn moves(&self, is_held: bool) -> Moves {
@@ -205,4 +243,19 @@ fn precise_numbers_are_precise() {
     assert!(one.rounded().abs() < 1e-31, "{one:?}");
     let square = third * third * Precise::from(9.0) - Precise::from(1.0);
     assert!(square.rounded().abs() < 1e-31, "{square:?}");
+}
+
+/// Both ways to write a chain down are one.
+#[test]
+fn a_chain_is_a_tree() {
+    let numbers = |seed: f64| -> Vec<f64> { (0..8).map(|k| (seed + k as f64).sin()).collect() };
+    let mut masses: Vec<f64> = numbers(3.0).iter().map(|own| 1.0 + own * own).collect();
+    masses[5] = 1e9;
+    let rods =
+        Rods { length: 0.7, gravity: 9.81, angles: numbers(1.0), rates: numbers(2.0), masses };
+    let parents: Vec<_> = (0..8_usize).map(|body| body.checked_sub(1)).collect();
+    let all = rods.branched(&parents, &[0.0; 8]);
+    for (own, chain) in all.iter().zip(rods.accelerations()) {
+        assert!((own - chain).abs() < 1e-14 * chain.abs().max(1.0), "{own} {chain}");
+    }
 }
