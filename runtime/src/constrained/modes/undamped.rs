@@ -117,9 +117,9 @@ pub(super) fn lowest(
             Ok(again) => again,
             Err(Trouble::Cancelled) => return Err(Trouble::Cancelled),
             // What is known is not known better then.
-            Err(
-                Trouble::Unsteady(_) | Trouble::Singular | Trouble::Crowded | Trouble::Inexact,
-            ) => break,
+            Err(Trouble::Unsteady(_) | Trouble::Singular | Trouble::Crowded | Trouble::Inexact) => {
+                break;
+            }
         };
         own = finer;
         lowest.counted &= again.counted;
