@@ -172,7 +172,7 @@ mod tests {
                 .collect();
             let position = reach(&links, &directions) + moved * (sign * step);
             let span = Span { position, velocity: Vector3::zeros() };
-            project(&links, &mut now, &mut vec![[0.0; 3]; 4], Some(span)).expect("it reaches");
+            project(&links, &mut now, &mut [[0.0; 3]; 4], Some(span)).expect("it reaches");
             gradient.iter().zip(&now).map(|(own, u)| own.dot(&Vector3::from(*u))).sum()
         };
         let expected = (value(1.0) - value(-1.0)) / (2.0 * step);

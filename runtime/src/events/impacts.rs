@@ -55,6 +55,13 @@ struct Candidate {
     sort: Sort,
 }
 
+impl Candidate {
+    /// Whether something rested on it before.
+    fn rested(&self) -> bool {
+        matches!(self.sort, Sort::Stop { rests: true, .. })
+    }
+}
+
 /// What a latch may do in an impact.
 #[derive(Clone, Copy)]
 enum Sort {
@@ -63,6 +70,8 @@ enum Sort {
         /// Away from it.
         rate: f64,
         rests: bool,
+        /// It is met by what is shown, and what steps carry on beside that goes away from it, slower than what rests.
+        settles: bool,
     },
     Limited(Tears),
 }
@@ -94,8 +103,9 @@ pub(super) fn impact(
     let moved: Vec<(usize, StopOf, Contact, &Answer)> = reached
         .iter()
         .filter_map(|&index| match (candidates[index].sort, &answers[index]) {
-            (Sort::Stop { stop, rate, rests }, Some(answer)) => {
+            (Sort::Stop { stop, rate, rests, settles }, Some(answer)) => {
                 let StopOf { restitution, rest, .. } = stop;
+                let rests = rests || settles;
                 Some((index, stop, Contact { rate, restitution, rest, rests }, answer))
             }
             _ => None,
@@ -125,8 +135,8 @@ pub(super) fn impact(
         }
     }
     let is_closed = |rests: bool| if rests { 1.0 } else { 0.0 };
-    changes.extend(moved.iter().zip(&found).filter_map(|((index, _, contact, _), struck)| {
-        let is_new = struck.rests != contact.rests;
+    changes.extend(moved.iter().zip(&found).filter_map(|((index, ..), struck)| {
+        let is_new = struck.rests != candidates[*index].rested();
         is_new.then_some((candidates[*index].state, is_closed(struck.rests)))
     }));
     let lost = found.iter().map(|own| own.lost).sum();
@@ -134,10 +144,10 @@ pub(super) fn impact(
     course.set_states(&changes, Gap::default())?;
     let at = moved.iter().zip(found);
     Ok(at
-        .map(|((_, stop, contact, _), struck)| AtStop {
+        .map(|((index, stop, ..), struck)| AtStop {
             latch: stop.latch,
             struck,
-            rested: contact.rests,
+            rested: candidates[*index].rested(),
         })
         .collect())
 }
@@ -172,8 +182,9 @@ fn candidates(
             reached.push(candidates.len());
         }
         if is_struck || rests || way >= -near {
-            let rate = if rests { 0.0 } else { rate };
-            let sort = Sort::Stop { stop, rate, rests };
+            let settles = is_struck && !rests && (0.0..stop.rest).contains(&rate);
+            let rate = if rests || settles { 0.0 } else { rate };
+            let sort = Sort::Stop { stop, rate, rests, settles };
             candidates.push(Candidate { state: state(stop.latch), sort });
         }
     }
