@@ -221,3 +221,38 @@ fn the_runtime_is_documented() {
     }
     assert!(100 * documented >= 15 * all, "{documented} of {all}");
 }
+
+/// Names of tests in the tables of `docs/validation.md`: in backticks, of three words and more.
+fn tests_named(text: &str) -> BTreeSet<&str> {
+    let is_test = |name: &&str| {
+        name.matches('_').count() > 1
+            && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+    };
+    text.split('`').skip(1).step_by(2).filter(is_test).collect()
+}
+
+/// What a number is checked by is there.
+#[test]
+fn validation_names_tests_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("docs/validation.md")).expect("the page");
+    let (mut known, mut folders) = (BTreeSet::new(), Vec::new());
+    folders.extend(["tests", "runtime", "compiler", "graph", "grammar", "lsp", "session", "src"]);
+    let mut folders: Vec<_> = folders.into_iter().map(|own| root.join(own)).collect();
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(&next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|own| own == "rs") {
+                known.insert(path.file_stem().expect("a name").to_string_lossy().into_owned());
+                let text = std::fs::read_to_string(&path).expect("UTF-8");
+                let names = text.split("fn ").skip(1).filter_map(|rest| rest.split('(').next());
+                known.extend(names.map(str::to_owned));
+            }
+        }
+    }
+    let names = tests_named(&text);
+    let gone: Vec<&&str> = names.iter().filter(|own| !known.contains(**own)).collect();
+    assert!(names.len() > 300 && gone.is_empty(), "{} names, gone: {gone:?}", names.len());
+}

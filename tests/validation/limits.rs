@@ -431,3 +431,15 @@ fn a_motor_presses_onto_a_stop() {
         assert!(rows.report.events < 10, "{method}: {} events", rows.report.events);
     }
 }
+
+/// It rests, 0.4 m higher. (What is shown met the stop while what steps carry on went away from it, and no round of events came to an end, E0514.)
+#[test]
+fn a_hoist_rests_on_its_stop() {
+    for experiment in ["hoisted_onto_stop", "hoisted_by_midpoint"] {
+        let rows = run(MODELS, experiment, &[]);
+        for (name, expected) in [("height", 0.4), ("rate", 0.0), ("length", 3.6), ("hauled", 0.0)] {
+            let last = rows.last(name);
+            assert!((last - expected).abs() < 1e-3, "{experiment} {name}: {last}");
+        }
+    }
+}
