@@ -166,3 +166,19 @@ fn what_is_said_again_and_again_is_counted() {
         |own: &&cdl_compiler::diagnostics::Diagnostic| own.notes.iter().any(|own| own == note);
     assert_eq!(found.iter().filter(telling).count(), 1);
 }
+
+/// Who has mistyped a name has done so once, however often the loop around it turns: what was meant is looked for in the first
+/// turn. It was in each, among all names: here that is millions of comparisons of letters, and took many minutes.
+#[test]
+fn what_a_name_meant_is_looked_for_once_in_a_loop() {
+    let others: String =
+        (0..400).map(|i| format!("  let {}{i} = {i} m\n", "other".repeat(19))).collect();
+    let name = "wrong".repeat(20);
+    let text = format!(
+        "model M {{\n{others}  for i in 0..100000 {{\n    frame f[i] on {name} at [0, 0, 0] m\n  }}\n}}\n"
+    );
+    let begun = std::time::Instant::now();
+    let codes = check(&text);
+    assert_eq!(codes.iter().filter(|own| **own == "E0201").count(), 1);
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+}

@@ -54,6 +54,11 @@ impl Reports {
         }
     }
 
+    /// Whether something of this code has been said of a place, so that it is not said again.
+    pub(in crate::elaborate) fn have(&self, code: &str, place: Place) -> bool {
+        self.of_code.get(code).is_some_and(|of_code| of_code.places.contains(&place))
+    }
+
     /// What has just been said, if it is of this code and place, for who knows more of it.
     pub(in crate::elaborate) fn last_at(
         &mut self,

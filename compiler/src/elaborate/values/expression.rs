@@ -323,7 +323,8 @@ impl<'a> Evaluator<'_, 'a> {
     /// That a name is not declared, and what may have been meant.
     pub(super) fn unknown_name(&mut self, context: Context, name: &str, span: Span) -> Diagnostic {
         let place = context.place(span);
-        if self.values.reports.are_many() {
+        // In a loop it is found in each turn, and said once.
+        if self.values.reports.are_many() || self.values.reports.have("E0201", place) {
             return crate::diagnostics::unknown_name(place, name, &[]);
         }
         let (own, absent) = self.values.names.candidates(context, name);
