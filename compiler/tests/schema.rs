@@ -18,6 +18,23 @@ fn examples_compile() {
     }
 }
 
+/// The grammar has a list of them, as it knows no schema. A `section` stands in a cable, and a `var` has no block.
+#[test]
+fn each_kind_that_is_given_to_a_name_is_known_as_one() {
+    let elements = kinds().iter().filter(|kind| kind.named && !kind.of_experiment);
+    let elements = elements.filter(|kind| !matches!(kind.name, "section" | "var"));
+    let mut count = 0;
+    for kind in elements {
+        let text = format!("model M {{\n  b = {} {{ }}\n}}\n", kind.name);
+        let rendered = outcome("named.cdl", &text).rendered;
+        assert!(rendered.contains(&format!("write `{} b {{ ... }}`", kind.name)), "{rendered}");
+        count += 1;
+    }
+    assert_eq!(count, 13);
+    let rendered = outcome("named.cdl", "model M {\n  b = weight { }\n}\n").rendered;
+    assert!(!rendered.contains("write `weight b"), "{rendered}");
+}
+
 /// Subtracting zero in the field's unit is possible only with its dimension.
 fn zero(ty: &Type) -> Option<String> {
     match ty {
