@@ -17,6 +17,7 @@ mod paths;
 mod queries;
 mod recent;
 mod sources;
+mod unread;
 mod view;
 
 use std::collections::BTreeSet;

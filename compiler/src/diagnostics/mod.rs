@@ -7,6 +7,7 @@ mod build;
 pub mod codes;
 mod elsewhere;
 mod explain;
+mod fields_elsewhere;
 mod nearest;
 pub mod render;
 #[cfg(test)]
@@ -16,10 +17,9 @@ use crate::place::Place;
 
 pub(crate) use build::{list, number};
 pub use codes::constructors::*;
-pub use elsewhere::{
-    field_here, is_end_of_other_block, is_of_head, stands_before_block, written_here,
-};
+pub use elsewhere::{is_end_of_other_block, written_here};
 pub use explain::{Code, all, explain};
+pub use fields_elsewhere::{field_here, is_of_head, stands_before_block};
 pub use nearest::nearest;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

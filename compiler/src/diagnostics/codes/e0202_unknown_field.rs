@@ -1,6 +1,6 @@
 //! E0202: unknown field. The page beside this file explains it.
 
-use super::super::elsewhere::field_here;
+use super::super::fields_elsewhere::field_here;
 use super::super::{Diagnostic, build};
 use crate::place::Place;
 

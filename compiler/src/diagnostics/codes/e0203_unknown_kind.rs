@@ -1,6 +1,7 @@
 //! E0203: unknown kind of element. The page beside this file explains it.
 
-use super::super::elsewhere::{field_here, written_here};
+use super::super::elsewhere::written_here;
+use super::super::fields_elsewhere::field_here;
 use super::super::{Diagnostic, build, nearest};
 use crate::place::Place;
 

@@ -1,6 +1,6 @@
 //! E0213: unknown variant. The page beside this file explains it.
 
-use super::super::elsewhere::field_here;
+use super::super::fields_elsewhere::field_here;
 use super::super::{Diagnostic, build, nearest};
 use crate::place::Place;
 
