@@ -215,3 +215,19 @@ fn a_straight_rope_begins_between_the_velocities_of_its_ends() {
         }
     }
 }
+
+/// A rate that nobody writes is zero where the rope lets it be: all is as if it were written. (The winch took 0.15 m/s of the load's, its motor did not hold it, and the rope
+/// began with 430 N for 34 N.)
+#[test]
+fn a_winch_that_nobody_moves_stands_still() {
+    let [written, free] =
+        ["true", "false"].map(|written| run(MODELS, "held_slack", &[("written", written)]));
+    for name in ["hoist.rate", "load.velocity.x", "load.velocity.z", "rope.start.tension"] {
+        for (a, b) in written.column(name).iter().zip(free.column(name)) {
+            assert!((a - b).abs() < 1e-6 * a.abs().max(1.0), "{name}: {a} {b}");
+        }
+    }
+    assert!(free.column("hoist.rate").iter().all(|rate| rate.abs() < 1e-9));
+    let tension = free.column("rope.start.tension")[0];
+    assert!((tension - 33.8).abs() < 0.1, "{tension}");
+}

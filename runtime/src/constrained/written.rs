@@ -8,6 +8,7 @@ use crate::assembly::Owner;
 use crate::results::rounded;
 
 /// Units that stay as somebody wrote them.
+#[derive(Clone)]
 pub(super) struct Written {
     /// Indices of the units.
     pub(super) units: Vec<usize>,
@@ -34,6 +35,19 @@ impl Written {
             |start| start.velocity_weight == StartWeight::Exact,
             |joint| graph.joints[joint].start.rate_weight == StartWeight::Exact,
         )
+    }
+
+    /// These, and what winches and sheaves pay out or pass on.
+    pub(super) fn with_guides(&self, model: &ConstrainedModel) -> Self {
+        let graph = &model.mechanism.graph;
+        let mut all = self.clone();
+        for guide in graph.cables.iter().flat_map(|cable| cable.guides.iter().flatten()) {
+            let joint = guide.joint().index();
+            let child = graph.frames[graph.joints[joint].child.index()].body.index();
+            all.units.push(model.unit_of_body(child));
+            all.owners.push(Owner::Joint(joint));
+        }
+        all
     }
 
     fn new(
@@ -88,4 +102,4 @@ pub(super) fn changed_rates(
 }
 
 /// Of the largest velocity: a change that is less is rounding.
-const KEPT: f64 = 1e-6;
+pub(super) const KEPT: f64 = 1e-6;

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
+use nalgebra::Vector3;
+
 use super::ConstrainedCourse;
 use super::memory::Memory;
 use super::method::{ImplicitMethod, usual_step};
@@ -29,7 +31,7 @@ use crate::constrained::step::uneven::Uneven;
 use crate::constrained::too_fast::too_fast;
 use crate::constrained::trouble::{aside, fault, left_over};
 use crate::constrained::units::{Unit, UnitKind};
-use crate::constrained::written::{Written, changed_rates};
+use crate::constrained::written::{KEPT, Written, changed_rates};
 use crate::constrained::{dependence, instant, latches, velocities, watch};
 use crate::fault::{Fault, FaultKind};
 use crate::mechanism::{self, Effort, Unfit};
@@ -310,14 +312,36 @@ impl<'a> ConstrainedCourse<'a> {
 }
 
 /// What hangs on winches and sheaves moves as these do from the start: the forest takes their ropes for such of constant length. Velocities that are
-/// written stay; gives what is to be said where they cannot.
+/// written stay, and what nobody has written of a winch or a sheave stands still, unless a rope is so nearly taut that it could not follow otherwise.
+/// Gives what is to be said where what is written cannot stay.
 fn set_moving(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<String> {
     let written = Written::velocities(model);
+    let begin = data.state.velocities.clone();
+    let still = written.with_guides(model);
+    let is_still = velocities::project_but(model, data, &still.units).is_some() && {
+        let both = [&begin[..], &data.state.velocities[..]];
+        let [before, after] = both.map(|own| fastest(model, own));
+        let changed = still.most_changed(model, both).map_or(0.0, |(_, changed)| changed);
+        changed <= KEPT * after && after <= SWINGS * before
+    };
+    if is_still {
+        return None;
+    }
+    data.state.velocities.copy_from_slice(&begin);
     velocities::project_but(model, data, &written.units)?;
     let both = [&data.velocities_before[..], &data.state.velocities[..]];
     let changed = written.most_changed(model, both)?;
     changed_rates(model, both[1], changed, "winches and sheaves let be")
 }
+
+/// Of all places, m/s.
+fn fastest(model: &ConstrainedModel, velocities: &[Vector3<f64>]) -> f64 {
+    let places = model.units.iter().filter(|unit| unit.is_place());
+    places.map(|unit| velocities[unit.block].norm()).fold(0.0, f64::max)
+}
+
+/// Of the fastest end: a rope that had to swing faster to keep its length is taken for taut.
+const SWINGS: f64 = 10.0;
 
 /// Of the extent, and of a radian: an equilibrium that is farther from where a motion has ended is told.
 const MOVED: f64 = 0.01;
