@@ -60,7 +60,8 @@ pub(crate) fn close_start(
         notes.extend(close_gaps(model, &mut data, (owner, amount), is_little)?);
         elastic = Some((owner, [before, together::elastic(model, &data)]));
     }
-    let is_moving = join_velocities(model, &mut data, &mut notes);
+    // Where a run sets off winches and sheaves have their say first.
+    let is_moving = model.paid_out.is_empty() && join_velocities(model, &mut data, &mut notes);
     if gap.is_none() && !is_moving {
         return Ok(None);
     }
