@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::astray;
+use super::astray::{self, Above};
 use super::unread::{At, Unread, is_unread, starts_unknown};
 use crate::diagnostics::{self, Diagnostic};
 
@@ -36,16 +36,19 @@ pub(super) fn left_out(
         .filter(|(_, own)| own.code == "E0203" && own.message.ends_with("called `end`"))
         .filter_map(|(at, _)| Some(at.as_ref()?.0.as_str()))
         .collect();
+    let mut above: Vec<Above<'_>> = files.iter().map(|own| Above::new(own.text)).collect();
     let mut said = BTreeSet::new();
     // What was told last, which may stand in another file.
     let mut last: Option<(&String, &Diagnostic, usize)> = None;
     let mut left = Vec::with_capacity(found.len());
     for (at, own) in &found {
-        let file = at.as_ref().and_then(|(path, ..)| files.iter().find(|own| own.path == path));
-        let (Some((path, start, end)), Some(file)) = (at, file) else {
+        let index =
+            at.as_ref().and_then(|(path, ..)| files.iter().position(|own| own.path == path));
+        let (Some((path, start, end)), Some(index)) = (at, index) else {
             left.push(own.clone());
             continue;
         };
+        let file = &files[index];
         let name = file.text.get(*start..*end).unwrap_or("");
         let follows = match own.code {
             // What could not be read may be what uses it.
@@ -78,8 +81,8 @@ pub(super) fn left_out(
             }
             "E0213" if own.message.ends_with("needs a variant") => file.unread_in_block_at(*start),
             "E0202" => {
-                file.is_beside_relation(*start)
-                    && own.notes.iter().any(|note| diagnostics::is_of_head(note))
+                own.notes.iter().any(|note| diagnostics::is_of_head(note))
+                    && file.is_beside_relation(*start)
             }
             "E0304" if own.message.ends_with("needs the field `rate`") => {
                 file.rates.contains(name)
@@ -98,7 +101,10 @@ pub(super) fn left_out(
         last = Some((path, own, *start));
         match astray::is_outside(own) {
             _ if repeats => {}
-            true => left.extend(astray::told(file.text, *start, own)),
+            true => {
+                let line = file.line(*start).start;
+                left.extend(above[index].told((line, *start), own));
+            }
             false => left.push(own.clone()),
         }
     }

@@ -2,6 +2,7 @@
 
 mod alike;
 mod astray;
+mod blocks;
 mod chunks;
 mod compiler;
 mod consequences;

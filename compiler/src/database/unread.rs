@@ -1,9 +1,10 @@
 //! The lines of a file that could not be read, and what stands in and around them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::astray;
+use super::blocks::Blocks;
 use crate::diagnostics::{self, Diagnostic};
 
 /// File, start and end.
@@ -48,6 +49,9 @@ pub(super) struct Unread<'a> {
     pub(super) text: &'a str,
     /// Where all lines start.
     lines: Vec<usize>,
+    blocks: Blocks,
+    /// Where lines start with an `end`, by how far these are indented.
+    ends: BTreeMap<usize, Vec<usize>>,
     /// Where those start that could not be read.
     unread: BTreeSet<usize>,
     /// Where reading stopped.
@@ -64,8 +68,8 @@ pub(super) struct Unread<'a> {
     equations: Vec<Range<usize>>,
     /// What `NAME.FIELD = ...` is about, which is no line of this language.
     set_outside: BTreeSet<(&'a str, &'a str)>,
-    /// Where `from` and the like stand as fields.
-    relations: Vec<usize>,
+    /// Where blocks end in which `from` and the like stand as fields.
+    beside_relations: BTreeSet<usize>,
     pub(super) has_headless_experiment: bool,
     /// From behind a bracket that is never closed to the end of its line: what stands there was meant to be inside, or not.
     open: Vec<Range<usize>>,
@@ -74,7 +78,8 @@ pub(super) struct Unread<'a> {
 impl<'a> Unread<'a> {
     pub(super) fn new(path: &'a str, text: &'a str, found: &[(At, Diagnostic)]) -> Self {
         let starts = text.match_indices('\n').map(|(at, _)| at + 1);
-        let lines = std::iter::once(0).chain(starts).collect();
+        let lines: Vec<usize> = std::iter::once(0).chain(starts).collect();
+        let ends = ends_of(text, &lines);
         let (unread, unread_at, misread) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let (unknown, suites, open) = (Vec::new(), Vec::new(), Vec::new());
         let (rates, equations) = (BTreeSet::new(), Vec::new());
@@ -82,6 +87,8 @@ impl<'a> Unread<'a> {
             path,
             text,
             lines,
+            blocks: Blocks::new(text),
+            ends,
             unread,
             unread_at,
             misread,
@@ -90,7 +97,7 @@ impl<'a> Unread<'a> {
             suites,
             equations,
             set_outside: BTreeSet::new(),
-            relations: Vec::new(),
+            beside_relations: BTreeSet::new(),
             has_headless_experiment: false,
             open,
         };
@@ -110,7 +117,7 @@ impl<'a> Unread<'a> {
                 file.has_headless_experiment |= own.message == MODEL_OF_EXPERIMENT;
             }
             if own.message.ends_with(BEFORE_BLOCK) {
-                file.relations.push(*start);
+                file.beside_relations.insert(file.blocks.end(*start));
             }
             if is_unread(own) || own.code == "E0203" {
                 file.misread.insert(line.start);
@@ -124,16 +131,19 @@ impl<'a> Unread<'a> {
             if BLOCK_OF_WORDS.contains(&own.message.as_str()) && !file.is_in_suite(*start) {
                 file.suites.extend(file.up_to_end(&line));
             }
+            if own.code != "E0203" {
+                continue;
+            }
             let word = text.get(*start..line.end).unwrap_or("").split("//").next();
             let word = word.unwrap_or("").trim();
-            if own.code == "E0203" && !file.is_in_suite(*start) {
+            if !file.is_in_suite(*start) {
                 let is_suite = SUITES.iter().any(|own| word.split(' ').next() == Some(own));
                 file.suites.extend(is_suite.then(|| file.up_to_end(&line)).flatten());
             }
             let mut words = word.split_whitespace();
             let is_head = !word.is_empty() && words.all(|own| EQUATIONS.contains(&own));
-            if own.code == "E0203" && is_head && !file.is_equation(*start) {
-                file.equations.push(line.end..file.end_of_block(line.end));
+            if is_head && !file.is_equation(*start) {
+                file.equations.push(line.end..file.blocks.end(line.end));
             }
         }
         file
@@ -164,32 +174,9 @@ impl<'a> Unread<'a> {
         let line = self.line(at);
         let mut end = line.end;
         if let Some(open) = self.text.get(at..line.end).and_then(|behind| behind.find('{')) {
-            let mut depth = 0;
-            let closed = self.text.get(at + open..).unwrap_or("").char_indices().find(|(_, c)| {
-                depth += match c {
-                    '{' => 1,
-                    '}' => -1,
-                    _ => 0,
-                };
-                depth == 0
-            });
-            end = closed.map_or(self.text.len(), |(closed, _)| at + open + closed).max(end);
+            end = self.blocks.end(at + open + 1).max(end);
         }
         self.unread.range(line.start..=end).next().is_some()
-    }
-
-    /// Where the block ends in which a byte stands.
-    fn end_of_block(&self, at: usize) -> usize {
-        let mut depth = 0_i32;
-        let end = self.text.get(at..).unwrap_or("").bytes().position(|byte| {
-            match byte {
-                b'{' => depth += 1,
-                b'}' => depth -= 1,
-                _ => {}
-            }
-            depth < 0
-        });
-        end.map_or(self.text.len(), |end| at + end)
     }
 
     pub(super) fn is_equation(&self, at: usize) -> bool {
@@ -203,8 +190,7 @@ impl<'a> Unread<'a> {
 
     /// Whether a relation stands as a field in the block around a byte.
     pub(super) fn is_beside_relation(&self, at: usize) -> bool {
-        let end = self.end_of_block(at);
-        self.relations.iter().any(|&own| self.end_of_block(own) == end)
+        self.beside_relations.contains(&self.blocks.end(at))
     }
 
     /// Whether a field outside of any element, or a line that starts with what is no kind, gets the same advice as the
@@ -233,15 +219,12 @@ impl<'a> Unread<'a> {
     /// What stands below the line of a condition, up to the line of its end.
     fn up_to_end(&self, head: &Range<usize>) -> Option<Range<usize>> {
         let indent = indentation(self.text.get(head.clone())?);
-        let first = self.lines.partition_point(|&start| start <= head.start);
-        let rest = self.lines.get(first..)?.iter().map(|&start| self.line(start));
-        let is_end = |line: &Range<usize>| {
-            let own = self.text.get(line.clone()).unwrap_or("");
-            let word = own.split(|c: char| !c.is_ascii_alphabetic()).find(|own| !own.is_empty());
-            indentation(own) <= indent && matches!(word, Some("end" | "endif"))
+        let first = |starts: &Vec<usize>| {
+            starts.get(starts.partition_point(|&start| start <= head.start)).copied()
         };
-        let end = rest.take_while(|line| line.start < self.end_of_block(head.end)).find(is_end)?;
-        Some(head.end + 1..end.end + 1)
+        let start = self.ends.range(..=indent).filter_map(|(_, starts)| first(starts)).min()?;
+        let is_within = start < self.blocks.end(head.end);
+        is_within.then(|| head.end + 1..self.line(start).end + 1)
     }
 
     pub(super) fn is_in_suite(&self, at: usize) -> bool {
@@ -297,6 +280,18 @@ fn last_before(ranges: &[Range<usize>], at: usize) -> Option<&Range<usize>> {
     next.checked_sub(1).and_then(|own| ranges.get(own))
 }
 
-fn indentation(line: &str) -> usize {
+/// Where lines start with an `end`, as other languages have it, by how far these are indented.
+fn ends_of(text: &str, lines: &[usize]) -> BTreeMap<usize, Vec<usize>> {
+    let mut ends: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (&start, line) in lines.iter().zip(text.split('\n')) {
+        let word = line.split(|c: char| !c.is_ascii_alphabetic()).find(|own| !own.is_empty());
+        if matches!(word, Some("end" | "endif")) {
+            ends.entry(indentation(line)).or_default().push(start);
+        }
+    }
+    ends
+}
+
+pub(super) fn indentation(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
