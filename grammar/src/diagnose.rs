@@ -115,6 +115,9 @@ struct Scene<'t> {
     next: Option<Lexeme>,
 }
 
+/// What was there instead of how it begins, or what is wrong; how it goes on, or what to write; what mends it.
+type Words = (String, String, Option<SyntaxFix>);
+
 #[derive(Default)]
 struct Complaint {
     place: Option<Lexeme>,

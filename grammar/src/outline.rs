@@ -4,6 +4,8 @@
 //! start of a line starts an item whatever is open, and where braces do not match, indentation
 //! decides what belongs together.
 
+use std::cell::OnceCell;
+
 use crate::braced::{Level, embrace};
 use crate::diagnose::{ITEMS, starts_comment};
 use crate::layout::doc_text;
@@ -47,6 +49,7 @@ pub fn outline(text: &str) -> Outline {
         after_members: false,
         members_told: false,
         other_told: false,
+        last_end: OnceCell::new(),
     };
     outliner.file();
     outliner.outline
@@ -68,6 +71,8 @@ struct Outliner<'t> {
     members_told: bool,
     /// It has been told that what stands here is of another program.
     other_told: bool,
+    /// Where the last word `end` stands, once somebody has asked.
+    last_end: OnceCell<Option<usize>>,
 }
 
 /// An item and what was found out about its braces.
@@ -327,8 +332,9 @@ impl Outliner<'_> {
 
     /// Whether `end` closes something from the lexeme at `i` on, as in MATLAB and Modelica.
     fn has_end_of(&self, i: usize) -> bool {
-        let rest = self.lexemes.get(i..).unwrap_or(&[]);
-        rest.iter().any(|own| own.kind == LexemeKind::Word && own.text(self.text) == "end")
+        let is_end = |own: &Lexeme| own.kind == LexemeKind::Word && own.text(self.text) == "end";
+        let last = self.last_end.get_or_init(|| self.lexemes.iter().rposition(is_end));
+        last.is_some_and(|last| i <= last)
     }
 
     /// Passes over what is no item, up to the end of its line or block.

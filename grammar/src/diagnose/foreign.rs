@@ -1,9 +1,8 @@
 //! Single words and signs of other languages, where they stand in the way of reading.
 
-use super::{Complaint, Scene};
+use super::{Complaint, Scene, Words};
 use crate::lexemes::{Bracket, LexemeKind};
 use crate::rules::Rule;
-use crate::syntax::SyntaxFix;
 use crate::words;
 
 /// Said of what closes a block elsewhere, after its own name.
@@ -11,9 +10,6 @@ const NO_END: &str = "blocks stand between `{` and `}`, and a choice between val
 
 /// Said of relations that are given as fields.
 pub(super) const BEFORE_BLOCK: &str = "stands before the block";
-
-/// What was there instead of how it begins, how it goes on, and what mends it.
-type Words = (String, String, Option<SyntaxFix>);
 
 impl Scene<'_> {
     pub(super) fn foreign(&self) -> Option<Complaint> {
@@ -30,12 +26,7 @@ impl Scene<'_> {
             .or_else(|| self.list_of_exponents())
             .or_else(|| self.path_as_name())
             .or_else(|| self.trailing_text());
-        told.map(|(message, help, fix)| Complaint {
-            place: self.found,
-            message,
-            help: Some(help),
-            fix,
-        })
+        told.map(|words| self.told(words))
     }
 
     /// `end if`

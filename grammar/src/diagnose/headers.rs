@@ -1,6 +1,6 @@
 //! Names, relations, loops, functions and blocks as other languages write them.
 
-use super::{Complaint, Scene};
+use super::{Complaint, Scene, Words};
 use crate::lexemes::{Bracket, Lexeme, LexemeKind};
 use crate::rules::Rule;
 use crate::spelling::nearest;
@@ -369,12 +369,11 @@ impl Scene<'_> {
     }
 
     fn here(&self, message: &str, help: &str) -> Complaint {
-        Complaint {
-            place: self.found,
-            message: message.to_owned(),
-            help: Some(help.to_owned()),
-            fix: None,
-        }
+        self.told((message.to_owned(), help.to_owned(), None))
+    }
+
+    pub(super) fn told(&self, (message, help, fix): Words) -> Complaint {
+        Complaint { place: self.found, message, help: Some(help), fix }
     }
 
     pub(super) fn fix(&self, start: u32, end: u32, replacement: String) -> Option<SyntaxFix> {

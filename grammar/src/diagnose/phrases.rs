@@ -1,17 +1,13 @@
 //! Heads and values of Python, MATLAB, Modelica and OrcaFlex that are read up to a sign or a word which has no meaning here.
 
-use super::{Complaint, Scene};
+use super::{Complaint, Scene, Words};
 use crate::lexemes::{Bracket, LexemeKind};
 use crate::rules::Rule;
-use crate::syntax::SyntaxFix;
 use crate::words;
 
 /// Said of a head of an experiment that names its model in another way.
 pub(super) const MODEL_OF_EXPERIMENT: &str = "the model of an experiment follows `=`";
 pub(super) const EXPERIMENT: &str = "an experiment is written `experiment fall = Drop() { ... }`";
-
-/// What is wrong, what to write, what mends it.
-type Words = (String, String, Option<SyntaxFix>);
 
 impl Scene<'_> {
     pub(super) fn phrase(&self) -> Option<Complaint> {
@@ -29,12 +25,7 @@ impl Scene<'_> {
             .or_else(|| self.model_of_experiment())
             .or_else(|| self.foreign_class())
             .or_else(|| self.appended());
-        told.map(|(message, help, fix)| Complaint {
-            place: self.found,
-            message,
-            help: Some(help),
-            fix,
-        })
+        told.map(|words| self.told(words))
     }
 
     /// `f"{k}"`, `r"x"`

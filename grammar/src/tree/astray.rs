@@ -10,9 +10,11 @@ const SIMULATION: &str =
 impl Reader<'_> {
     pub(super) fn misplaced_field(&mut self, field: &Field) {
         if let Some(help) = self.element_behind_name(field) {
-            // What stands in its block was read as a value.
+            // What stands in its block was read as a value, just before.
             let is_within = |own: Span| field.span.start <= own.start && own.end <= field.span.end;
-            self.errors.retain(|own| !is_within(own.span));
+            while self.errors.last().is_some_and(|own| is_within(own.span)) {
+                self.errors.pop();
+            }
             let message = "what there is begins with its kind";
             return self.error(field.name.span, message, Some(help));
         }
