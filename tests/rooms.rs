@@ -1,28 +1,37 @@
 //! Who knows whom, as ARCHITECTURE.md says: read from the sources, without what tests in them need.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Files of Rust below a folder, but in folders that are not entered by their name.
+fn rust_files(folder: &Path, enters: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(&next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().expect("a name").to_string_lossy();
+            if path.is_dir() {
+                if enters(&name) {
+                    folders.push(path);
+                }
+            } else if name.ends_with(".rs") {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
 
 /// The sources below a folder of the repository by their paths, without tests and comments.
 fn sources(folder: &str) -> BTreeMap<String, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut found = BTreeMap::new();
-    let mut folders = vec![root.join(folder)];
-    while let Some(next) = folders.pop() {
-        for entry in std::fs::read_dir(&next).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-            if path.is_dir() {
-                if name != "tests" {
-                    folders.push(path);
-                }
-            } else if name.ends_with(".rs") && name != "tests.rs" {
-                let text = std::fs::read_to_string(&path).expect("UTF-8");
-                let own = path.strip_prefix(root).expect("below").to_string_lossy();
-                found.insert(own.replace('\\', "/"), without_tests(&text));
-            }
-        }
-    }
+    let files = rust_files(&root.join(folder), |name| name != "tests");
+    let own = files.into_iter().filter(|path| !path.ends_with("tests.rs")).map(|path| {
+        let text = std::fs::read_to_string(&path).expect("UTF-8");
+        let own = path.strip_prefix(root).expect("below").to_string_lossy();
+        (own.replace('\\', "/"), without_tests(&text))
+    });
+    let found: BTreeMap<String, String> = own.collect();
     assert!(!found.is_empty(), "{folder}");
     found
 }
@@ -236,20 +245,13 @@ fn tests_named(text: &str) -> BTreeSet<&str> {
 fn validation_names_tests_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join("docs/validation.md")).expect("the page");
-    let (mut known, mut folders) = (BTreeSet::new(), Vec::new());
-    folders.extend(["tests", "runtime", "compiler", "graph", "grammar", "lsp", "session", "src"]);
-    let mut folders: Vec<_> = folders.into_iter().map(|own| root.join(own)).collect();
-    while let Some(next) = folders.pop() {
-        for entry in std::fs::read_dir(&next).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|own| own == "rs") {
-                known.insert(path.file_stem().expect("a name").to_string_lossy().into_owned());
-                let text = std::fs::read_to_string(&path).expect("UTF-8");
-                let names = text.split("fn ").skip(1).filter_map(|rest| rest.split('(').next());
-                known.extend(names.map(str::to_owned));
-            }
+    let mut known = BTreeSet::new();
+    for folder in ["tests", "runtime", "compiler", "graph", "grammar", "lsp", "session", "src"] {
+        for path in rust_files(&root.join(folder), |_| true) {
+            known.insert(path.file_stem().expect("a name").to_string_lossy().into_owned());
+            let text = std::fs::read_to_string(&path).expect("UTF-8");
+            let names = text.split("fn ").skip(1).filter_map(|rest| rest.split('(').next());
+            known.extend(names.map(str::to_owned));
         }
     }
     let names = tests_named(&text);

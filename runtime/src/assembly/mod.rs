@@ -53,7 +53,6 @@ pub(crate) use alone::{assemble_constrained, assemble_forest};
 pub(crate) use bodies::{axis_law, ball_law};
 pub use error::{AssemblyError, Problem};
 pub use parameter::{UnknownParameter, set_param};
-pub(crate) use sensors::held_rates;
 pub(crate) use uses::{Owner, Paths, Use};
 
 use std::mem::take;

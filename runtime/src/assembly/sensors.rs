@@ -9,22 +9,23 @@
 
 use std::collections::HashMap;
 
-use cdl_graph::{Graph, JointId, JointQuantity, Node, NodeId, Sensor, StateId};
+use cdl_graph::{Graph, JointId, Node, NodeId, Sensor, StateId};
 
 use super::bodies::Forest;
 use super::{Assembly, Owner, Problem, loads};
 use crate::mechanism::OutputColumn;
 use crate::recursive::{SensorRead, Sensors, Source};
-use crate::signals::Stage;
+use crate::signals::{Stage, Still};
 
 /// The tape of the mechanism knows which sensors it reads at which stage.
 pub(super) fn sensors(assembly: &mut Assembly<'_>, forest: &Forest) -> Sensors {
     let tape = &assembly.mechanism.clone().tape;
+    let held = &assembly.graph.held_still();
     Sensors {
-        state: reads(assembly, forest, tape.sensors(Stage::State)),
-        rate: reads(assembly, forest, tape.sensors(Stage::Rate)),
-        event: reads(assembly, forest, tape.sensors(Stage::Event)),
-        output: reads(assembly, forest, tape.sensors(Stage::Output)),
+        state: reads(assembly, forest, held, tape.sensors(Stage::State)),
+        rate: reads(assembly, forest, held, tape.sensors(Stage::Rate)),
+        event: reads(assembly, forest, held, tape.sensors(Stage::Event)),
+        output: reads(assembly, forest, held, tape.sensors(Stage::Output)),
     }
 }
 
@@ -39,11 +40,15 @@ pub(super) fn outputs(graph: &Graph) -> Vec<OutputColumn> {
 }
 
 /// One [`SensorRead`] for each sensor, with all components of it that are wanted.
-fn reads(assembly: &mut Assembly<'_>, forest: &Forest, nodes: &[NodeId]) -> Vec<SensorRead> {
+fn reads(
+    assembly: &mut Assembly<'_>,
+    forest: &Forest,
+    held: &HashMap<(JointId, u8), Vec<StateId>>,
+    nodes: &[NodeId],
+) -> Vec<SensorRead> {
     let mut reads: Vec<SensorRead> = Vec::new();
     // Only looked up, never iterated, so the order stays that of the nodes.
     let mut known: HashMap<Sensor, usize> = HashMap::new();
-    let still = assembly.graph.held_still();
     for &node in nodes {
         let Node::Sensor { sensor, component } = assembly.graph.signals.node(node) else {
             continue;
@@ -55,7 +60,7 @@ fn reads(assembly: &mut Assembly<'_>, forest: &Forest, nodes: &[NodeId]) -> Vec<
         match source(assembly, forest, &sensor) {
             Some(source) => {
                 known.insert(sensor, reads.len());
-                let still = held_rates(&still, &sensor);
+                let still = Still::of(held, &sensor);
                 reads.push(SensorRead { source, nodes: vec![(component, node.0)], still });
             }
             None => {
@@ -76,20 +81,6 @@ fn reads(assembly: &mut Assembly<'_>, forest: &Forest, nodes: &[NodeId]) -> Vec<
         }
     }
     reads
-}
-
-/// States of which one is not zero while events hold what a sensor reads at zero: a rate of a joint.
-pub(crate) fn held_rates(
-    still: &HashMap<(JointId, u8), Vec<StateId>>,
-    sensor: &Sensor,
-) -> Vec<usize> {
-    match *sensor {
-        Sensor::Joint { joint, quantity: JointQuantity::Rate, coordinate } => {
-            let states = still.get(&(joint, coordinate)).map_or(&[][..], Vec::as_slice);
-            states.iter().map(|state| state.index()).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// `None` where the plan holds no such element. A joint that closes a loop is read through its

@@ -8,8 +8,8 @@ use super::data::ConstrainedData;
 use super::latches;
 use super::model::ConstrainedModel;
 use super::together::{self, bring_together, farthest};
-use super::written::{Written, changed_rates};
-use super::{velocities, watch};
+use super::watch;
+use super::written::{Written, fastest};
 use crate::assembly::Owner;
 use crate::mechanism::State;
 use crate::results::rounded;
@@ -55,10 +55,10 @@ pub(crate) fn close_start(
     };
     let mut notes = Vec::new();
     let mut elastic = None;
-    if let Some((owner, amount)) = gap {
-        let before = together::elastic(model, &data);
-        notes.extend(close_gaps(model, &mut data, (owner, amount), is_little)?);
-        elastic = Some((owner, [before, together::elastic(model, &data)]));
+    if let Some(open) = gap {
+        let (stored, note) = close_gaps(model, &mut data, open, is_little)?;
+        elastic = Some((open.0, stored));
+        notes.extend(note);
     }
     // Where a run sets off winches and sheaves have their say first.
     let is_moving = model.paid_out.is_empty() && join_velocities(model, &mut data, &mut notes);
@@ -69,7 +69,7 @@ pub(crate) fn close_start(
     Ok(Some(Closed { start: model.export(&data.state), elastic, notes }))
 }
 
-/// Moves positions; gives what is to be said.
+/// Moves positions; gives what is stored before and after, J, and what is to be said.
 ///
 /// # Errors
 /// What is open by so much.
@@ -78,7 +78,7 @@ fn close_gaps(
     data: &mut ConstrainedData,
     (owner, amount): (Owner, f64),
     is_little: impl Fn([f64; 2]) -> bool,
-) -> Result<Option<String>, (Owner, f64)> {
+) -> Result<([f64; 2], Option<String>), (Owner, f64)> {
     let (size, _) = model.mechanism.extent(&model.export(&data.state));
     let begin = data.state.clone();
     let before = together::elastic(model, data);
@@ -90,35 +90,32 @@ fn close_gaps(
     };
     let places = Written::places(model);
     let kept = closed(data, &places.units);
-    if kept.is_some_and(|after| places.units.is_empty() || is_little([before, after])) {
-        return Ok(None);
+    if places.units.is_empty() || kept.is_some_and(|after| is_little([before, after])) {
+        return kept.map(|after| ([before, after], None)).ok_or((owner, amount));
     }
-    match (kept, closed(data, &[])) {
+    let staying = data.state.clone();
+    let why = match (kept, closed(data, &[])) {
         (None, None) => return Err((owner, amount)),
-        (Some(kept), after) if after.is_none_or(|after| after >= kept) => {
-            closed(data, &places.units);
-            return Ok(None);
+        (Some(kept), moved) if moved.is_none_or(|moved| moved >= kept) => {
+            data.state.copy_from(&staying);
+            return Ok(([before, kept], None));
         }
-        _ => {}
-    }
+        (Some(kept), _) => format!(
+            "what closes `{}` would store {} J in what stretches and bends if it stayed there",
+            model.mechanism.paths.of(owner),
+            rounded(kept - before, 3)
+        ),
+        (None, _) => {
+            format!("`{}` cannot be closed while it stays there", model.mechanism.paths.of(owner))
+        }
+    };
     let most = places.most_changed(model, [&begin.positions, &data.state.positions]);
     let aside = most.filter(|&(_, moved)| moved > MOVED * size);
-    let paths = &model.mechanism.paths;
-    Ok(aside.map(|(of, moved)| {
-        let why = match kept {
-            Some(after) => format!(
-                "what closes `{}` would store {} J in what stretches and bends if it stayed there",
-                paths.of(owner),
-                rounded(after - before, 3)
-            ),
-            None => format!("`{}` cannot be closed while it stays there", paths.of(owner)),
-        };
-        format!(
-            "`{}` begins {} m from where its start says: {why}",
-            paths.of(of),
-            rounded(moved, 3)
-        )
-    }))
+    let note = aside.map(|(of, moved)| {
+        let (name, moved) = (model.mechanism.paths.of(of), rounded(moved, 3));
+        format!("`{name}` begins {moved} m from where its start says: {why}")
+    });
+    Ok(([before, together::elastic(model, data)], note))
 }
 
 /// Gives velocities that go with each other; false where they did.
@@ -127,18 +124,13 @@ fn join_velocities(
     data: &mut ConstrainedData,
     notes: &mut Vec<String>,
 ) -> bool {
-    let written = Written::velocities(model);
-    let Some(_) = velocities::project_but(model, data, &written.units) else { return false };
-    let both = [&data.velocities_before[..], &data.state.velocities[..]];
-    let fastest = both[0].iter().map(|own| own.norm()).fold(0.0, f64::max);
-    if farthest(both[0], both[1]) <= JOINED * fastest {
-        data.state.velocities.copy_from_slice(&data.velocities_before);
+    let note = Written::velocities(model).join(model, data, "ropes and constraints let be");
+    let (before, now) = (&data.velocities_before, &mut data.state.velocities);
+    if farthest(before, now) <= JOINED * fastest(before) {
+        now.copy_from_slice(before);
         return false;
     }
-    let changed = written.most_changed(model, both);
-    notes.extend(
-        changed.and_then(|it| changed_rates(model, both[1], it, "ropes and constraints let be")),
-    );
+    notes.extend(note);
     true
 }
 

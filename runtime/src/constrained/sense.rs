@@ -60,8 +60,7 @@ fn components(values: &[f64]) -> Components {
 /// After the state has been placed; does not run the tape of signals.
 pub(super) fn sense(readable: &Readable<'_>, reads: &[SourceRead], values: &mut Values) {
     for read in reads {
-        // The rate of what is held is rounding, with a sign that conditions would see.
-        let found = if read.still.iter().any(|&own| readable.states[own] != 0.0) {
+        let found = if read.still.holds(readable.states) {
             components(&[0.0])
         } else {
             readable.quantity(&read.source, values)

@@ -9,6 +9,7 @@ use nalgebra::{Matrix3, Vector3};
 use super::coordinate::Coordinate;
 use super::units::cross_matrix;
 use super::vectors::{VectorId, Vectors};
+use crate::signals::Still;
 use crate::spatial::matrix_quaternion;
 
 /// A quantity of the motion.
@@ -117,8 +118,8 @@ pub(super) struct SourceRead {
     pub(super) source: Source,
     /// Which component goes to which node of the tape.
     pub(super) nodes: Vec<(u8, u32)>,
-    /// States of which one is not zero while events hold it at zero.
-    pub(super) still: Vec<usize>,
+    /// When events hold it at zero.
+    pub(super) still: Still,
 }
 
 /// How a component of a source depends on vectors: `Σ position · δu + velocity · δu̇`. Three terms at

@@ -3,7 +3,9 @@
 use cdl_graph::{Motion, Start, StartWeight};
 use nalgebra::Vector3;
 
+use super::data::ConstrainedData;
 use super::model::ConstrainedModel;
+use super::velocities;
 use crate::assembly::Owner;
 use crate::results::rounded;
 
@@ -39,12 +41,11 @@ impl Written {
 
     /// These, and what winches and sheaves pay out or pass on.
     pub(super) fn with_guides(&self, model: &ConstrainedModel) -> Self {
-        let graph = &model.mechanism.graph;
+        let cables = model.mechanism.graph.cables.iter();
         let mut all = self.clone();
-        for guide in graph.cables.iter().flat_map(|cable| cable.guides.iter().flatten()) {
+        for guide in cables.flat_map(|cable| cable.guides.iter().flatten()) {
             let joint = guide.joint().index();
-            let child = graph.frames[graph.joints[joint].child.index()].body.index();
-            all.units.push(model.unit_of_body(child));
+            all.units.push(model.unit_of_body(child(model, joint)));
             all.owners.push(Owner::Joint(joint));
         }
         all
@@ -61,10 +62,8 @@ impl Written {
                 Motion::Dynamic { start } => of_body(start).then_some((index, Owner::Body(index))),
                 Motion::Fixed | Motion::Prescribed { .. } => None,
             });
-        let joints = graph.joints.iter().enumerate().filter_map(|(index, joint)| {
-            let child = graph.frames[joint.child.index()].body.index();
-            of_joint(index).then_some((child, Owner::Joint(index)))
-        });
+        let joints = (0..graph.joints.len()).filter(|&joint| of_joint(joint));
+        let joints = joints.map(|joint| (child(model, joint), Owner::Joint(joint)));
         let (units, owners) =
             bodies.chain(joints).map(|(body, owner)| (model.unit_of_body(body), owner)).unzip();
         Self { units, owners }
@@ -82,23 +81,37 @@ impl Written {
         });
         each.max_by(|a, b| a.1.total_cmp(&b.1))
     }
+
+    /// Makes velocities go with each other, these staying where anything else can change. Gives what is to be said where they cannot; `by` is
+    /// what they do not go with. Does nothing in a singular position.
+    pub(super) fn join(
+        &self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        by: &str,
+    ) -> Option<String> {
+        velocities::project_but(model, data, &self.units)?;
+        let both = [&data.velocities_before[..], &data.state.velocities[..]];
+        let (owner, changed) = self.most_changed(model, both)?;
+        (changed > KEPT * fastest(both[1])).then(|| {
+            format!(
+                "the velocity that is written for the start of `{}` does not go with what {by}, and was changed by {} m/s",
+                model.mechanism.paths.of(owner),
+                rounded(changed, 3)
+            )
+        })
+    }
 }
 
-/// Said of velocities that are written and could not stay; nothing where `changed` is rounding beside the fastest one.
-pub(super) fn changed_rates(
-    model: &ConstrainedModel,
-    velocities: &[Vector3<f64>],
-    (owner, changed): (Owner, f64),
-    by: &str,
-) -> Option<String> {
-    let fastest = velocities.iter().map(|own| own.norm()).fold(0.0, f64::max);
-    (changed > KEPT * fastest).then(|| {
-        format!(
-            "the velocity that is written for the start of `{}` does not go with what {by}, and was changed by {} m/s",
-            model.mechanism.paths.of(owner),
-            rounded(changed, 3)
-        )
-    })
+/// The index of the body that a joint holds.
+fn child(model: &ConstrainedModel, joint: usize) -> usize {
+    let graph = &model.mechanism.graph;
+    graph.frames[graph.joints[joint].child.index()].body.index()
+}
+
+/// m/s
+pub(super) fn fastest<'a>(velocities: impl IntoIterator<Item = &'a Vector3<f64>>) -> f64 {
+    velocities.into_iter().map(|own| own.norm()).fold(0.0, f64::max)
 }
 
 /// Of the largest velocity: a change that is less is rounding.

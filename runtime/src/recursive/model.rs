@@ -13,6 +13,7 @@ use super::whereabouts::Whereabouts;
 use crate::laws::{AxisLaw, Pulling};
 use crate::mechanism::{Base, Mechanism};
 use crate::recursive::step::Dimensions;
+use crate::signals::Still;
 use crate::transfer::Transfer;
 use crate::tree::{BallOn, Tree};
 
@@ -170,16 +171,8 @@ pub(crate) struct SensorRead {
     pub(crate) source: Source,
     /// Which component goes to which node of the tape.
     pub(crate) nodes: Vec<(u8, u32)>,
-    /// States of which one is not zero while events hold it at zero.
-    pub(crate) still: Vec<usize>,
-}
-
-impl SensorRead {
-    /// Whether events hold at zero what is read, in these states of the user's and of latches. A rate is rounding then, with a sign
-    /// that conditions would see.
-    pub(super) fn is_still(&self, states: &[f64]) -> bool {
-        self.still.iter().any(|&own| states[own] != 0.0)
-    }
+    /// When events hold it at zero.
+    pub(crate) still: Still,
 }
 
 /// What signals read, by when they do.

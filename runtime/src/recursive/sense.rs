@@ -22,7 +22,7 @@ pub(super) fn sense(
     sensors: &[SensorRead],
 ) {
     for read in sensors {
-        let value = if read.is_still(&state[model.layout.states.start..]) {
+        let value = if read.still.holds(&state[model.layout.states.start..]) {
             scalar(0.0)
         } else {
             quantity(model, data, state, &read.source)

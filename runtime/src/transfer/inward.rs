@@ -258,10 +258,16 @@ struct Taken<'a> {
 }
 
 impl Taken<'_> {
-    /// How far rounding may go in what the carrier alone yields along the directions of a connection.
-    fn scales<const N: usize>(&self, cut: &Cut<N>) -> SVector<f64, N> {
+    /// What the carrier alone yields to forces of a connection: along all wrenches and along its directions, and how far rounding
+    /// may go there.
+    fn yields<const N: usize>(
+        &self,
+        cut: &Cut<N>,
+    ) -> (SMatrix<f64, N, 6>, SMatrix<f64, N, N>, SVector<f64, N>) {
+        let along = cut.on_carrier.transpose() * *self.relation;
         let wrench = |k: usize| cut.on_carrier.column(k).into_owned();
-        SVector::from_fn(|k, _| compliance_of(&wrench(k), self.sizes))
+        let scales = SVector::from_fn(|k, _| compliance_of(&wrench(k), self.sizes));
+        (along, along * cut.on_carrier, scales)
     }
 }
 
@@ -278,10 +284,8 @@ impl Visitor for Take<'_> {
         _: &mut [Node],
         cut: &mut Cut<N>,
     ) -> Self::Answer {
-        let scales = self.of.scales(cut);
+        let (along, own, scales) = self.of.yields(cut);
         let Taken { relation, offset, .. } = self.of;
-        let along = cut.on_carrier.transpose() * *relation;
-        let own = along * cut.on_carrier;
         let weakest = cut.share(&along, (&own, &scales), offset)?;
         *relation -= along.transpose() * cut.gain;
         *offset -= along.transpose() * cut.shift;
@@ -317,10 +321,8 @@ impl Visitor for First<'_> {
         nodes: &mut [Node],
         cut: &mut Cut<N>,
     ) -> Self::Answer {
-        let scales = self.of.scales(cut);
+        let (along, own, scales) = self.of.yields(cut);
         let Taken { relation, offset, .. } = self.of;
-        let along = cut.on_carrier.transpose() * *relation;
-        let own = along * cut.on_carrier;
         let passed = Factor::new(&own, &scales)?.solve(&along);
         let weakest = cut.share(&along, (&own, &scales), offset)?;
         let yields = symmetric(&cut.relation);

@@ -6,13 +6,12 @@
 use std::ops::Range;
 
 use cdl_graph::{
-    CableId, CableQuantity, FrameQuantity, JointKind, JointQuantity, LoadKind, Node, NodeId, Point,
-    Sensor, Station,
+    CableId, CableQuantity, FrameQuantity, JointId, JointKind, JointQuantity, LoadKind, Node,
+    NodeId, Point, Sensor, StateId, Station,
 };
 use std::collections::HashMap;
 
 use super::{Foundation, Parts};
-use crate::assembly::held_rates;
 use crate::constrained::cable::place::{
     CablePlace, PointForceOf, PointOnPiece, PulledBy, StraightPlace,
 };
@@ -20,7 +19,7 @@ use crate::constrained::cable::spline_place::{FluidPlace, SplinePlace};
 use crate::constrained::sources::{Source, SourceRead};
 use crate::constrained::vectors::{Linear, VectorId};
 use crate::mechanism::CableOf;
-use crate::signals::Stage;
+use crate::signals::{Stage, Still};
 
 /// What signals read of the motion, by when they do.
 pub(super) struct Reads {
@@ -47,19 +46,24 @@ impl Parts {
     /// Those for rates of states stay with these.
     pub(super) fn reads(&mut self, foundation: &Foundation<'_, '_>) -> Reads {
         let tape = &foundation.assembly.mechanism.clone().tape;
-        let state = self.reads_of(foundation, tape.sensors(Stage::State));
-        self.states.reads = self.reads_of(foundation, tape.sensors(Stage::Rate));
-        let event = self.reads_of(foundation, tape.sensors(Stage::Event));
-        let output = self.reads_of(foundation, tape.sensors(Stage::Output));
+        let held = &foundation.assembly.graph.held_still();
+        let state = self.reads_of(foundation, held, tape.sensors(Stage::State));
+        self.states.reads = self.reads_of(foundation, held, tape.sensors(Stage::Rate));
+        let event = self.reads_of(foundation, held, tape.sensors(Stage::Event));
+        let output = self.reads_of(foundation, held, tape.sensors(Stage::Output));
         Reads { state, event, output }
     }
 
     /// Each sensor once, with all its components, in the order in which they are met.
-    fn reads_of(&mut self, foundation: &Foundation<'_, '_>, nodes: &[NodeId]) -> Vec<SourceRead> {
+    fn reads_of(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+        held: &HashMap<(JointId, u8), Vec<StateId>>,
+        nodes: &[NodeId],
+    ) -> Vec<SourceRead> {
         let mut reads: Vec<SourceRead> = Vec::new();
         // Only looked up, so the order stays that of the nodes.
         let mut known: HashMap<Sensor, usize> = HashMap::new();
-        let still = foundation.assembly.graph.held_still();
         for &node in nodes {
             let Node::Sensor { sensor, component } = foundation.assembly.graph.signals.node(node)
             else {
@@ -71,7 +75,7 @@ impl Parts {
             }
             if let Some(source) = self.source(foundation, &sensor) {
                 known.insert(sensor, reads.len());
-                let still = held_rates(&still, &sensor);
+                let still = Still::of(held, &sensor);
                 reads.push(SourceRead { source, nodes: vec![(component, node.0)], still });
             }
         }

@@ -31,7 +31,7 @@ use crate::constrained::step::uneven::Uneven;
 use crate::constrained::too_fast::too_fast;
 use crate::constrained::trouble::{aside, fault, left_over};
 use crate::constrained::units::{Unit, UnitKind};
-use crate::constrained::written::{KEPT, Written, changed_rates};
+use crate::constrained::written::{KEPT, Written, fastest};
 use crate::constrained::{dependence, instant, latches, velocities, watch};
 use crate::fault::{Fault, FaultKind};
 use crate::mechanism::{self, Effort, Unfit};
@@ -320,7 +320,11 @@ fn set_moving(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<St
     let still = written.with_guides(model);
     let is_still = velocities::project_but(model, data, &still.units).is_some() && {
         let both = [&begin[..], &data.state.velocities[..]];
-        let [before, after] = both.map(|own| fastest(model, own));
+        let places = |velocities: &[Vector3<f64>]| {
+            let places = model.units.iter().filter(|unit| unit.is_place());
+            fastest(places.map(|unit| &velocities[unit.block]))
+        };
+        let [before, after] = both.map(places);
         let changed = still.most_changed(model, both).map_or(0.0, |(_, changed)| changed);
         changed <= KEPT * after && after <= SWINGS * before
     };
@@ -328,16 +332,7 @@ fn set_moving(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<St
         return None;
     }
     data.state.velocities.copy_from_slice(&begin);
-    velocities::project_but(model, data, &written.units)?;
-    let both = [&data.velocities_before[..], &data.state.velocities[..]];
-    let changed = written.most_changed(model, both)?;
-    changed_rates(model, both[1], changed, "winches and sheaves let be")
-}
-
-/// Of all places, m/s.
-fn fastest(model: &ConstrainedModel, velocities: &[Vector3<f64>]) -> f64 {
-    let places = model.units.iter().filter(|unit| unit.is_place());
-    places.map(|unit| velocities[unit.block].norm()).fold(0.0, f64::max)
+    written.join(model, data, "winches and sheaves let be")
 }
 
 /// Of the fastest end: a rope that had to swing faster to keep its length is taken for taut.

@@ -22,9 +22,10 @@ mod section;
 use nalgebra::{Matrix3, Vector3};
 
 use self::ratio::{Bends, Ratio};
+use self::section::TURN;
 use self::section::Towards;
 pub(crate) use self::section::{OnPiece, SECTION_ROWS, SectionRows};
-use self::section::{TURN, add_crossed};
+use super::shape::add_crossed;
 
 /// `a` (none), `b` (1/m), `g`, `d₁`, `d₂`.
 pub(crate) const SEEN: usize = 5;

@@ -124,6 +124,22 @@ pub(crate) type InnerRows = [[f64; 9]; 9];
 /// None yet.
 pub(crate) const INNER_ROWS: InnerRows = [[0.0; 9]; 9];
 
+/// Adds `[c]×` as a block of a matrix.
+#[inline(always)]
+pub(super) fn add_crossed<const N: usize>(
+    rows: &mut [[f64; N]],
+    row: usize,
+    column: usize,
+    c: &Vector3<f64>,
+) {
+    rows[row][column + 1] -= c.z;
+    rows[row][column + 2] += c.y;
+    rows[row + 1][column] += c.z;
+    rows[row + 1][column + 2] -= c.x;
+    rows[row + 2][column] -= c.y;
+    rows[row + 2][column + 1] += c.x;
+}
+
 /// In blocks.
 pub(crate) fn blocks(rows: &InnerRows) -> Inner {
     let block = |of: usize, by: usize| Matrix3::from_fn(|k, l| rows[3 * of + k][3 * by + l]);

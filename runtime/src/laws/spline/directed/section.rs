@@ -30,17 +30,6 @@ pub(crate) struct OnPiece {
 /// Where the turn is in [`SectionRows`].
 pub(super) const TURN: usize = 9;
 
-/// Adds `[c]×` as a block.
-#[inline(always)]
-pub(super) fn add_crossed(rows: &mut SectionRows, row: usize, column: usize, c: &Vector3<f64>) {
-    rows[row][column + 1] -= c.z;
-    rows[row][column + 2] += c.y;
-    rows[row + 1][column] += c.z;
-    rows[row + 1][column + 2] -= c.x;
-    rows[row + 2][column] -= c.y;
-    rows[row + 2][column + 1] += c.x;
-}
-
 /// What is seen, with the axis that is the sum of both with weights.
 pub(super) struct Towards {
     /// Of the place that is seen: the derivative by the arc length.

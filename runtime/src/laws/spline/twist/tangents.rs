@@ -6,7 +6,7 @@
 use nalgebra::Vector3;
 
 use super::{Angle, Chord};
-use crate::laws::spline::shape::InnerRows;
+use crate::laws::spline::shape::{InnerRows, add_crossed};
 
 /// Between three tangents.
 pub(super) struct Triangle {
@@ -296,20 +296,8 @@ impl Tangents {
             (1, 2, u * (-half * way)),
             (2, 0, (v - u * first - w * last) * -half),
         ] {
-            add_crossed(rows, at, by, &vector);
-            add_crossed(rows, by, at, &-vector);
+            add_crossed(rows, 3 * at, 3 * by, &vector);
+            add_crossed(rows, 3 * by, 3 * at, &-vector);
         }
     }
-}
-
-/// Adds `[c]×` as a block.
-#[inline(always)]
-fn add_crossed(rows: &mut InnerRows, at: usize, by: usize, c: &Vector3<f64>) {
-    let (row, column) = (3 * at, 3 * by);
-    rows[row][column + 1] -= c.z;
-    rows[row][column + 2] += c.y;
-    rows[row + 1][column] += c.z;
-    rows[row + 1][column + 2] -= c.x;
-    rows[row + 2][column] -= c.y;
-    rows[row + 2][column + 1] += c.x;
 }
