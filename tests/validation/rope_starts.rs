@@ -231,3 +231,21 @@ fn a_winch_that_nobody_moves_stands_still() {
     let tension = free.column("rope.start.tension")[0];
     assert!((tension - 33.8).abs() < 0.1, "{tension}");
 }
+
+/// A rope with slack to swing leaves the winch where it is; one that would have to swing ten times as fast as its load takes the winch along, by as little as moves everything:
+/// no more than 610 J, with which all moves at one speed.
+#[test]
+fn a_winch_follows_where_its_rope_is_nearly_taut() {
+    for (slack, is_still) in [("1 m", true), ("10 cm", true), ("1 mm", false), ("10 um", false)] {
+        let rows = run(MODELS, "followed", &[("slack", slack)]);
+        let at = |name: &str| rows.column(name)[0];
+        let rate = at("hoist.rate");
+        println!("{slack}: {rate} m/s, {} J", at("energy.kinetic"));
+        assert!((at("load.velocity.x") - 0.6).abs() < 1e-9, "{slack}");
+        assert!(
+            if is_still { rate.abs() < 1e-9 } else { rate > 0.9 && rate <= 1.0 },
+            "{slack}: {rate}"
+        );
+        assert!(is_still || at("energy.kinetic") < 610.1, "{slack}");
+    }
+}
