@@ -10,6 +10,18 @@ use crate::constrained::model::ConstrainedModel;
 /// one node to the next.
 const MOST: f64 = 0.125;
 
+/// What to do about a rope that has `count` pieces and wants `needed`. What is folded or wound up within a piece wants any
+/// number by such a reckoning, which says no more than that there are too few.
+pub(super) fn finer(needed: f64, count: usize) -> String {
+    if needed <= 8.0 * count as f64 {
+        format!("take some {:.0} `elements`", needed.ceil())
+    } else {
+        format!(
+            "take several times as many `elements` as {count}, and look whether this is told again"
+        )
+    }
+}
+
 /// The largest of one rope.
 #[derive(Clone, Copy, Debug)]
 struct Twist {
@@ -76,13 +88,28 @@ impl Coarse {
             let path = &model.mechanism.graph.cables[rope.cable].path;
             let Twist { amount, piece, time } = rope.most?;
             let count = rope.pieces.len();
-            let needed = (amount / MOST * count as f64).ceil();
+            let needed = finer(amount / MOST * count as f64, count);
             Some(format!(
                 "`{path}` was twisted by {amount:.3} rev within one piece (number {} of {count}, at {time:.6} s): beyond an \
-                 eighth of a turn both its sides become the same, and where it should buckle it stays as it is; take some \
-                 {needed:.0} `elements`",
+                 eighth of a turn both its sides become the same, and where it should buckle it stays as it is; {needed}",
                 piece + 1
             ))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::finer;
+
+    #[test]
+    fn a_number_is_proposed_where_it_means_something() {
+        assert_eq!(finer(11.2, 4), "take some 12 `elements`");
+        // A piece that turns by 180 degrees: half of that has a tangent of 1.6e16.
+        let folded = finer(4.0 * (0.5 * std::f64::consts::PI).tan(), 4);
+        assert_eq!(
+            folded,
+            "take several times as many `elements` as 4, and look whether this is told again"
+        );
     }
 }

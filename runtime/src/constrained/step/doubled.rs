@@ -3,6 +3,7 @@
 //! At the lowest point of a catenary a piece of length `l` turns by `2 atan(l w/2H)`. Where that is a right angle the horizontal force
 //! `H` is right to a part in a thousand, at 110 degrees to three in a hundred, at 140 to ten; beyond that it is any.
 
+use super::coarse::finer;
 use crate::constrained::cable::spline::Spline;
 use crate::constrained::data::State;
 use crate::constrained::model::ConstrainedModel;
@@ -62,10 +63,10 @@ impl Doubled {
             let Turn { angle, piece, time } = (*sharpest)?;
             let count = spline.pieces.len();
             // As many as turn by a right angle there.
-            let needed = (count as f64 * (0.5 * angle).tan()).ceil();
+            let needed = finer(count as f64 * (0.5 * angle).tan(), count);
             Some(format!(
                 "`{path}` turned by {:.0} degrees within one piece (number {} of {count}, at {time:.6} s): a piece follows a right \
-                 angle, and beyond it the forces of the rope may be wrong by ten percent and more; take some {needed:.0} `elements`",
+                 angle, and beyond it the forces of the rope may be wrong by ten percent and more; {needed}",
                 angle.to_degrees(),
                 piece + 1
             ))
