@@ -32,7 +32,8 @@ const SYNONYMS: &[&[&str]] = &[
     &["box", "cuboid", "block", "brick"],
     &["sphere", "ball"],
     &["cylinder", "rod", "capsule", "tube"],
-    &["rigid_links", "chain", "rope", "links", "segments"],
+    &["rigid_links", "chain", "links", "segments"],
+    &["spline", "rope", "beam", "cubic", "hermite"],
     &["lumped", "lumped_mass", "beads", "nodes"],
     &[
         "cable",
@@ -213,6 +214,8 @@ mod tests {
         assert_eq!(nearest("center_of_mass", body), Some("centre_of_mass"));
         assert_eq!(nearest("colour", body), None);
         assert_eq!(nearest("hinge", ["fixed", "revolute", "prismatic"]), Some("revolute"));
+        assert_eq!(nearest("rope", ["rigid_links", "lumped", "spline"]), Some("spline"));
+        assert_eq!(nearest("chain", ["rigid_links", "lumped", "spline"]), Some("rigid_links"));
         assert_eq!(nearest("a", ["b", "c"]), None);
         assert_eq!(nearest("dia", ["diameter", "density"]), Some("diameter"));
         assert_eq!(nearest("tehter", ["tether"]), Some("tether"));

@@ -53,6 +53,13 @@ impl<'a> Evaluator<'_, 'a> {
             (Value::Text(a), Value::Text(b)) if op == BinaryOp::Add => {
                 self.values.joined(context, context.place(operator.whole), a, b)
             }
+            (Value::Text(_), Value::Scalar { .. } | Value::Int(_))
+            | (Value::Scalar { .. } | Value::Int(_), Value::Text(_))
+                if op == BinaryOp::Add =>
+            {
+                let help = "only texts are joined, and no number becomes one: write its digits in quotes, as in `\"link \" + \"3\"`";
+                self.no_such_operation(context, operator, left, right, Some(help))
+            }
             (Value::Array(_), _) | (_, Value::Array(_)) => {
                 self.add_arrays(context, operator, op, (left, right))
             }
