@@ -50,6 +50,7 @@ impl<'a> ConstrainedCourse<'a> {
         if let (Way::Rest(Some(rest)), true) = (&mut self.way, is_certain) {
             // Known better now than by signs of pivots near zero, which rounding turns round.
             rest.unstable = shapes.shapes.iter().any(Shape::grows);
+            rest.untold = false;
         }
         Ok(shapes)
     }
@@ -74,6 +75,7 @@ impl<'a> ConstrainedCourse<'a> {
         let shapes = Shape::of_bodies(self.model, motions);
         if let Way::Rest(Some(rest)) = &mut self.way {
             rest.unstable = motions.iter().any(|own| own.square < 0.0);
+            rest.untold = false;
         }
         Shapes { shapes, notes: Vec::new(), is_incomplete: false }
     }

@@ -51,12 +51,14 @@ impl ConstrainedCourse<'_> {
         notes
     }
 
-    /// Of an equilibrium that falls away.
+    /// Of an equilibrium that falls away, or may do so.
     pub(super) fn unstable(&self) -> Option<String> {
-        let is_unstable = matches!(&self.way, Way::Rest(Some(rest)) if rest.unstable);
-        is_unstable.then(|| {
-            "the equilibrium is unstable: the smallest push makes it move away; a start farther from it leads to another one".to_owned()
-        })
+        let Way::Rest(Some(rest)) = &self.way else { return None };
+        match (rest.unstable, rest.untold) {
+            (true, true | false) => Some("the equilibrium is unstable: the smallest push makes it move away; a start farther from it leads to another one".to_owned()),
+            (false, true) => Some("whether the equilibrium is stable is not known: of so many short pieces, or of parts that differ so much in stiffness, rounding leaves nothing of what would make it fall; fewer pieces tell it".to_owned()),
+            (false, false) => None,
+        }
     }
 }
 

@@ -78,6 +78,8 @@ pub(super) struct Rest {
     pub(super) largest: f64,
     /// Whether a small push makes it move away.
     pub(super) unstable: bool,
+    /// Whether rounding hides that.
+    pub(super) untold: bool,
     pub(super) steps: u64,
     pub(super) rejected: u64,
 }
@@ -187,6 +189,8 @@ fn search(
     let weighs = moving.any(|unit| model.weights[unit.block].norm() > 0.0)
         || !model.elements.loads.is_empty();
     let mut standstill = Standstill::new(&data.state);
+    // The last one that was left, and what is known of it.
+    let mut saddle: Option<(State, Rest)> = None;
     data.velocity_offsets.fill(Vector3::zeros());
     data.acceleration_offsets.fill(Vector3::zeros());
     loop {
@@ -219,13 +223,30 @@ fn search(
                 let softly = Scheme::rest(softest, compliance, rolling);
                 if let Some(share) = lost::lost(model, data, &softly).filter(|own| *own > MOST_LOST)
                 {
-                    return Err(Unrest::Lost(share));
+                    let Some((state, rest)) = saddle else { return Err(Unrest::Lost(share)) };
+                    // Where it falls to is not known, but that it does so is.
+                    data.state.copy_from(&state);
+                    forces_left(model, data, &scheme);
+                    data.user.accept();
+                    return Ok(rest);
                 }
             }
-            let stability = stability(model, data, softest / SMALLEST, compliance, rolling);
+            let how = (rolling, cancel);
+            let stability = stability(model, data, softest / SMALLEST, compliance, how);
+            let rest = Rest {
+                residual: left.relative(),
+                left: left.size,
+                unknown: left.unknown,
+                largest: left.largest,
+                unstable: matches!(stability, Stability::Falls(_) | Stability::FallsSomewhere),
+                untold: stability == Stability::Untold,
+                steps,
+                rejected,
+            };
             if let Stability::Falls(steepness) = stability
                 && saddles < MOST_SADDLES
             {
+                saddle = Some((data.state.clone(), rest));
                 leave_saddle(model, data);
                 // Stiff enough for one minimum on this side.
                 resistance = first.max(10.0 * steepness);
@@ -233,15 +254,7 @@ fn search(
                 (grows, saddles) = (true, saddles + 1);
                 continue;
             }
-            return Ok(Rest {
-                residual: left.relative(),
-                left: left.size,
-                unknown: left.unknown,
-                largest: left.largest,
-                unstable: stability != Stability::Stable,
-                steps,
-                rejected,
-            });
+            return Ok(rest);
         }
         let far = model.units.iter().filter(|unit| unit.is_place()).any(|unit| {
             let (from, to) = (begin[unit.block], data.state.positions[unit.block]);

@@ -1,5 +1,7 @@
 //! The softest motion of a state of rest, which tells a minimum from a saddle, and the way down from one.
 
+use std::sync::atomic::AtomicBool;
+
 use nalgebra::Vector3;
 
 use super::super::balance::{Wanted, collect_inertia, fill};
@@ -7,6 +9,7 @@ use super::super::data::ConstrainedData;
 use super::super::jacobian::inertia_diagonal;
 use super::super::kkt::product_of_magnitudes;
 use super::super::model::ConstrainedModel;
+use super::super::modes::{ByStrains, falls_by_strains};
 use super::super::newton::correct;
 use super::super::refined;
 use super::super::scheme::Scheme;
@@ -35,6 +38,8 @@ const NEUTRAL: f64 = 1e-7;
 const OF_USUAL: f64 = 1e-2;
 /// Nor below this share of what is rounded in it.
 const OF_ROUNDING: f64 = 100.0 * f64::EPSILON;
+/// More than this share of what resists usually is not to fall without being told, whatever rounding makes of it.
+const HIDDEN: f64 = 1e-3;
 /// Of a negative quotient: `K` is not quite symmetric where moments act on bodies, so one that still changes by more
 /// tells nothing.
 const SETTLED: f64 = 1e-3;
@@ -51,35 +56,62 @@ pub(super) enum Stability {
     Falls(f64),
     /// Signs of pivots say that it falls, but the direction was not found.
     FallsSomewhere,
+    /// Rounding hides it.
+    Untold,
 }
 
 /// Of the state of `data`, in whose residuals the forces are; they are lost.
 ///
 /// Inverse iteration may overlook what falls neither slowly nor as steeply as its shifts. Signs of pivots do not, but
-/// where they cannot be counted the iteration alone decides.
+/// where they cannot be counted the iteration alone decides. Of very many pieces either is rounding, and strains decide.
 pub(super) fn stability(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     usual: f64,
     compliance: f64,
-    rolling: bool,
+    (rolling, cancel): (bool, &AtomicBool),
 ) -> Stability {
     // Forces on bodies turn with them, which the matrix needs; inertia takes their place afterwards.
     let residuals = data.residuals.clone();
-    let direction = |data: &mut ConstrainedData, shifts: &[f64]| {
+    let mut is_drowned = false;
+    let mut direction = |data: &mut ConstrainedData, shifts: &[f64]| {
         let mut found = shifts
             .iter()
             .map(|&shift| falling(model, data, (shift, usual), (compliance, rolling), &residuals));
-        found.find_map(|found| found)
+        found.find_map(|found| match found {
+            Way::Down(steepness) => Some(steepness),
+            Way::Drowned => {
+                is_drowned = true;
+                None
+            }
+            Way::None => None,
+        })
     };
     if let Some(steepness) = direction(data, &SHIFTS) {
         return Stability::Falls(steepness);
     }
     data.residuals.copy_from_slice(&residuals);
-    if !falls(model, data, STEEP * usual, (compliance, rolling)) {
+    if falls(model, data, STEEP * usual, (compliance, rolling)) {
+        return direction(data, &MORE_SHIFTS).map_or(Stability::FallsSomewhere, Stability::Falls);
+    }
+    if !is_drowned {
         return Stability::Stable;
     }
-    direction(data, &MORE_SHIFTS).map_or(Stability::FallsSomewhere, Stability::Falls)
+    match falls_by_strains(model, data, cancel) {
+        ByStrains::Stands => Stability::Stable,
+        ByStrains::Falls(steepness) => Stability::Falls(steepness),
+        ByStrains::Untold => Stability::Untold,
+    }
+}
+
+/// What an iteration comes to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    /// So steeply, 1/s^2.
+    Down(f64),
+    /// What rounding may make of the softest motion is more than what it is, and more than may fall unseen.
+    Drowned,
+    None,
 }
 
 /// The direction in which a state of rest falls, if one is found, as `data.correction`, and how steeply: minus
@@ -94,24 +126,28 @@ fn falling(
     (shift, usual): (f64, f64),
     (compliance, rolling): (f64, bool),
     residuals: &[Vector3<f64>],
-) -> Option<f64> {
+) -> Way {
     seed(model, data);
     let mut scheme = Scheme::rest(usual * shift, compliance, rolling);
-    let mut found = softest(model, data, &scheme, residuals)?;
+    let Some(mut found) = softest(model, data, &scheme, residuals) else { return Way::None };
     let refinements = if shift == SHIFTS[0] { MOST_REFINEMENTS } else { 0 };
     for _ in 0..refinements {
         let Some(nearer) = nearer(&found, scheme.inertia) else { break };
         scheme = Scheme::rest(nearer, compliance, rolling);
-        found = softest(model, data, &scheme, residuals)?;
+        let Some(next) = softest(model, data, &scheme, residuals) else { return Way::None };
+        found = next;
     }
     let Found { quotient, settled } = found;
-    if !settled && !is_symmetric(model) {
-        return None;
-    }
     let rounded = rounded(model, data);
     let own = (rounded - scheme.inertia).max(0.0);
     let neutral = NEUTRAL * own.clamp(OF_USUAL * usual, usual);
-    (-quotient > neutral.max(OF_ROUNDING * rounded)).then_some(-quotient)
+    let noise = OF_ROUNDING * rounded;
+    let is_certain = settled || is_symmetric(model);
+    match -quotient > neutral.max(noise) {
+        true if is_certain => Way::Down(-quotient),
+        true | false if quotient.abs() <= noise && noise > HIDDEN * usual => Way::Drowned,
+        true | false => Way::None,
+    }
 }
 
 /// Whether anything falls more steeply than `steep`, 1/s^2, and than rounding of the stiffest makes a free motion fall: each

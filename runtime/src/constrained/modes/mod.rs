@@ -8,13 +8,17 @@
 //! | `strained` | forces of a small motion from what it strains |
 //! | `left_over` | what a damped motion leaves over, and how fast it is by what it strains |
 //! | `undamped`, `damped` | the lowest modes |
+//! | `mended` | those that sums of stiffnesses have lost, by what they strain |
+//! | `falling` | whether a state of rest falls by any of them |
 //! | `harmonic` | the motion that an input keeps up |
 //! | `reduced` | the equations in independent coordinates |
 
 mod damped;
+mod falling;
 mod harmonic;
 mod left_over;
 mod linearized;
+mod mended;
 mod operator;
 mod reduced;
 mod steady;
@@ -33,6 +37,7 @@ use super::scheme::Scheme;
 use super::units::Unit;
 use crate::mechanism::SmallMotion;
 use damped::{Free, Shifts};
+pub(in crate::constrained) use falling::{ByStrains, falls_by_strains};
 pub(in crate::constrained) use harmonic::cancelled;
 pub(crate) use harmonic::{Cause, Harmonic};
 use left_over::size;
@@ -375,7 +380,9 @@ fn undamped_shapes(operator: &mut Operator<'_>, lowest: &undamped::Lowest) -> Ve
                 }
                 false => [of_forces, f64::INFINITY],
             };
-            let residual = off.max(summed.abs() / dot(&own, &weighed)) / measure;
+            // What sums of stiffnesses say otherwise is rounding of theirs in one that has been mended.
+            let otherwise = if mode.is_mended { 0.0 } else { summed.abs() / dot(&own, &weighed) };
+            let residual = off.max(otherwise) / measure;
             let unsure = match mode.rounding {
                 // Half of what its square may be off by.
                 Some(rounding) => {

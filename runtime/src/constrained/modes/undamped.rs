@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use nalgebra::DMatrix;
 
 use super::Trouble;
+use super::mended::mend;
 use super::operator::{Operator, add, dot, scale};
 
 /// Vectors that the space begins from.
@@ -49,6 +50,8 @@ pub(super) struct Undamped {
     pub(super) vector: Vec<f64>,
     /// What rounding its square is off by at the most, 1/s^2, where that is taken from what it strains.
     pub(super) rounding: Option<f64>,
+    /// Whether it is one of what is strained, and not of sums of stiffnesses.
+    pub(super) is_mended: bool,
 }
 
 pub(super) struct Lowest {
@@ -130,6 +133,7 @@ pub(super) fn lowest(
             break;
         }
     }
+    mend(operator, &mut lowest.modes, lowest.shift);
     for mode in &mut lowest.modes {
         let rounding = known(operator, mode, ROUNDED * own);
         let loose = noise * operator.way(&mode.vector);
@@ -152,9 +156,13 @@ fn known(operator: &mut Operator<'_>, mode: &mut Undamped, unseen: f64) -> f64 {
         return rounding;
     }
     mode.square = square;
-    let own = TERMS * f64::EPSILON * strains.terms;
-    mode.rounding = Some(own);
-    own + STRAYED * rounding
+    mode.rounding = Some(TERMS * f64::EPSILON * strains.terms);
+    of_nothing(strains.terms, rounding)
+}
+
+/// A square that is rounding of what a motion strains, of so large `terms`, and of where it goes, by `rounding` of sums (1/s^2).
+pub(super) fn of_nothing(terms: f64, rounding: f64) -> f64 {
+    TERMS * f64::EPSILON * terms + STRAYED * rounding
 }
 
 /// Just above the highest mode that is wanted; and such that everything is above minus it.
@@ -377,7 +385,7 @@ impl Space {
             let weighed = operator.inertia(&own);
             let norm = dot(&own, &weighed).max(f64::MIN_POSITIVE).sqrt();
             scale(&mut image, 1.0 / norm);
-            Undamped { square: *square, vector: image, rounding: None }
+            Undamped { square: *square, vector: image, rounding: None, is_mended: false }
         };
         found.iter().map(mode).collect()
     }
