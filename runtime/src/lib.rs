@@ -48,6 +48,7 @@
 //! | `mechanism` | what both formulations are made from; the state that is nobody's |
 //! | `events` | what happens at instants, for both formulations |
 //! | `analyses`, `fault` | the loop over steps and rows; who is to blame when it stops |
+//! | `wide` | loops that are compiled for wide vectors too |
 //! | [`results`] | files |
 
 #![cfg_attr(not(test), warn(unreachable_pub))]
@@ -78,6 +79,7 @@ mod signals;
 mod spatial;
 mod transfer;
 mod tree;
+mod wide;
 
 pub use analyses::{
     Compared, Conclusion, Judged, Judgement, Layout, Mode, ModesReport, Observer, Outcome, Peak,

@@ -55,21 +55,36 @@ impl Factor {
 impl Section {
     /// Half the stiffness, and what damping adds to it from the change of `κ²` between two configurations over the step;
     /// `rate` gives how the point changes in the balance, 1/s.
-    #[inline]
+    #[inline(always)]
     pub(super) fn factor(
         &self,
         step: &Step<'_>,
         [start, end]: &[Bent; 2],
         rate: impl FnOnce() -> Bent,
     ) -> Factor {
-        let zero = Vector3::zeros();
-        let value = 0.5 * self.stiffness;
-        let nothing = [zero; 2];
-        let mut factor =
-            Factor { value, straight: nothing, by_rates: 0.0, slopes: nothing, lost: 0.0 };
+        let nothing = [Vector3::zeros(); 2];
+        let elastic = Factor {
+            value: 0.5 * self.stiffness,
+            straight: nothing,
+            by_rates: 0.0,
+            slopes: nothing,
+            lost: 0.0,
+        };
         if self.damping == 0.0 {
-            return factor;
+            return elastic;
         }
+        self.damped(elastic, step, [start, end], rate)
+    }
+
+    /// The same where damping adds to what an elastic rope has.
+    #[inline(never)]
+    fn damped(
+        &self,
+        mut factor: Factor,
+        step: &Step<'_>,
+        [start, end]: [&Bent; 2],
+        rate: impl FnOnce() -> Bent,
+    ) -> Factor {
         let (gradient, hessian) = square_gradient(end, end);
         let last = end.curvature();
         if step.scheme.discrete {

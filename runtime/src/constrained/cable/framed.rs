@@ -53,11 +53,13 @@ pub(super) struct Parts {
 
 impl Frames {
     /// By turns and growths: of forces where they balance.
+    #[inline(always)]
     pub(super) fn rows(&self, parts: &Parts) -> Gradient {
         spread(parts, &self.levers, &self.pulled)
     }
 
     /// The same of what depends on where the end is.
+    #[inline(always)]
     pub(super) fn columns(&self, parts: &Parts) -> Gradient {
         spread(parts, &self.arms, &self.grown)
     }
@@ -111,7 +113,7 @@ impl Pair {
     pub(super) const ZERO: Self = Self([[0.0; 2 * OWN]; 2 * OWN]);
 
     /// Adds what places, by their difference, and slopes do by these.
-    #[inline]
+    #[inline(always)]
     pub(super) fn add_inner(&mut self, frames: &Frames, inner: &InnerRows) {
         let mut lines = [[0.0; 2 * OWN]; 9];
         for (line, row) in lines.iter_mut().zip(inner) {
@@ -159,7 +161,7 @@ impl Pair {
     }
 
     /// Adds a product of forces and what they depend on.
-    #[inline]
+    #[inline(always)]
     pub(super) fn add_product(&mut self, rows: &Gradient, columns: &Gradient) {
         for (line, factor) in self.0.iter_mut().zip(rows) {
             line.iter_mut().zip(columns).for_each(|(slot, own)| *slot += factor * own);
@@ -167,6 +169,7 @@ impl Pair {
     }
 
     /// Adds what the turns of both nodes do to these.
+    #[inline(always)]
     pub(super) fn add_turns(&mut self, turns: &[[Matrix3<f64>; 2]; 2], factor: f64) {
         for (n, blocks) in turns.iter().enumerate() {
             for (m, block) in blocks.iter().enumerate() {
@@ -183,6 +186,7 @@ impl Pair {
 
 impl Filling<'_> {
     /// Of a piece whose nodes both have axes, by its nodal vectors.
+    #[inline(always)]
     pub(super) fn frames(&self, nodal: &[VectorId; NODAL]) -> Frames {
         let parts = [1, 3].map(|k| self.vectors.range(nodal[k]).start);
         let axes = parts.map(|part| axis(&self.vectors.parts[part]));
@@ -223,7 +227,7 @@ impl Filling<'_> {
     }
 
     /// Adds what has been put together, at the places of the piece's nodal vectors.
-    #[inline]
+    #[inline(always)]
     pub(super) fn pair(&mut self, wires: Wires, pair: &Pair) {
         for (n, m, at) in BLOCKS {
             let place = self.wiring.places(wires)[at];
@@ -243,7 +247,7 @@ impl Filling<'_> {
     }
 
     /// Adds multiples of the identity between the nodal vectors of a piece whose nodes both have axes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn framed_multiples(
         &mut self,
         nodal: &[VectorId; NODAL],

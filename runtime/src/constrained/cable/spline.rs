@@ -112,7 +112,7 @@ impl SplinePiece {
     }
 
     /// See [`Section::factor`].
-    #[inline]
+    #[inline(always)]
     fn factor(
         &self,
         step: &Step<'_>,
@@ -140,6 +140,7 @@ impl SplinePiece {
     }
 
     /// The forces of bending on place and slope of both nodes, N and N m, and what is lost, W.
+    #[inline(always)]
     pub(in crate::constrained) fn forces(&self, step: &Step<'_>) -> ([Vector3<f64>; NODAL], f64) {
         self.forces_of(step, &self.section(step))
     }
@@ -150,6 +151,7 @@ impl SplinePiece {
     }
 
     /// On the nodal vectors (N, and N m for slopes), and what bending loses, W.
+    #[inline(always)]
     fn forces_of(&self, step: &Step<'_>, section: &Section) -> ([Vector3<f64>; NODAL], f64) {
         let (mut forces, mut lost) = ([Vector3::zeros(); NODAL], 0.0);
         if self.bends() {
@@ -308,7 +310,7 @@ impl Element for SplinePiece {
         filling.piece(&self.nodal, self.wires, &inner);
     }
 
-    #[inline]
+    #[inline(always)]
     fn add_inertia(
         &self,
         vectors: &Vectors,
@@ -324,6 +326,7 @@ impl Element for SplinePiece {
         }
     }
 
+    #[inline(always)]
     fn fill_inertia(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
         if self.flow.is_some() {
             return;
@@ -427,6 +430,7 @@ impl SplinePiece {
     }
 
     /// The mass matrix times nodal vectors.
+    #[inline(always)]
     pub(in crate::constrained) fn times_mass(
         &self,
         own: &[Vector3<f64>; NODAL],

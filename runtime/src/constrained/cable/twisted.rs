@@ -140,9 +140,15 @@ impl TwistedPiece {
     fn found(&self, step: &Step<'_>) -> Found {
         let of = |values: &VectorValues| self.at(|id| values.of(id));
         let stiffness = self.stiffness + self.branches.stiffness(step);
+        // One place where it is made, as all of it is inlined there.
+        let values = &step.at;
+        let [start, at] = if step.scheme.discrete {
+            [of(&values.start), of(&values.end)]
+        } else {
+            [of(&values.balance); 2]
+        };
+        let twisting = Twisting::between(&start, &at);
         if step.scheme.discrete {
-            let start = of(&step.at.start);
-            let twisting = Twisting::between(&start, &of(&step.at.end));
             let rate = twisting.change / step.duration;
             let first = twisting.start(step.start.coordinates[self.turn]) - self.untwisted(step);
             let mean = first + 0.5 * twisting.change;
@@ -151,8 +157,6 @@ impl TwistedPiece {
             let ends = [first, first + twisting.change];
             return Found { twisting, moment, rate, ends };
         }
-        let at = of(&step.at.balance);
-        let twisting = Twisting::between(&at, &at);
         let rate = dot(&twisting.gradient, &self.rates(step));
         let near = step.balance_coordinates[self.turn];
         let untwisted = self.untwisted.map_or(0.0, |index| step.balance_coordinates[index]);
@@ -227,6 +231,7 @@ impl TwistedPiece {
 
 impl TwistedPiece {
     /// Between two nodes that have axes; `moment` is that times its share of the end, N m.
+    #[inline(always)]
     fn fill_pair(
         &self,
         step: &Step<'_>,
@@ -394,6 +399,7 @@ impl Element for TwistedPiece {
         }
     }
 
+    #[inline(always)]
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
         let Found { twisting, moment, rate, ends } = self.found(step);
         let mut pull = |id, gradient: &Vector3<f64>| {
@@ -406,6 +412,7 @@ impl Element for TwistedPiece {
         StepPower { dissipated: self.damping * rate * rate, work: 0.0 }
     }
 
+    #[inline(always)]
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
         let Found { twisting, moment, rate: _, ends: _ } = self.found(step);
         let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };

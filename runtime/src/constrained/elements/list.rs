@@ -31,6 +31,7 @@ use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, Vectors};
 use crate::laws::Layers;
 use crate::mechanism::Energies;
+use crate::wide::wide;
 
 lists! {
     ($)
@@ -85,16 +86,26 @@ impl Elements {
         acted: &mut Acted<'_>,
         power: &mut StepPower,
     ) {
-        each!(iterated self, each => {
-            let own = each.act(step, acted);
-            power.dissipated += own.dissipated;
-            power.work += own.work;
-        });
+        wide(
+            #[inline(always)]
+            || {
+                each!(iterated self, each => {
+                    let own = each.act(step, acted);
+                    power.dissipated += own.dissipated;
+                    power.work += own.work;
+                });
+            },
+        );
     }
 
     /// Adds the derivatives of all forces but those by accelerations.
     pub(in crate::constrained) fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
-        each!(iterated self, each => each.slopes(step, filling));
+        wide(
+            #[inline(always)]
+            || {
+                each!(iterated self, each => each.slopes(step, filling));
+            },
+        );
     }
 
     /// Adds the inertia forces for accelerations of the blocks.
@@ -104,12 +115,22 @@ impl Elements {
         accelerations: &[Vector3<f64>],
         blocks: &mut [Vector3<f64>],
     ) {
-        each!(iterated self, each => each.add_inertia(vectors, accelerations, blocks));
+        wide(
+            #[inline(always)]
+            || {
+                each!(iterated self, each => each.add_inertia(vectors, accelerations, blocks));
+            },
+        );
     }
 
     /// Adds what resists accelerations.
     pub(in crate::constrained) fn fill_inertia(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
-        each!(iterated self, each => each.fill_inertia(step, filling));
+        wide(
+            #[inline(always)]
+            || {
+                each!(iterated self, each => each.fill_inertia(step, filling));
+            },
+        );
     }
 
     /// The same of what moves with elements, which has its part in [`Self::act`] too.

@@ -19,6 +19,7 @@ use crate::constrained::matrix::{Coupler, Filling, Wirer};
 use crate::constrained::seen::{Now, Step};
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, Vectors};
+use crate::wide::wide;
 
 lists! {
     ($)
@@ -66,9 +67,14 @@ impl Equations {
         blocks: &mut [Vector3<f64>],
         work: &mut f64,
     ) {
-        each!(iterated self, each => if !is_open(each, step.open) {
-            each.add_force(step, blocks, work);
-        });
+        wide(
+            #[inline(always)]
+            || {
+                each!(iterated self, each => if !is_open(each, step.open) {
+                    each.add_force(step, blocks, work);
+                });
+            },
+        );
     }
 
     /// The same only of multipliers that laws give, which do work.
@@ -85,11 +91,16 @@ impl Equations {
 
     /// Puts the residuals into the right side for all unknowns.
     pub(in crate::constrained) fn residuals(&self, step: &Step<'_>, right_side: &mut [f64]) {
-        each!(iterated self, each => if is_open(each, step.open) {
-            say_nothing(each, right_side);
-        } else {
-            each.residual(step, right_side);
-        });
+        wide(
+            #[inline(always)]
+            || {
+                each!(iterated self, each => if is_open(each, step.open) {
+                    say_nothing(each, right_side);
+                } else {
+                    each.residual(step, right_side);
+                });
+            },
+        );
     }
 
     /// Adds all rows, all columns and the stiffness of the forces.
@@ -99,9 +110,14 @@ impl Equations {
         wanted: Wanted,
         filling: &mut Filling<'_>,
     ) {
-        each!(iterated self, each => if !is_open(each, step.open) {
-            each.fill(step, wanted, filling);
-        });
+        wide(
+            #[inline(always)]
+            || {
+                each!(iterated self, each => if !is_open(each, step.open) {
+                    each.fill(step, wanted, filling);
+                });
+            },
+        );
     }
 
     /// Puts the rates into the right side.

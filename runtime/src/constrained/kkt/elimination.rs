@@ -8,6 +8,7 @@ use super::factorization::Singular;
 use super::front::{self, Work};
 use super::inertia;
 use super::structure::Structure;
+use crate::wide::wide;
 
 /// The factors of a matrix in the places of its values, and the memory to make them.
 pub(super) struct Elimination {
@@ -114,6 +115,15 @@ impl Elimination {
 
     /// `vector` is the right side by unknowns, then the solution.
     pub(super) fn solve(&mut self, structure: &Structure, vector: &mut [f64]) {
+        wide(
+            #[inline(always)]
+            || self.solve_by(structure, vector),
+        );
+    }
+
+    /// The same, for [`wide`].
+    #[inline(always)]
+    fn solve_by(&mut self, structure: &Structure, vector: &mut [f64]) {
         for front in &structure.fronts {
             let own = &mut self.own[..front.size];
             let rows = &self.factors[front.start..front.columns()];

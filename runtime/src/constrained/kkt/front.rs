@@ -1,5 +1,7 @@
 //! The dense elimination of one group.
 
+use crate::wide::wide;
+
 /// A pivot that is what rounding left of terms this much larger is no pivot. The compliances that keep
 /// redundant constraints apart are 1e-11 of those of a single one, but next to articulated inertias
 /// and equations of other units they can be much smaller, and have to stay pivots.
@@ -59,11 +61,22 @@ pub(super) fn eliminate(
     received: &[f64],
     work: &mut Work,
 ) -> Result<(), usize> {
-    with_sizes!(size, border, eliminate_fixed, eliminate_any(rows, columns, pivots, received, work))
+    wide(
+        #[inline(always)]
+        || {
+            with_sizes!(
+                size,
+                border,
+                eliminate_fixed,
+                eliminate_any(rows, columns, pivots, received, work)
+            )
+        },
+    )
 }
 
 /// Forward substitution: on entry `own` holds the group's right-hand side in the order of its
 /// pivots, on return `L⁻¹` of it. `outer` (`border`) becomes what the border's right-hand side loses.
+#[inline(always)]
 pub(super) fn forward(
     size: usize,
     border: usize,
@@ -77,22 +90,26 @@ pub(super) fn forward(
 
 /// Backward substitution: on entry `own` holds what [`forward`] left and `outer` the solution of the
 /// border, on return `own` holds the solution.
+#[inline(always)]
 pub(super) fn backward(size: usize, border: usize, rows: &[f64], own: &mut [f64], outer: &[f64]) {
     with_sizes!(size, border, backward_fixed, backward_any(rows, own, outer))
 }
 
 /// The first `N` of what there is.
+#[inline(always)]
 fn first<T, const N: usize>(all: &[T]) -> &[T; N] {
     all.first_chunk().expect("as many as the group has")
 }
 
 /// The same, to be written.
+#[inline(always)]
 fn first_mut<T, const N: usize>(all: &mut [T]) -> &mut [T; N] {
     all.first_chunk_mut().expect("as many as the group has")
 }
 
 /// Each row goes through whole vectors of a constant length, where [`eliminate_any`] begins behind the pivot: what is
 /// taken from before it is zero.
+#[inline(always)]
 fn eliminate_fixed<const N: usize, const B: usize, const W: usize>(
     rows: &mut [f64],
     columns: &mut [f64],
@@ -202,6 +219,7 @@ fn add_multiple(to: &mut [f64], factor: f64, of: &[f64]) {
 }
 
 /// Of any size; those that are frequent have a size that the compiler knows.
+#[inline(always)]
 fn eliminate_any(
     size: usize,
     border: usize,
@@ -295,6 +313,7 @@ fn eliminate_any(
     Ok(())
 }
 
+#[inline(always)]
 fn forward_fixed<const N: usize, const B: usize, const W: usize>(
     rows: &[f64],
     columns: &[f64],
@@ -319,6 +338,7 @@ fn forward_fixed<const N: usize, const B: usize, const W: usize>(
 }
 
 /// As [`forward_fixed`], of any size.
+#[inline(always)]
 fn forward_any(
     size: usize,
     border: usize,
@@ -344,6 +364,7 @@ fn forward_any(
     }
 }
 
+#[inline(always)]
 fn backward_fixed<const N: usize, const B: usize, const W: usize>(
     rows: &[f64],
     own: &mut [f64],
@@ -367,6 +388,7 @@ fn backward_fixed<const N: usize, const B: usize, const W: usize>(
 }
 
 /// As [`backward_fixed`], of any size.
+#[inline(always)]
 fn backward_any(size: usize, border: usize, rows: &[f64], own: &mut [f64], outer: &[f64]) {
     let width = size + border;
     let rows = &rows[..size * width];

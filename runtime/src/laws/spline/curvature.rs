@@ -95,42 +95,45 @@ pub(crate) fn square_gradient(
         by_b: a * by_product + b * (2.0 * by_square_b),
     };
     let (end_a, end_b) = (end.a, end.b);
-    let slopes = move || {
-        // By A, B and C at the end.
-        let iota_a = -0.5 * over1 * over1;
-        let (m_a, m_b) = (-b1 * over1 * over1, over1);
-        let first = [
-            -k * over1 * (m * mean_b - mean_c) + k * m_a * mean_b,
-            k * (m_b * mean_b + 0.5 * m),
-            -0.5 * k,
-        ];
-        let product = [-m_a * iota - m * iota_a, -m_b * iota];
-        // By a and b there.
-        let of_a = [
-            end_a * (2.0 * first[0]) + end_b * first[1],
-            end_a * first[1] + end_b * (2.0 * first[2]),
-        ];
-        let of_product = [end_a * (2.0 * product[0]) + end_b * product[1], end_a * product[1]];
-        let of_b = end_a * (2.0 * iota_a);
-        let identity = Matrix3::identity();
-        [
+    (
+        gradient,
+        #[inline(always)]
+        move || {
+            // By A, B and C at the end.
+            let iota_a = -0.5 * over1 * over1;
+            let (m_a, m_b) = (-b1 * over1 * over1, over1);
+            let first = [
+                -k * over1 * (m * mean_b - mean_c) + k * m_a * mean_b,
+                k * (m_b * mean_b + 0.5 * m),
+                -0.5 * k,
+            ];
+            let product = [-m_a * iota - m * iota_a, -m_b * iota];
+            // By a and b there.
+            let of_a = [
+                end_a * (2.0 * first[0]) + end_b * first[1],
+                end_a * first[1] + end_b * (2.0 * first[2]),
+            ];
+            let of_product = [end_a * (2.0 * product[0]) + end_b * product[1], end_a * product[1]];
+            let of_b = end_a * (2.0 * iota_a);
+            let identity = Matrix3::identity();
             [
-                identity * by_square_a
-                    + a * (of_a[0] * 2.0).transpose()
-                    + b * of_product[0].transpose(),
-                identity * (0.5 * by_product)
-                    + a * (of_a[1] * 2.0).transpose()
-                    + b * of_product[1].transpose(),
-            ],
-            [
-                identity * (0.5 * by_product)
-                    + a * of_product[0].transpose()
-                    + b * (of_b * 2.0).transpose(),
-                identity * by_square_b + a * of_product[1].transpose(),
-            ],
-        ]
-    };
-    (gradient, slopes)
+                [
+                    identity * by_square_a
+                        + a * (of_a[0] * 2.0).transpose()
+                        + b * of_product[0].transpose(),
+                    identity * (0.5 * by_product)
+                        + a * (of_a[1] * 2.0).transpose()
+                        + b * of_product[1].transpose(),
+                ],
+                [
+                    identity * (0.5 * by_product)
+                        + a * of_product[0].transpose()
+                        + b * (of_b * 2.0).transpose(),
+                    identity * by_square_b + a * of_product[1].transpose(),
+                ],
+            ]
+        },
+    )
 }
 
 #[cfg(test)]

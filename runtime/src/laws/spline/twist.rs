@@ -68,7 +68,7 @@ pub(crate) struct Twisting {
 
 impl Twisting {
     /// From the start of a step to its end.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn between(start: &Sections, end: &Sections) -> Self {
         let (first, last) = (Angle::across(start), Angle::across(end));
         let across = Chord::of([first, last]);
@@ -126,6 +126,7 @@ impl Twisting {
     }
 
     /// ∂(gradient)/∂(what decides the twist at the end).
+    #[inline(never)]
     pub(crate) fn slopes(&self) -> TwistSlopes {
         let mut all = [[Matrix3::zeros(); TWISTED]; TWISTED];
         let chord = &self.across;
@@ -155,7 +156,7 @@ impl Twisting {
 
     /// Adds those by the tangents, times a factor, as what they do to three vectors by these: the one in the middle is `way` of the
     /// second, and `first` and `last` of the others, `[first, way, last]`. With `[0, 1, 0]` they are the tangents.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn add_tangent_slopes(&self, middle: [f64; 3], factor: f64, rows: &mut InnerRows) {
         let (chord, tangents) = &self.tangents;
         tangents.add_slopes(chord, middle, factor * SHARE, rows);
@@ -268,6 +269,7 @@ impl Angle {
 type Axes = [Vector3<f64>; ACROSS];
 
 /// Those that decide a twist.
+#[inline(always)]
 fn axes(&[a, b, c, d, ..]: &Sections) -> Axes {
     [a, b, c, d]
 }
