@@ -288,13 +288,20 @@ fn cancelling(model: &Model) -> f64 {
 /// all the same, and move by that.
 const NOTHING: f64 = 1e-14;
 
-/// Everything that moves, by its size on Earth, J.
+/// Everything that moves, by its size on Earth, J. Points that are all in one place have none: what falls from one row to the next is taken.
 fn lift(model: &Model) -> f64 {
     let graph = &model.mechanism.graph;
+    let size = match model.mechanism.extent(&model.start).0 {
+        size if size > 0.0 => size,
+        _ => match &model.solver {
+            Solver::Simulation(simulation) => STANDARD_GRAVITY * simulation.span.every.powi(2),
+            Solver::Equilibrium(_) | Solver::Modes(_) | Solver::Response(_) => 0.0,
+        },
+    };
     let moves = graph.bodies.iter().filter(|body| matches!(body.motion, Motion::Dynamic { .. }));
     let bodies: f64 = moves.map(|body| model.mechanism.scalar(body.mass)).sum();
     let cables: f64 = model.mechanism.cables.iter().map(|cable| cable.links().mass()).sum();
-    STANDARD_GRAVITY * (bodies + cables) * model.mechanism.extent(&model.start).0
+    STANDARD_GRAVITY * (bodies + cables) * size
 }
 
 /// Where events hold things, a changing load does work on nothing but the rounding of places.

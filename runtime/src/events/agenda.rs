@@ -124,6 +124,7 @@ impl Agenda {
         if let Some(fault) = impacts::beyond(mechanism, course) {
             return Err(fault);
         }
+        impacts::rest(mechanism, course)?;
         self.look(mechanism, course)?;
         self.watches.iter_mut().for_each(Watch::begin);
         for timer in &self.timers {

@@ -256,6 +256,26 @@ pub(crate) fn has_stops(mechanism: &Mechanism) -> bool {
     !stops(mechanism).is_empty()
 }
 
+/// Closes the stops on which something lies at the beginning, at rest: what presses on them holds from there, and not from an impact
+/// a moment later. What is pulled off is let go by the stop's own condition.
+pub(super) fn rest(mechanism: &Mechanism, course: &mut dyn Formulation) -> Result<(), Fault> {
+    let stops = stops(mechanism);
+    let latches = &mechanism.graph.latches;
+    let all: Vec<usize> = stops.iter().map(|stop| latches[stop.latch].state.index()).collect();
+    let (offsets, (size, farthest)) = (course.offsets(&all), mechanism.extent(&course.state()));
+    let near = BEGINS * size + ROUNDING * farthest;
+    let lies = |(stop, [offset, rate]): &(&StopOf, [f64; 2])| {
+        offset.abs() <= near && rate.abs() <= SLOW * stop.rest
+    };
+    let is_open = |stop: &StopOf| course.states()[latches[stop.latch].state.index()] == 0.0;
+    let touched = stops.iter().zip(offsets).filter(lies).map(|(stop, _)| stop);
+    let touched: Vec<usize> = touched.filter(|stop| is_open(stop)).map(|stop| stop.latch).collect();
+    if touched.is_empty() {
+        return Ok(());
+    }
+    impact(mechanism, course, &touched, 0.0).map(|_| ())
+}
+
 /// Something that is beyond a hard stop, where a run begins or an equilibrium was found.
 pub(crate) fn beyond(mechanism: &Mechanism, course: &mut dyn Formulation) -> Option<Fault> {
     let stops = stops(mechanism);
