@@ -91,16 +91,17 @@ pub(super) fn stability(
         return Stability::Falls(steepness);
     }
     data.residuals.copy_from_slice(&residuals);
-    if falls(model, data, STEEP * usual, (compliance, rolling)) {
-        return direction(data, &MORE_SHIFTS).map_or(Stability::FallsSomewhere, Stability::Falls);
+    let by_signs = falls(model, data, STEEP * usual, (compliance, rolling));
+    if by_signs && let Some(steepness) = direction(data, &MORE_SHIFTS) {
+        return Stability::Falls(steepness);
     }
     if !is_drowned {
-        return Stability::Stable;
+        return if by_signs { Stability::FallsSomewhere } else { Stability::Stable };
     }
     match falls_by_strains(model, data, cancel) {
-        ByStrains::Stands => Stability::Stable,
         ByStrains::Falls(steepness) => Stability::Falls(steepness),
-        ByStrains::Untold => Stability::Untold,
+        ByStrains::Stands if !by_signs => Stability::Stable,
+        ByStrains::Stands | ByStrains::Untold => Stability::Untold,
     }
 }
 

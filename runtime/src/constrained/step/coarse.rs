@@ -13,7 +13,7 @@ const MOST: f64 = 0.125;
 /// What to do about a rope that has `count` pieces and wants `needed`. What is folded or wound up within a piece wants any
 /// number by such a reckoning, which says no more than that there are too few.
 pub(super) fn finer(needed: f64, count: usize) -> String {
-    if needed <= 8.0 * count as f64 {
+    if needed <= 100.0 * count as f64 {
         format!("take some {:.0} `elements`", needed.ceil())
     } else {
         format!(
