@@ -16,7 +16,8 @@ fn told(rows: &Rows) -> Option<f64> {
 }
 
 /// Against the same chain along an axis of the world, whose pivots have nothing else in them, and constraints, which know no sums over
-/// the chain: these keep 1e-14. Found by the recursion and by sweeps: 7e-7 with 3000 rods, 1.6e-5 and 8e-6 with 10 000.
+/// the chain: these keep 1e-14. Found by the recursion: 7e-7 with 3000 rods, 1.6e-5 with 10 000. Sweeps stand in axes of the bodies and keep 1e-14, too; what hinges transmit
+/// about the axes that they hold is nothing here, and is not known to more than 3e-6 N m, which is told.
 #[test]
 fn a_run_says_how_many_digits_long_chains_lose() {
     let exact = first_accelerations(&run(MODELS, "recursive", &[("count", "3000")]));
@@ -30,6 +31,11 @@ fn a_run_says_how_many_digits_long_chains_lose() {
         assert!(told(&straight).is_none() && off(&straight) < 1e-12, "{experiment}");
         let rows = run(MODELS, experiment, &given);
         let (off, told) = (off(&rows), told(&rows).expect("it is told"));
+        if experiment == "swept" {
+            let is_of_forces = |note: &String| note.starts_with("forces in joints are known to");
+            assert!(off < 1e-12 && rows.report.warnings.iter().any(is_of_forces), "{off:e}");
+            continue;
+        }
         println!("{experiment}: off by {off:.1e}, told {told:.1e}");
         assert!(1e-8 < off && off < told && told < 100.0 * off, "{experiment}: {off:e} {told:e}");
     }

@@ -1,5 +1,5 @@
-//! Digits of a load that is far heavier than what carries it. Sweeps hand on compliances there, which across hinges are differences; a run
-//! says what that has cost. On ball joints sweeps keep them, where the articulated recursion does not.
+//! Digits of a load that is far heavier than what carries it. Sweeps hand on compliances there, which across hinges that have little to do with each other
+//! lose some; a run says how many. On ball joints sweeps keep them, where the articulated recursion does not.
 
 use std::sync::atomic::AtomicBool;
 
@@ -29,8 +29,8 @@ fn judge(load: &str, off: f64, told: Option<f64>, untold: f64) {
     }
 }
 
-/// Constraints and articulated inertias agree to 13 digits; sweeps lose 3e-11 at 1e5, 7e-8 at 1e9, 3e-5 at 1e11, and say so from 1e-6 on, by a bound
-/// that is a hundred times as large where roundings meet by chance.
+/// Constraints and articulated inertias agree to 13 digits; sweeps lose 9e-12 at 1e5, 2e-7 at 1e9, 1e-5 at 1e11, and say so from 1e-6 on: found
+/// by numbers changed in their last digits, six times as large.
 #[test]
 fn a_run_says_how_many_digits_a_heavy_load_costs() {
     for load in ["1e5 kg", "1e7 kg", "1e9 kg", "1e10 kg", "1e11 kg"] {
@@ -45,8 +45,8 @@ fn a_run_says_how_many_digits_a_heavy_load_costs() {
         assert!(off(&recursive) < 1e-12 && told(&recursive).is_none(), "{:e}", off(&recursive));
         let swept = run(MODELS, "swept", &given);
         let (off, told) = (off(&swept), told(&swept));
-        judge(load, off, told, 1e-7);
-        assert_eq!(told.is_some(), load != "1e5 kg" && load != "1e7 kg", "{load}");
+        judge(load, off, told, 1e-6);
+        assert_eq!(told.is_some(), matches!(load, "1e10 kg" | "1e11 kg"), "{load}");
     }
 }
 
@@ -157,13 +157,75 @@ fn constraints_keep_the_accelerations_of_light_bodies() {
     }
 }
 
-/// What hangs at rest does not move: nothing is told beside gravity.
+/// What hangs at rest does not move, and nothing is told.
 #[test]
 fn a_load_that_hangs_at_rest_on_ball_joints_is_not_doubted() {
-    let rows = run(MODELS, "hanging", &[("load", "1e8 kg")]);
-    assert!(told(&rows).is_none(), "{:?}", rows.report.warnings);
-    for found in first_accelerations(&rows) {
-        assert!(found.abs() < 1e-6, "{found:e}");
+    for load in ["1e8 kg", "1e12 kg"] {
+        let rows = run(MODELS, "hanging", &[("load", load)]);
+        assert!(told(&rows).is_none(), "{:?}", rows.report.warnings);
+        for found in first_accelerations(&rows) {
+            assert!(found.abs() < 1e-14, "{found:e}");
+        }
+    }
+}
+
+/// Six rods of 1 kg in one line with a load at their end, at an angle to the vertical, in a plane that is none of the world's.
+fn in_line(load: f64, angle: f64, joint: &str) -> String {
+    let start = match joint {
+        "spherical" => format!("attitude = rotation([0.6, 0.8, 0], {angle} rad)"),
+        _ => format!("angle = {angle} rad"),
+    };
+    format!(
+        "model M {{
+  for i in 0..6 {{
+    body rod[i] {{ mass = 1 kg; centre_of_mass = [0, 0, -0.5] m; inertia = diag(0.084, 0.084, 0.001) kg.m^2 }}
+    if i > 0 {{ joint ball: {joint} from rod[i - 1] at [0, 0, -1] m to rod[i] }}
+  }}
+  joint first: {joint} from world to rod[0] {{ start = {{ {start} }} }}
+  body weight {{ mass = {load:e} kg; inertia = diag(1, 1, 1) * {load:e} kg.m^2 }}
+  joint hook: spherical from rod[5] at [0, 0, -1] m to weight
+  record first.force as first, hook.force as hook, weight.acceleration as falls
+}}
+experiment e = M() {{ simulate 1 ns with rk4(step = 1 ns), dynamics = transfer_matrix }}
+"
+    )
+}
+
+/// At rest nothing accelerates along the line: the force along it is that of all that hangs beyond, in the hook the load's, `m g cos(angle)`, and the load falls across it by
+/// `g sin(angle)`, but for what the rods weigh beside it. On ball joints and on hinges, hanging straight and aside. It was off by 1e-4 to 2e-2 beside 1e12 kg,
+/// and what hangs straight, where nothing was lost, was told to be known to 2e-3 or not at all.
+#[test]
+fn a_line_under_a_load_keeps_its_forces_and_is_not_doubted() {
+    for joint in ["spherical", "revolute(axis = [0.6, 0.8, 0])"] {
+        for load in [1e6, 1e9, 1e12] {
+            for angle in [0.0_f64, 0.7] {
+                let mut session = Session::from_text("m.cdl", &in_line(load, angle, joint));
+                let runnable =
+                    session.experiment(Some("e"), &[]).unwrap_or_else(|own| panic!("{own:?}"));
+                let recorded = runnable.record(&AtomicBool::new(false));
+                let vector = |name: &str| {
+                    ["x", "y", "z"].map(|axis| {
+                        recorded.column(&format!("{name}.{axis}")).expect("a column")[0]
+                    })
+                };
+                let warnings = &recorded.report.run.solved().warnings;
+                let is_told = |note: &String| note.contains("known to");
+                assert!(!warnings.iter().any(is_told), "{joint}, {load:e}, {angle}: {warnings:?}");
+                // From the ceiling down: the vertical turned about the hinge.
+                let (sin, cos) = angle.sin_cos();
+                let line = [-0.8 * sin, 0.6 * sin, -cos];
+                let along = |v: [f64; 3]| v.iter().zip(line).map(|(a, b)| a * b).sum::<f64>();
+                let weights = [("first", load + 6.0), ("hook", load)];
+                let off = weights
+                    .map(|(name, mass)| (along(vector(name)) / (-mass * 9.81 * cos) - 1.0).abs());
+                let falls = vector("falls");
+                let across = falls.iter().map(|own| own * own).sum::<f64>().sqrt() / 9.81 - sin;
+                let [first, hook] = off;
+                println!("{joint}, {load:e}, {angle}: {first:.1e} {hook:.1e}, {across:.1e}");
+                assert!(first < 1e-14 && hook < 1e-14, "{joint}, {load:e}, {angle}: {off:?}");
+                assert!(across.abs() < 1e-14 + 6.0 / load, "{joint}, {load:e}: {across:e}");
+            }
+        }
     }
 }
 

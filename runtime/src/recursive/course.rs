@@ -503,7 +503,7 @@ impl Formulation for RecursiveCourse<'_> {
             ));
         }
         notes.extend(left_open(self.model, &self.data));
-        notes.extend(self.digits.told(self.model, &self.data));
+        notes.extend(self.digits.told(self.model));
         if let Some((time, found)) = &self.later {
             let time = rounded(*time, 3);
             notes.push(format!(

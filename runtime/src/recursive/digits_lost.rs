@@ -1,11 +1,11 @@
 //! What is said of accelerations and forces that have lost digits.
 
-use super::data::Data;
+use super::data::{Data, Failure};
 use super::evaluate;
 use super::model::RecursiveModel;
 use crate::assembly::Owner;
 use crate::results::rounded;
-use crate::tree::Digits;
+use crate::tree::{Digits, TreeError};
 
 /// Evaluations between two looks, each of which costs two.
 const EVALUATIONS: u64 = 200;
@@ -13,15 +13,14 @@ const EVALUATIONS: u64 = 200;
 /// Of all looks so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DigitsLost {
-    /// By the recursion.
+    /// By whichever way to accelerations.
     tree: Digits,
     /// Evaluations after which there is another look.
     after: u64,
 }
 
 impl DigitsLost {
-    /// After an evaluation at a state, which it leaves as it was; `rates` gets its derivatives again. Only now and then, and where articulated
-    /// inertias are: sweeps of transfer matrices judge themselves.
+    /// After an evaluation at a state, which it leaves as it was; `rates` gets its derivatives again. Only now and then.
     pub(super) fn look(
         &mut self,
         model: &RecursiveModel,
@@ -31,7 +30,7 @@ impl DigitsLost {
         evaluations: u64,
     ) {
         let is_due = evaluations >= self.after && data.is_evaluated && !data.stands_still;
-        if !is_due || model.transfer.is_some() || model.tree.bodies() == 0 {
+        if !is_due || model.tree.bodies() == 0 {
             return;
         }
         self.after = evaluations + EVALUATIONS;
@@ -43,16 +42,19 @@ impl DigitsLost {
         data.tree.shaken = None;
         if data.is_evaluated {
             model.tree.note_shaken(&data.tree, &mut self.tree);
+        } else if let Some(Failure::Tree(TreeError::Singular { body })) = data.failure {
+            // With other last digits there is nothing that could be solved.
+            self.tree.accelerations.note(1.0 / f64::EPSILON, body);
         }
         data.loops = loops;
         evaluate(model, data, time, state, rates);
     }
 
     /// Where so much is lost that it matters: a bound by rounding, of which a tenth is usual.
-    pub(super) fn told(&self, model: &RecursiveModel, data: &Data) -> Vec<String> {
+    pub(super) fn told(&self, model: &RecursiveModel) -> Vec<String> {
         let path = |body: usize| model.mechanism.paths.of(Owner::Body(model.tree_bodies[body]));
         let eliminated = match (self.tree.accelerations.tells(), self.tree.forces.tells()) {
-            (None, None) => data.transfer.doubt.tells().map(|own| ("accelerations are", own)),
+            (None, None) => None,
             (Some(own), None) => Some(("accelerations are", own)),
             (None, Some(own)) => Some(("forces in joints are", own)),
             (Some(own), Some(other)) => {
@@ -71,17 +73,6 @@ impl DigitsLost {
                 path(body)
             )
         });
-        let outweighed =
-            model.transfer.as_ref().and_then(|transfer| transfer.lost(&data.transfer).tells());
-        let outweighed = outweighed.map(|(share, body)| {
-            format!(
-                "accelerations are known to about {} of the largest only: the forces in the joints of `{}` are so large beside what it \
-                 takes to move it that their difference has lost digits, and what hangs on it moves by that; `dynamics = recursive` \
-                 keeps more of them across hinges and sliders",
-                rounded(share, 1),
-                path(body),
-            )
-        });
-        eliminated.into_iter().chain(outweighed).collect()
+        eliminated.into_iter().collect()
     }
 }

@@ -3,6 +3,8 @@
 //! What an evaluation gives then differs from what it gave before by about as much as it had lost to rounding (stochastic arithmetic: Vignes,
 //! A stochastic arithmetic for reliable scientific computation, 1993). Nothing has to be known of where it was lost. What is zero stays zero.
 
+use nalgebra::SMatrix;
+
 use super::{Articulated, Sym3, Vec3};
 use crate::chance::Chance;
 
@@ -24,12 +26,12 @@ impl Shake {
     }
 
     /// A value that was found as a difference of such of this `size`.
-    fn value(&mut self, value: &mut f64, size: f64) {
+    pub(crate) fn value(&mut self, value: &mut f64, size: f64) {
         *value += ROUNDINGS * f64::EPSILON * self.0.either_side() * size;
     }
 
     /// Six of them.
-    fn symmetric(&mut self, own: &mut Sym3, size: &Sym3) {
+    pub(crate) fn symmetric(&mut self, own: &mut Sym3, size: &Sym3) {
         self.value(&mut own.xx, size.xx);
         self.value(&mut own.yy, size.yy);
         self.value(&mut own.zz, size.zz);
@@ -40,6 +42,15 @@ impl Shake {
 
     /// Three.
     fn vector(&mut self, own: &mut Vec3, size: &Vec3) {
+        own.iter_mut().zip(size).for_each(|(own, &size)| self.value(own, size));
+    }
+
+    /// Any matrix or vector, number by number.
+    pub(crate) fn matrix<const R: usize, const C: usize>(
+        &mut self,
+        own: &mut SMatrix<f64, R, C>,
+        size: &SMatrix<f64, R, C>,
+    ) {
         own.iter_mut().zip(size).for_each(|(own, &size)| self.value(own, size));
     }
 

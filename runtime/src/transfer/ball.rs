@@ -4,16 +4,16 @@
 use super::data::TransferData;
 use super::model::{Slot, Transfer};
 use super::{halves, stacked};
-use crate::spatial::{BallGain, Pivot, PointLoad, Sym3, Vec3, transposed_times};
+use crate::spatial::{BallGain, Pivot, PointLoad, Shake, Sym3, Vec3, transposed_times};
 use crate::tree::{Reaction, Tree, TreeData};
 
 /// What the sweep inward leaves of such a body.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ball {
     /// What its turning takes of the force at the joint.
-    gain: BallGain,
+    pub(super) gain: BallGain,
     /// At the joint, by the whole acceleration of that point.
-    load: PointLoad,
+    pub(super) load: PointLoad,
     /// What the joint transmits, N m.
     moment: Vec3,
 }
@@ -38,9 +38,12 @@ impl Transfer {
                     (load.mass, load.bias + load.mass.times(&before), *moment)
                 }
                 (_, Slot::Three(slot)) => {
+                    // In the axes of what is carried; those here are the world's.
                     let cut = &data.three[slot];
+                    let axes = self.axes(motion, input);
                     let [moment, _] = halves(&data.nodes[from.node].known);
-                    (Sym3::from_matrix(&super::symmetric(&cut.relation)), cut.offset, moment)
+                    let mass = Sym3::from_matrix(&super::symmetric(&cut.relation));
+                    (mass.rotated(&axes), axes * cut.offset, axes * moment)
                 }
                 (_, Slot::Nothing | Slot::Four(_) | Slot::Five(_) | Slot::Six(_)) => continue,
             };
@@ -51,12 +54,17 @@ impl Transfer {
         let moment = motion.rotation(body) * Vec3::new(effort[0], effort[1], effort[2]);
         let (gain, load) = own.eliminate_ball(&moment)?;
         data.balls[index] = Ball { gain, load, moment };
+        if let Some(seed) = motion.shaken {
+            data.balls[index].shake(Shake::new(seed, body), &own);
+        }
+        let load = data.balls[index].load;
         let Slot::Three(slot) = station.slot else { return Ok(()) };
         // What carries it is another kind.
         data.nodes[station.node].known = stacked(&moment, &Vec3::zeros());
         let [_, before] = motion.bias(body);
         let cut = &mut data.three[slot];
-        cut.hold_point(motion.arm_to(body), &load.mass, &(load.bias + load.mass.times(&before)));
+        let seen = self.seen((tree, motion), body);
+        cut.hold_point(&seen, &load.mass, &(load.bias + load.mass.times(&before)));
         Ok(())
     }
 
@@ -73,7 +81,11 @@ impl Transfer {
         let [carrier, linear] = motion.carrier_acceleration(tree, body);
         let [bias_alpha, bias_linear] = motion.bias(body);
         let linear = linear + carrier.cross(motion.arm_to(body)) + bias_linear;
-        let alpha = gain.offset - gain.linear * linear;
+        let mut alpha = gain.offset - gain.linear * linear;
+        if let Some(seed) = motion.shaken {
+            let size = gain.offset.abs() + gain.linear.abs() * linear.abs();
+            Shake::new(!seed, body).matrix(&mut alpha, &size);
+        }
         let beyond = alpha - carrier - bias_alpha;
         let rates = transposed_times(motion.rotation(body), &beyond);
         dv[tree.rate_range(body)].copy_from_slice(rates.as_slice());

@@ -1,6 +1,6 @@
 //! Bodies between two ball joints, or at the end of a chain of these, in compliance form: the same sweep in vectors of space.
 //!
-//! Everything is about the mass centre, where a body's inverse inertia has no coupling. With `S = J^-1` and the arms `r` of its
+//! Everything is in the body's own axes and about the mass centre, where a body's inverse inertia has no coupling. With `S = J^-1` and the arms `r` of its
 //! joints, a force `f` at one moves the other by `W f = f/m - r x S (r' x f)`.
 //!
 //! What is handed on, `W_rr - W_rt (C + W_tt)^-1 W_tr` between the root's joint and the tip's, would be the small difference of two where the body stands
@@ -10,32 +10,27 @@
 //! Z + G' C (C + W_tt)^-1 W_tr,   G = W_tt^-1 W_tr
 //! ```
 
+use super::axes::{Alone, Seen};
 use super::data::Cut;
-use super::lost::Lost;
 use super::{stacked, symmetric};
 use crate::spatial::{Mat3, Pivot, Sym3, Vec3, transposed_times};
-use crate::tree::{Tree, TreeData};
 
 /// What the sweep inward leaves of a body.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bead {
     /// `J^-1`, 1/(kg m^2), and `1/m`.
-    turning: Sym3,
+    pub(super) turning: Sym3,
     lightness: f64,
     /// From the mass centre to the joint towards the root, and to the other one, m.
-    root: Vec3,
+    pub(super) root: Vec3,
     /// See `root`.
-    tip: Vec3,
-    /// Accelerations under everything but forces in the joints; of the mass centre without velocity products of the body.
-    alpha: Vec3,
-    /// See `alpha`.
-    linear: Vec3,
+    pub(super) tip: Vec3,
+    /// Angular acceleration under everything but forces in the joints.
+    pub(super) alpha: Vec3,
     /// The force in the tip's joint: `gain f + shift`.
-    gain: Mat3,
+    pub(super) gain: Mat3,
     /// See `gain`.
-    shift: Vec3,
-    /// Of its acceleration.
-    pub(super) lost: Lost,
+    pub(super) shift: Vec3,
 }
 
 /// `C` and `d` of a ball joint, as its carrier takes them.
@@ -47,6 +42,27 @@ pub(super) struct Yielding {
     pub(super) offset: Vec3,
 }
 
+/// What acts on a body beside its tip; own axes.
+pub(super) struct Given {
+    /// At its reference point, turned round, N m and N.
+    pub(super) bias_moment: Vec3,
+    /// See `bias_moment`.
+    pub(super) bias_force: Vec3,
+    /// What its joint transmits, N m.
+    pub(super) moment: Vec3,
+    /// What the point of its joint accelerates by beyond its carrier, m/s².
+    pub(super) bias: Vec3,
+}
+
+/// The body on the far end of another, in the axes of that.
+pub(super) struct Tip {
+    /// From the carrier's reference point, m.
+    pub(super) arm: Vec3,
+    pub(super) yielding: Yielding,
+    /// What its joint transmits, N m.
+    pub(super) moment: Vec3,
+}
+
 impl Cut<3> {
     /// Of a connection that holds three directions.
     pub(super) fn yielding(&self) -> Yielding {
@@ -54,13 +70,13 @@ impl Cut<3> {
         Yielding { compliance, offset: self.offset }
     }
 
-    /// The connection of a bead or a ball, for a carrier that is none: forces at its joint, which stands at `arm` from the carrier's
-    /// reference point.
-    pub(super) fn hold_point(&mut self, arm: &Vec3, relation: &Sym3, offset: &Vec3) {
+    /// The connection of a bead or a ball, for a carrier that is none: forces at its joint.
+    pub(super) fn hold_point(&mut self, seen: &Seen, relation: &Sym3, offset: &Vec3) {
         let axes = [Vec3::x(), Vec3::y(), Vec3::z()];
         for (k, axis) in axes.iter().enumerate() {
             self.held.set_column(k, &stacked(&Vec3::zeros(), axis));
-            self.on_carrier.set_column(k, &stacked(&arm.cross(axis), axis));
+            let force = seen.rotation * axis;
+            self.on_carrier.set_column(k, &stacked(&seen.arm.cross(&force), &force));
         }
         self.relation = relation.to_matrix();
         self.offset = *offset;
@@ -117,46 +133,38 @@ impl Bead {
         at(&self.turning, self.lightness, &self.root).trace()
     }
 
-    /// What the body with all that is beyond it hands on at its joint. `tip` is the body there with what it yields and the moment that
-    /// its joint transmits, `moment` that of the body's own joint; N m.
+    /// What the body with all that is beyond it hands on at its joint; `given` is what acts on it beside its tip.
     #[inline(always)]
     pub(super) fn inward(
         &mut self,
-        (tree, motion): (&Tree, &TreeData),
-        body: usize,
-        inverse: &Sym3,
-        tip: Option<(usize, Yielding, Vec3)>,
-        moment: &Vec3,
+        own: &Alone,
+        mass: f64,
+        given: &Given,
+        tip: Option<&Tip>,
     ) -> Result<Yielding, Pivot> {
-        let rotation = motion.rotation(body);
-        let loads = motion.opposed(body);
-        let centre = rotation * tree.centre(body);
-        let turning = inverse.rotated(rotation);
-        let lightness = 1.0 / tree.mass(body);
-        let root = -centre;
-        let against = loads.bias_moment - centre.cross(&loads.bias_force);
-        let mut free = moment - against;
-        if let Some((_, _, passed)) = &tip {
-            free -= passed;
+        let (turning, lightness) = (own.inverse, 1.0 / mass);
+        let root = -own.centre;
+        let against = given.bias_moment - own.centre.cross(&given.bias_force);
+        let mut free = given.moment - against;
+        if let Some(tip) = tip {
+            free -= tip.moment;
         }
         let alpha = turning.times(&free);
-        let linear = loads.bias_force * -lightness;
-        let [_, bias] = motion.bias(body);
+        let linear = given.bias_force * -lightness;
         let mut compliance = at(&turning, lightness, &root);
-        let mut offset = linear + alpha.cross(&root) - bias;
-        if let Some((input, yielding, _)) = tip {
-            let arm = motion.arm_to(input) - centre;
+        let mut offset = linear + alpha.cross(&root) - given.bias;
+        if let Some(tip) = tip {
+            let arm = tip.arm - own.centre;
             let across = between(&turning, lightness, &arm, &root);
-            let both = at(&turning, lightness, &arm).plus(&yielding.compliance);
+            let both = at(&turning, lightness, &arm).plus(&tip.yielding.compliance);
             let factor = both.factor()?;
             let columns = [0, 1, 2].map(|k| factor.solve(&across.column(k).into_owned()));
             let gain = Mat3::from_columns(&columns);
-            let shift = factor.solve(&(linear + alpha.cross(&arm) - yielding.offset));
-            compliance =
-                held(tree.about_centre(body).rotated(rotation), 1.0 / lightness, (arm, root))?;
+            let shift = factor.solve(&(linear + alpha.cross(&arm) - tip.yielding.offset));
+            compliance = held(own.about, mass, (arm, root))?;
             let alone = at(&turning, lightness, &arm).factor()?;
             let passed = [0, 1, 2].map(|k| alone.solve(&across.column(k).into_owned()));
-            let [x, y, z] = columns.map(|column| yielding.compliance.times(&column));
+            let [x, y, z] = columns.map(|column| tip.yielding.compliance.times(&column));
             // Symmetric in theory: half of it is computed.
             compliance.xx += passed[0].dot(&x);
             compliance.yy += passed[1].dot(&y);
@@ -170,18 +178,15 @@ impl Bead {
             (self.gain, self.shift) = (Mat3::zeros(), Vec3::zeros());
         }
         (self.turning, self.lightness, self.root) = (turning, lightness, root);
-        (self.alpha, self.linear) = (alpha, linear);
+        self.alpha = alpha;
         Ok(Yielding { compliance, offset })
     }
 
-    /// The force in the tip's joint, and the accelerations of the body at its reference point, for the force in its own joint.
+    /// The force in the tip's joint, and the angular acceleration, for the force in the body's own joint.
     #[inline(always)]
-    pub(super) fn outward(&mut self, force: &Vec3) -> (Vec3, [Vec3; 2]) {
+    pub(super) fn outward(&self, force: &Vec3) -> (Vec3, Vec3) {
         let passed = self.gain * force + self.shift;
         let moment = self.root.cross(force) - self.tip.cross(&passed);
-        let alpha = self.alpha + self.turning.times(&moment);
-        let linear = self.linear + (force - passed) * self.lightness;
-        self.lost.note_force([&self.linear, &linear], force, self.lightness);
-        (passed, [alpha, linear + alpha.cross(&self.root)])
+        (passed, self.alpha + self.turning.times(&moment))
     }
 }

@@ -5,12 +5,11 @@ use nalgebra::{SMatrix, SVector};
 use super::ball::Ball;
 use super::bead::{Bead, Yielding};
 use super::directions::Freedoms;
-use super::lost::Lost;
 use super::model::{Slot, Transfer};
 use super::{Mat6, Vec6};
-use crate::spatial::{Doubt, Vec3};
+use crate::spatial::Vec3;
 
-/// A connection that holds `N` directions.
+/// A connection that holds `N` directions; of the body and its carrier each has what belongs to it in its own axes (`axes.rs`).
 #[derive(Clone, Debug)]
 pub(super) struct Cut<const N: usize> {
     /// Unit wrenches on the body, at its reference point.
@@ -29,7 +28,7 @@ pub(super) struct Cut<const N: usize> {
     pub(super) force: SVector<f64, N>,
 }
 
-/// A body with all that is beyond it, at its reference point.
+/// A body with all that is beyond it, at its reference point, own axes.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     /// `M` of `h = M A + p`, or `W` of `A = W h + A_0`.
@@ -50,13 +49,6 @@ pub(super) struct Node {
     pub(super) sizes: [f64; 2],
     /// Whether the compliance is a sum, of which no digits are lost but those of its largest terms.
     pub(super) is_summed: bool,
-    /// In compliance form: what its own loads would make of the body without its inputs, turned round. Efforts of joints are none
-    /// of these: what they would make of a light body alone is not what it does.
-    pub(super) alone: Vec6,
-    /// In compliance form.
-    pub(super) lost: Lost,
-    /// In impedance form: what the worst pivot of its joint's freedoms is the sum of, over that pivot, or zero.
-    pub(super) doubt: f64,
 }
 
 /// A scalar equation that holds a body to the ground: `gradient A = target`, kept by a force along the gradient.
@@ -99,8 +91,6 @@ pub(crate) struct TransferData {
     pub(crate) rows: Vec<HeldRow>,
     /// The smallest pivot of compliances since it was set, beside what it was made of: how near what is held says the same twice.
     pub(crate) weakest: f64,
-    /// Of all evaluations so far.
-    pub(crate) doubt: Doubt,
 }
 
 /// A bead with its joint towards the root.
@@ -110,7 +100,7 @@ pub(super) struct BeadNow {
     pub(super) bead: Bead,
     /// What its carrier takes of it.
     pub(super) yielding: Yielding,
-    /// What its joint transmits, N m and N.
+    /// What its joint transmits, N m and N; own axes.
     pub(super) moment: Vec3,
     /// See `moment`.
     pub(super) force: Vec3,
@@ -148,11 +138,8 @@ impl TransferData {
             },
             rate_gains: [Vec6::zeros(); 3],
             rate_offsets: [0.0; 3],
-            doubt: 0.0,
             sizes: [0.0; 2],
             is_summed: false,
-            alone: Vec6::zeros(),
-            lost: Lost::default(),
         };
         let row = HeldRow {
             gradient: [Vec3::zeros(); 2],
@@ -173,7 +160,6 @@ impl TransferData {
             balls: vec![Ball::default(); transfer.balls],
             rows: vec![row; transfer.rows.len()],
             weakest: 1.0,
-            doubt: Doubt::default(),
         }
     }
 

@@ -1,12 +1,14 @@
-//! What a joint lets its body do now, and what it holds, in world axes at the body's reference point.
+//! What a joint lets its body do now, and what it holds, in the body's own axes at its reference point.
 
 use nalgebra::SMatrix;
 
+use super::axes::clean;
+use super::model::Transfer;
 use super::{Vec6, halves, stacked};
-use crate::spatial::Vec3;
+use crate::spatial::{Mat3, Vec3, transposed_times};
 use crate::tree::{Joint, Tree, TreeData};
 
-/// The scalar freedoms of a joint, at most three; those of spherical joints are about the world's axes. A free joint holds nothing
+/// The scalar freedoms of a joint, at most three; those of spherical joints are about the body's own axes. A free joint holds nothing
 /// and has none of these.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Freedoms {
@@ -37,7 +39,7 @@ impl Axes {
         self.count += 1;
     }
 
-    /// Of the world.
+    /// All three.
     fn all() -> Axes {
         Axes { count: 3, axes: [Vec3::x(), Vec3::y(), Vec3::z()] }
     }
@@ -61,7 +63,7 @@ impl Axes {
 }
 
 /// Two unit vectors across a unit vector and each other (Duff and others, J. Computer Graphics Techniques 6 (2017)).
-fn perpendicular(axis: &Vec3) -> [Vec3; 2] {
+pub(super) fn perpendicular(axis: &Vec3) -> [Vec3; 2] {
     let sign = 1.0_f64.copysign(axis.z);
     let a = -1.0 / (sign + axis.z);
     let b = axis.x * axis.y * a;
@@ -90,8 +92,8 @@ pub(super) fn held<const N: usize>(freedoms: &Freedoms) -> SMatrix<f64, 6, N> {
 }
 
 impl Freedoms {
-    /// After the kinematic pass.
-    pub(super) fn of(tree: &Tree, data: &TreeData, body: usize) -> Self {
+    /// After the kinematic pass; `axes` are world axes from the body's own.
+    pub(super) fn of(tree: &Tree, data: &TreeData, body: usize, axes: &Mat3) -> Self {
         let zero = Vec3::zeros();
         let mut own = Self {
             count: 0,
@@ -117,7 +119,7 @@ impl Freedoms {
                     if tree.is_driven(body, k) {
                         continue;
                     }
-                    let axis = data.axis(index);
+                    let axis = &clean(transposed_times(axes, data.axis(index)));
                     let turns = joint.turns(k);
                     own.push(if turns { stacked(axis, &zero) } else { stacked(&zero, axis) }, k);
                 }
@@ -149,23 +151,31 @@ impl Freedoms {
     }
 }
 
-/// Moment and force that the joint transmits along what it lets go: efforts of springs, dampers and motors.
-pub(super) fn known(tree: &Tree, data: &TreeData, body: usize, freedoms: &Freedoms) -> Vec6 {
-    let rates = tree.rate_range(body);
-    let efforts = &data.effort[rates];
-    let rotation = data.rotation(body);
-    let turned = |k: usize| rotation * Vec3::new(efforts[k], efforts[k + 1], efforts[k + 2]);
-    match tree.joint(body) {
-        Joint::Spherical => stacked(&turned(0), &Vec3::zeros()),
-        Joint::Free => stacked(&turned(0), &turned(3)),
-        Joint::Fixed
-        | Joint::Revolute { .. }
-        | Joint::Prismatic { .. }
-        | Joint::Universal { .. }
-        | Joint::Cylindrical { .. }
-        | Joint::Planar { .. } => {
-            let own = freedoms.effort.iter().zip(freedoms.coordinate).take(freedoms.count);
-            own.map(|(effort, k)| effort * efforts[k]).sum()
+impl Transfer {
+    /// Moment and force that the joint transmits along what it lets go: efforts of springs, dampers and motors; own axes.
+    pub(super) fn known(
+        &self,
+        (tree, data): (&Tree, &TreeData),
+        body: usize,
+        freedoms: &Freedoms,
+    ) -> Vec6 {
+        let efforts = &data.effort[tree.rate_range(body)];
+        let turned = |k: usize| {
+            let own = Vec3::new(efforts[k], efforts[k + 1], efforts[k + 2]);
+            self.in_own_axes(data, body, &own)
+        };
+        match tree.joint(body) {
+            Joint::Spherical => stacked(&turned(0), &Vec3::zeros()),
+            Joint::Free => stacked(&turned(0), &turned(3)),
+            Joint::Fixed
+            | Joint::Revolute { .. }
+            | Joint::Prismatic { .. }
+            | Joint::Universal { .. }
+            | Joint::Cylindrical { .. }
+            | Joint::Planar { .. } => {
+                let own = freedoms.effort.iter().zip(freedoms.coordinate).take(freedoms.count);
+                own.map(|(effort, k)| effort * efforts[k]).sum()
+            }
         }
     }
 }

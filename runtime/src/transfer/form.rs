@@ -4,6 +4,7 @@
 //! heavier than its neighbour towards the root an impedance loses as many digits across their line as their ratio has, a compliance along it.
 //! Where neither matters impedances cost less. Between ball joints both are written out (`ball.rs`, `bead.rs`).
 
+use super::axes::{Alone, axis_of, turn};
 use super::model::{Form, Sizes, Slot, Station, Transfer};
 use crate::tree::{Joint, Parent, Tree};
 
@@ -42,12 +43,14 @@ impl Transfer {
             inputs: Vec::with_capacity(bodies),
             rows: Vec::new(),
             alone: Vec::new(),
+            turns: Vec::new(),
             sizes: Sizes::default(),
             beads: 0,
             balls: 0,
             nodes: 0,
         };
         let children = children(tree);
+        let heaviest = heaviest(tree);
         for body in 0..bodies {
             let first = transfer.inputs.len();
             transfer.inputs.extend_from_slice(&children[body]);
@@ -90,10 +93,21 @@ impl Transfer {
                 }
                 Parent::World | Parent::Base(_) | Parent::Anchor(_) => false,
             };
+            let turn = if is_ball {
+                None
+            } else {
+                let heavy = |&&a: &&usize, &&b: &&usize| heaviest[a].total_cmp(&heaviest[b]);
+                let lever = children[body].iter().max_by(heavy).map(|&child| tree.offset(child));
+                turn(lever, axis_of(tree.joint(body)), forms[body] == Form::Compliance)
+            };
             let inverse = if is_alone { tree.inverse_inertia(body) } else { None };
             let alone = inverse.and_then(|own| {
-                transfer.alone.push(own);
+                transfer.alone.push(Alone::of(tree, body, &own, turn.as_ref()));
                 u32::try_from(transfer.alone.len() - 1).ok()
+            });
+            let turn = turn.and_then(|own| {
+                transfer.turns.push(own);
+                u32::try_from(transfer.turns.len() - 1).ok()
             });
             let node = transfer.nodes;
             let slot = if on_same {
@@ -111,6 +125,7 @@ impl Transfer {
                 bead,
                 ball,
                 node,
+                turn,
                 alone,
             });
         }
@@ -152,6 +167,17 @@ fn children(tree: &Tree) -> Vec<Vec<usize>> {
     children
 }
 
+/// Of each body the heaviest of itself and of those beyond it, kg.
+fn heaviest(tree: &Tree) -> Vec<f64> {
+    let mut heaviest: Vec<f64> = (0..tree.bodies()).map(|body| tree.mass(body)).collect();
+    for body in (0..tree.bodies()).rev() {
+        if let (Parent::Body(parent), true) = (tree.parent(body), tree.joint(body) != Joint::Free) {
+            heaviest[parent] = heaviest[parent].max(heaviest[body]);
+        }
+    }
+    heaviest
+}
+
 /// Of each body; what the sweeps do not do where one has none.
 fn forms(tree: &Tree, around: &Surroundings<'_>) -> Result<Vec<Form>, Beyond> {
     let bodies = tree.bodies();
@@ -159,7 +185,7 @@ fn forms(tree: &Tree, around: &Surroundings<'_>) -> Result<Vec<Form>, Beyond> {
     let mut is_held: Vec<bool> = around.rows.iter().map(|rows| !rows.is_empty()).collect();
     // It is needed there, and beside heavy bodies.
     let mut is_needed = is_held.clone();
-    let mut heaviest: Vec<f64> = (0..bodies).map(|body| tree.mass(body)).collect();
+    let heaviest = heaviest(tree);
     let mut forms = vec![Form::Impedance; bodies];
     for body in (0..bodies).rev() {
         let parent = match tree.parent(body) {
@@ -180,7 +206,6 @@ fn forms(tree: &Tree, around: &Surroundings<'_>) -> Result<Vec<Form>, Beyond> {
         let Some(parent) = parent else { continue };
         // A free joint hands nothing on.
         if tree.joint(body) != Joint::Free {
-            heaviest[parent] = heaviest[parent].max(heaviest[body]);
             is_needed[parent] |= is_needed[body] && has_mass;
             is_held[parent] |= is_held[body];
         }

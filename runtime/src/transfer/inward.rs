@@ -2,13 +2,14 @@
 
 use nalgebra::{SMatrix, SVector};
 
-use super::bead::Yielding;
+use super::axes::{Alone, Seen, turned, turned_back};
+use super::bead::{Given, Tip, Yielding};
 use super::data::{Cut, HeldRow, Node, TransferData, Visitor};
-use super::directions::{Freedoms, held, known};
+use super::directions::{Freedoms, held};
 use super::factor::Factor;
 use super::model::{Form, Slot, Transfer};
 use super::{Mat6, Vec6, carried, halves, shifted, stacked, symmetric};
-use crate::spatial::{Articulated, CLEAR, Pivot, PointLoad, Sym3, Vec3};
+use crate::spatial::{Articulated, Mat3, Pivot, PointLoad, Shake, Sym3, Vec3, transposed_times};
 use crate::tree::{Tree, TreeData, TreeError};
 
 impl Transfer {
@@ -50,23 +51,38 @@ impl Transfer {
         data: &mut TransferData,
     ) -> Result<(), Pivot> {
         let station = &self.stations[body];
-        let Some(inverse) = self.alone(station) else { return Ok(()) };
+        let Some(own) = self.alone(station) else { return Ok(()) };
         let tip = self.inputs[station.inputs.clone()].first().map(|&input| {
             let own = &self.stations[input];
-            match (own.bead, own.slot) {
-                (Some(other), _) => (input, data.beads[other].yielding, data.beads[other].moment),
+            let (yielding, moment) = match (own.bead, own.slot) {
+                (Some(other), _) => (data.beads[other].yielding, data.beads[other].moment),
                 (None, Slot::Three(slot)) => {
                     let [moment, _] = halves(&data.nodes[own.node].known);
-                    (input, data.three[slot].yielding(), moment)
+                    (data.three[slot].yielding(), moment)
                 }
-                (None, _) => (input, Yielding::default(), Vec3::zeros()),
-            }
+                (None, _) => Default::default(),
+            };
+            let Seen { rotation, arm } = self.seen((tree, motion), input);
+            let yielding = Yielding {
+                compliance: yielding.compliance.rotated(&rotation),
+                offset: rotation * yielding.offset,
+            };
+            Tip { arm, yielding, moment: rotation * moment }
         });
         let effort = &motion.effort[tree.rate_range(body)];
-        let moment = motion.rotation(body) * Vec3::new(effort[0], effort[1], effort[2]);
+        let effort = Vec3::new(effort[0], effort[1], effort[2]);
+        let moment = self.in_own_axes(motion, body, &effort);
+        let axes = self.axes(motion, body);
+        let ([_, bias], loads) = (motion.bias(body), motion.opposed(body));
+        let [bias, bias_moment, bias_force] =
+            [&bias, &loads.bias_moment, &loads.bias_force].map(|v| transposed_times(&axes, v));
+        let given = Given { bias_moment, bias_force, moment, bias };
         let now = &mut data.beads[index];
         now.moment = moment;
-        now.yielding = now.bead.inward((tree, motion), body, inverse, tip, &moment)?;
+        now.yielding = now.bead.inward(own, tree.mass(body), &given, tip.as_ref())?;
+        if let Some(seed) = motion.shaken {
+            now.shake(Shake::new(seed, body), &given, tip.as_ref());
+        }
         let (yielding, compliance) = (now.yielding, now.bead.own_compliance());
         let Slot::Three(slot) = station.slot else { return Ok(()) };
         // What carries it is no bead.
@@ -74,9 +90,9 @@ impl Transfer {
         node.known = stacked(&moment, &Vec3::zeros());
         node.sizes = [0.0, compliance];
         node.is_summed = tip.is_some();
-        node.freedoms = Freedoms::of(tree, motion, body);
+        node.freedoms = Freedoms::of(tree, motion, body, &axes);
         let cut = &mut data.three[slot];
-        cut.hold_point(motion.arm_to(body), &yielding.compliance, &yielding.offset);
+        cut.hold_point(&self.seen((tree, motion), body), &yielding.compliance, &yielding.offset);
         if station.handed == Form::Impedance {
             let weakest = invert(node, cut)?;
             data.weakest = data.weakest.min(weakest);
@@ -94,28 +110,29 @@ impl Transfer {
     ) -> Result<(), Pivot> {
         let station = &self.stations[body];
         let inputs = &self.inputs[station.inputs.clone()];
-        let own = motion.opposed(body);
+        let own = &opposed(motion.opposed(body), &self.axes(motion, body));
         let mut offset = stacked(&own.bias_moment, &own.bias_force);
         let is_alone = station.alone.is_some();
         let mut relation = if is_alone { Mat6::zeros() } else { inertia(own) };
         for &input in inputs {
-            let arm = motion.arm_to(input);
+            let seen = self.seen((tree, motion), input);
             let node = &data.nodes[self.stations[input].node];
-            offset += shifted(&node.known, arm);
+            offset += shifted(&turned(&seen.rotation, &node.known), &seen.arm);
             if self.stations[input].handed == Form::Impedance {
                 data.with(self.stations[input].slot, Add { to: (&mut relation, &mut offset) });
             }
         }
+        let mut before = relation;
         if station.form == Form::Compliance {
             let impedance = if is_alone { inertia(own) } else { relation };
             relation = match self.alone(station) {
-                Some(inverse) => tree_compliance(tree, motion, body, inverse),
+                Some(own) => compliance_alone(own, tree.mass(body)),
                 None => Factor::new(&relation, &relation.diagonal())?.solve(&Mat6::identity()),
             };
+            before = Mat6::zeros();
             let loads = -offset;
             offset = relation * loads;
             let own_sizes = traces(&relation);
-            let alone = relation * stacked(&own.bias_moment, &own.bias_force);
             let (mut sizes, mut taken) = (own_sizes, 0);
             for &input in inputs {
                 let station = &self.stations[input];
@@ -124,11 +141,14 @@ impl Transfer {
                 }
                 let of = Taken { relation: &mut relation, offset: &mut offset, sizes };
                 let weakest = if taken == 0 {
-                    let arm = motion.arm_to(input);
-                    let first =
-                        First { of, impedance: &impedance, loads: &loads, node: station.node, arm };
-                    data.with(station.slot, first)
+                    let seen = &self.seen((tree, motion), input);
+                    let (impedance, loads) = (&impedance, &loads);
+                    data.with(
+                        station.slot,
+                        First { of, impedance, loads, node: station.node, seen },
+                    )
                 } else {
+                    before = *of.relation;
                     data.with(station.slot, Take { of })
                 };
                 data.weakest = data.weakest.min(weakest.unwrap_or(Ok(1.0))?);
@@ -138,13 +158,20 @@ impl Transfer {
             let rows = &mut rows[station.rows.clone()];
             let is_summed = taken == 1 && rows.is_empty();
             for row in rows {
-                *weakest = weakest.min(hold(row, &mut relation, &mut offset, sizes)?);
+                before = relation;
+                let axes = self.axes(motion, body);
+                let gradient = turned_back(&axes, &stacked(&row.gradient[0], &row.gradient[1]));
+                let of = Taken { relation: &mut relation, offset: &mut offset, sizes };
+                *weakest = weakest.min(hold(row, &gradient, of)?);
             }
             let node = &mut data.nodes[station.node];
-            (node.sizes, node.alone, node.is_summed) = (own_sizes, alone, is_summed);
+            (node.sizes, node.is_summed) = (own_sizes, is_summed);
         }
         let node = &mut data.nodes[station.node];
         (node.relation, node.offset) = (relation, offset);
+        if let Some(seed) = motion.shaken {
+            node.shake(Shake::new(seed, body), &before);
+        }
         Ok(())
     }
 
@@ -157,9 +184,10 @@ impl Transfer {
         data: &mut TransferData,
     ) -> Result<(), Pivot> {
         let station = &self.stations[body];
-        let freedoms = Freedoms::of(tree, motion, body);
+        let axes = self.axes(motion, body);
+        let freedoms = Freedoms::of(tree, motion, body, &axes);
         let node = &mut data.nodes[station.node];
-        node.known = known(tree, motion, body, &freedoms);
+        node.known = self.known((tree, motion), body, &freedoms);
         node.freedoms = freedoms;
         if station.slot == Slot::Nothing {
             // What acts across a free joint is known, so all motion beyond it is.
@@ -172,22 +200,41 @@ impl Transfer {
             }
             return Ok(());
         }
-        let visitor =
-            Pass { body, node: station.node, motion, form: station.form, handed: station.handed };
+        let (form, handed, node) = (station.form, station.handed, station.node);
+        let [alpha, linear] = motion.bias(body);
+        let bias = turned_back(&axes, &stacked(&alpha, &linear));
+        let shake = motion.shaken.map(|seed| Shake::new(seed, body));
+        let seen = &self.seen((tree, motion), body);
+        let visitor = Pass { node, bias, form, handed, seen, shake };
         let weakest = data.with(station.slot, visitor).unwrap_or(Ok(1.0))?;
         data.weakest = data.weakest.min(weakest);
-        if station.form == Form::Impedance {
-            data.doubt.note(data.nodes[station.node].doubt, body);
-        }
         Ok(())
     }
 
-    /// What `body`, which hangs on a cable by a ball joint, opposes to the acceleration of the cable's tip; after its sweep.
-    pub(crate) fn tip_load(&self, body: usize, data: &TransferData) -> Option<PointLoad> {
+    /// What `body`, which hangs on a cable by a ball joint, opposes to the acceleration of the cable's tip, world axes; after its sweep.
+    pub(crate) fn tip_load(
+        &self,
+        body: usize,
+        motion: &TreeData,
+        data: &TransferData,
+    ) -> Option<PointLoad> {
         let Slot::Three(index) = self.stations[body].slot else { return None };
         let cut = &data.three[index];
-        let mass = Sym3::from_matrix(&symmetric(&cut.relation));
-        Some(PointLoad { mass, bias: cut.offset })
+        let axes = self.axes(motion, body);
+        let mass = Sym3::from_matrix(&symmetric(&cut.relation)).rotated(&axes);
+        Some(PointLoad { mass, bias: axes * cut.offset })
+    }
+}
+
+/// The same in the body's own axes, from which `axes` are those of the world.
+fn opposed(own: &Articulated, axes: &Mat3) -> Articulated {
+    let back = axes.transpose();
+    Articulated {
+        rotation: own.rotation.rotated(&back),
+        coupling: back * own.coupling * axes,
+        mass: own.mass.rotated(&back),
+        bias_moment: back * own.bias_moment,
+        bias_force: back * own.bias_force,
     }
 }
 
@@ -202,14 +249,12 @@ fn inertia(own: &Articulated) -> Mat6 {
 }
 
 /// The inverse of the inertia of a body alone, from what it is about the centre of mass: `a = a_c - α x c`.
-fn tree_compliance(tree: &Tree, motion: &TreeData, body: usize, inverse: &Sym3) -> Mat6 {
-    let rotation = motion.rotation(body);
-    let turning = inverse.rotated(rotation);
-    let centre = rotation * tree.centre(body);
-    let coupling = turning.crossed(&centre);
+fn compliance_alone(own: &Alone, mass: f64) -> Mat6 {
+    let Alone { inverse: turning, centre, .. } = own;
+    let coupling = turning.crossed(centre);
     // `c x (J^-1 (c x f))` less what the sign makes of it.
-    let mut linear = Sym3::isotropic(1.0 / tree.mass(body));
-    linear.subtract_symmetric_arm(&coupling, &centre);
+    let mut linear = Sym3::isotropic(1.0 / mass);
+    linear.subtract_symmetric_arm(&coupling, centre);
     let mut whole = Mat6::zeros();
     whole.fixed_view_mut::<3, 3>(0, 0).copy_from(&turning.to_matrix());
     whole.fixed_view_mut::<3, 3>(3, 0).copy_from(&coupling);
@@ -309,8 +354,8 @@ struct First<'a> {
     loads: &'a Vec6,
     /// Of what is carried.
     node: usize,
-    /// From the carrier to that.
-    arm: &'a Vec3,
+    /// How that stands to the carrier.
+    seen: &'a Seen,
 }
 
 impl Visitor for First<'_> {
@@ -332,8 +377,8 @@ impl Visitor for First<'_> {
             return Ok(weakest);
         }
         let freedoms = &nodes[self.node].freedoms;
-        let back = -self.arm;
-        let moves = freedoms.along.map(|along| carried(&along, &back));
+        let Seen { rotation, arm } = self.seen;
+        let moves = freedoms.along.map(|along| carried(&turned(rotation, &along), &-arm));
         let motions = SMatrix::<f64, 6, K>::from_fn(|i, k| moves[k][i]);
         let moved = *self.impedance * motions;
         let sizes = motions.abs().transpose() * (self.impedance.abs() * motions.abs());
@@ -366,21 +411,16 @@ impl<const N: usize> Cut<N> {
 }
 
 /// The same for an equation that holds the body itself.
-fn hold(
-    row: &mut HeldRow,
-    relation: &mut Mat6,
-    offset: &mut Vec6,
-    sizes: [f64; 2],
-) -> Result<f64, Pivot> {
+fn hold(row: &mut HeldRow, gradient: &Vec6, of: Taken<'_>) -> Result<f64, Pivot> {
+    let Taken { relation, offset, sizes } = of;
     (row.gain, row.shift, row.compliance) = (Vec6::zeros(), 0.0, 0.0);
     if row.is_left_out {
         return Ok(1.0);
     }
-    let gradient = stacked(&row.gradient[0], &row.gradient[1]);
     let along = *relation * gradient;
     row.compliance = gradient.dot(&along);
     let pivot = SMatrix::<f64, 1, 1>::new(row.compliance);
-    let factor = Factor::new(&pivot, &SVector::from([compliance_of(&gradient, sizes)]))?;
+    let factor = Factor::new(&pivot, &SVector::from([compliance_of(gradient, sizes)]))?;
     row.gain = factor.solve(&along.transpose()).transpose();
     row.shift = factor.solve(&SMatrix::<f64, 1, 1>::new(gradient.dot(offset) - row.target))[0];
     *relation -= along * row.gain.transpose();
@@ -390,15 +430,15 @@ fn hold(
 
 /// Makes the connection of a body.
 struct Pass<'a> {
-    /// Whose connection it is.
-    body: usize,
     /// Of the body.
     node: usize,
-    /// Of the tree.
-    motion: &'a TreeData,
+    /// What the body accelerates by beyond its carrier and the joint's rates, own axes.
+    bias: Vec6,
     /// Of the body.
     form: Form,
     handed: Form,
+    seen: &'a Seen,
+    shake: Option<Shake>,
 }
 
 impl Visitor for Pass<'_> {
@@ -411,15 +451,18 @@ impl Visitor for Pass<'_> {
     ) -> Self::Answer {
         let node = &mut nodes[self.node];
         cut.held = held::<N>(&node.freedoms);
-        let arm = self.motion.arm_to(self.body);
+        let Seen { rotation, arm } = self.seen;
         for k in 0..N {
-            cut.on_carrier.set_column(k, &shifted(&cut.held.column(k).into_owned(), arm));
+            let held = turned(rotation, &cut.held.column(k).into_owned());
+            cut.on_carrier.set_column(k, &shifted(&held, arm));
         }
-        let bias = self.motion.bias(self.body);
-        let bias = cut.held.transpose() * stacked(&bias[0], &bias[1]);
+        let bias = cut.held.transpose() * self.bias;
         match self.form {
             Form::Impedance => {
-                node.doubt = eliminate::<N, K>(node, cut)?;
+                eliminate::<N, K>(node, cut)?;
+                if let Some(shake) = self.shake {
+                    cut.shake(shake, node, true);
+                }
                 cut.offset += symmetric(&cut.relation) * bias;
                 Ok(1.0)
             }
@@ -427,6 +470,9 @@ impl Visitor for Pass<'_> {
                 cut.relation = cut.held.transpose() * (node.relation * cut.held);
                 let yields = node.offset + node.relation * node.known;
                 cut.offset = cut.held.transpose() * yields - bias;
+                if let Some(shake) = self.shake {
+                    cut.shake(shake, node, false);
+                }
                 match self.handed {
                     Form::Compliance => Ok(1.0),
                     Form::Impedance => invert(node, cut),
@@ -452,17 +498,16 @@ fn invert<const N: usize>(node: &Node, cut: &mut Cut<N>) -> Result<f64, Pivot> {
 
 /// Of the impedance of a body: what is left of it along what its joint holds.
 ///
-/// What vanishes beyond a freedom in theory is not computed. Gives what the worst pivot is the sum of over that pivot, or zero where
-/// that is not large.
+/// What vanishes beyond a freedom in theory is not computed.
 fn eliminate<const N: usize, const K: usize>(
     node: &mut Node,
     cut: &mut Cut<N>,
-) -> Result<f64, Pivot> {
+) -> Result<(), Pivot> {
     let impeded = node.relation * cut.held;
     cut.relation = cut.held.transpose() * impeded;
     cut.offset = cut.held.transpose() * node.offset;
     if K == 0 {
-        return Ok(0.0);
+        return Ok(());
     }
     let freedoms = &node.freedoms;
     let along = SMatrix::<f64, 6, K>::from_fn(|i, k| freedoms.along[k][i]);
@@ -480,5 +525,5 @@ fn eliminate<const N: usize, const K: usize>(
         node.rate_gains[k] = gain.row(k).transpose();
         node.rate_offsets[k] = offset[k];
     }
-    Ok(if factor.weakest > CLEAR { 0.0 } else { 1.0 / factor.weakest })
+    Ok(())
 }

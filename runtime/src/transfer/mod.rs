@@ -34,9 +34,11 @@
 //! | `directions` | what a joint holds and lets go now |
 //! | `factor` | factorizations that judge their pivots |
 //! | `inward`, `outward` | the two sweeps |
-//! | `lost` | how many digits heavy loads have cost |
+//! | `axes` | the axes in which each body's part stands |
+//! | `shaken` | rounding made visible |
 //! | `modes` | small motions by sweeps |
 
+mod axes;
 mod ball;
 mod bead;
 mod data;
@@ -44,10 +46,10 @@ mod directions;
 mod factor;
 mod form;
 mod inward;
-mod lost;
 mod model;
 pub(crate) mod modes;
 mod outward;
+mod shaken;
 #[cfg(test)]
 mod tests;
 

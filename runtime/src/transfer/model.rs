@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::spatial::Sym3;
+use super::axes::Alone;
+use crate::spatial::Mat3;
 
 /// What is known at a connection about all that is beyond it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +60,8 @@ pub(super) struct Station {
     pub(super) ball: Option<usize>,
     /// Its place among the nodes; beads and balls on others of their kind have none.
     pub(super) node: usize,
+    /// Its place in [`Transfer::turns`], where its own axes are not those of its joint.
+    pub(super) turn: Option<u32>,
     /// Its place in [`Transfer::alone`], where nothing is added to it but inputs in compliance form.
     pub(super) alone: Option<u32>,
 }
@@ -72,8 +75,10 @@ pub(crate) struct Transfer {
     pub(super) inputs: Vec<usize>,
     /// Rows of closings that hold a body.
     pub(super) rows: Vec<usize>,
-    /// Inverses of inertias about centres of mass, joint axes.
-    pub(super) alone: Vec<Sym3>,
+    /// Of bodies to which nothing is added.
+    pub(super) alone: Vec<Alone>,
+    /// Joint axes from own ones.
+    pub(super) turns: Vec<Mat3>,
     /// How many connections there are.
     pub(super) sizes: Sizes,
     /// How many there are.
@@ -85,8 +90,8 @@ pub(crate) struct Transfer {
 }
 
 impl Transfer {
-    /// The inverse of the inertia of a body to which nothing is added but inputs in compliance form.
-    pub(super) fn alone(&self, station: &Station) -> Option<&Sym3> {
+    /// What is constant of a body to which nothing is added but inputs in compliance form.
+    pub(super) fn alone(&self, station: &Station) -> Option<&Alone> {
         station.alone.map(|own| &self.alone[own as usize])
     }
 

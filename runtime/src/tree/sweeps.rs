@@ -80,6 +80,11 @@ impl Tree {
         &self.inertias[body].centre
     }
 
+    /// From the carrier's reference point to where the body's joint is when it does not slide, the carrier's joint axes, m.
+    pub(crate) fn offset(&self, body: usize) -> Vec3 {
+        self.links[body].offset
+    }
+
     /// The inertia about the centre of mass, joint axes, kg m^2.
     #[inline]
     pub(crate) fn about_centre(&self, body: usize) -> &Sym3 {

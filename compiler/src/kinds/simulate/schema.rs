@@ -54,9 +54,9 @@ loops and constraints closed; with `g` what is left open of them, `J` their Jaco
 velocities and `Λ = J M^-1 J^T`. The constrained dynamics close them in every step.
 
 `dynamics = transfer_matrix` is the Riccati transfer matrix method for trees: the motion of `recursive`, by sweeps that hand on what \
-forces and accelerations have to do with each other at each joint. Its accelerations keep their digits beside bodies that are a million times \
-heavier than their neighbours, unless these stand in one line with what they hang on: there they lose as many as the ratio of the masses has, and \
-`recursive` loses none. What holds a single body to the ground beside its joint is a part of the sweep (`loops` says `projection` or \
+forces and accelerations have to do with each other at each joint. Its accelerations and forces keep their digits beside bodies that are a million times \
+heavier than their neighbours, and more, also where these stand in one line with what they hang on; what is lost across joints whose axes have \
+nothing to do with each other the run says. What holds a single body to the ground beside its joint is a part of the sweep (`loops` says `projection` or \
 `baumgarte`); loops between bodies are refused.",
     example: "\
 model Pendulum {

@@ -65,26 +65,24 @@ fn ends_cost_no_digits_whatever_they_weigh() {
                     "held {is_held}, {heavy:?}, {mass:e}: {accelerations:.1e} {joints:.1e} {held:.1e} {each:.1e}"
                 );
                 let all = accelerations.max(joints).max(held);
-                let (most, of_each) = if mass > 1e3 { (3e-14, 3e-12) } else { (1e-12, 1e-10) };
+                // Of itself the smallest force, a thousandth of the others, is known less.
+                let (most, of_each) = if mass > 1e3 { (1e-13, 1e-10) } else { (1e-12, 1e-10) };
                 assert!(all < most && each < of_each, "{all:e} {each:e}");
             }
         }
     }
 }
 
-/// The same on hinges, along an axis of the world and askew to all: accelerations keep 15 digits, or 12 where sums of matrices lose what is small in one direction, whatever the
-/// tip weighs; along an axis 13 beside 1e15 rods. Askew a light rod between two heavy ones loses what the ratio has. The recursion has 6e-11 and 6e-9 at 1e6.
+/// The same on hinges, along an axis of the world and askew to all: accelerations keep 14 digits whatever the heavy rods weigh, and 11 beside 1e15 rods, where a light rod stands
+/// between two heavy ones, too. The recursion has 6e-11 and 6e-9 at 1e6.
 #[test]
 fn heavy_ends_on_hinges_cost_no_digits() {
     let askew = quaternion_matrix([0.8, 0.36, 0.48, 0.0]);
-    for (by, most) in [(Mat3::identity(), 3e-14), (askew, 3e-12)] {
+    for by in [Mat3::identity(), askew] {
         let mut random = Random(42);
         for heavy in [vec![59], vec![30], vec![0, 30, 59]] {
             for mass in [1.0, 1e6, 1e9, 1e12, 1e15] {
                 let mut rods = slack(&mut random, 60, 1.0);
-                if by != Mat3::identity() && (mass > 1e12 || heavy.len() > 1 && mass > 1.0) {
-                    continue;
-                }
                 heavy.iter().for_each(|&rod| rods.masses[rod] = mass);
                 let exact = rods.accelerations();
                 let joint = Joint::Revolute { axis: by * Vec3::y() };
@@ -94,7 +92,7 @@ fn heavy_ends_on_hinges_cost_no_digits() {
                 let own = solve(&mut rig, &transfer, &[], (&q, &v, &effort)).dv;
                 let off = difference(&summed(&rig, &own), &exact);
                 println!("{heavy:?}, {mass:e}: {off:.1e}");
-                let most = if mass > 1e12 { 1e-12 } else { most };
+                let most = if mass > 1e12 { 1e-11 } else { 1e-13 };
                 assert!(off < most, "{heavy:?}, {mass:e}: {off:e}");
                 // Beyond that the recursion has no pivot left.
                 if mass == 1e6 && heavy.len() == 1 {
@@ -121,7 +119,6 @@ fn heavy_bodies_of_branches_cost_no_digits() {
         for heavy in [vec![59], vec![39, 59], vec![19], vec![30]] {
             for mass in [1.0, 1e6, 1e9, 1e12, 1e15] {
                 let mut rods = slack(&mut random, 60, 1.0);
-                // Nothing is left of what is so small in one direction, which is told.
                 if by != Mat3::identity() && mass > 1e12 {
                     continue;
                 }
@@ -144,9 +141,10 @@ fn heavy_bodies_of_branches_cost_no_digits() {
 }
 
 /// Light rods on parallel hinges askew to all axes, nearly straight: what they resist about other axes grows with the cube of their number, and in impedances and in the recursion its rounding is in
-/// what opposes the hinges. So both differ by more than 1e-11, and neither is right to that. Compliances are, as they add nothing to what is large.
+/// what opposes the hinges where that stands in the axes of the world: so the recursion is off by more than 1e-11. In axes of the bodies, of which one is the hinge's, both forms of the sweeps keep
+/// their digits.
 #[test]
-fn long_chains_on_askew_hinges_keep_their_digits_in_compliances() {
+fn long_chains_on_askew_hinges_keep_their_digits() {
     let by = quaternion_matrix([0.8, 0.36, 0.48, 0.0]);
     let joint = Joint::Revolute { axis: by * Vec3::y() };
     let mut random = Random(44);
@@ -163,7 +161,7 @@ fn long_chains_on_askew_hinges_keep_their_digits_in_compliances() {
             [&swept[0], &swept[1], &recursive].map(|dv| difference(&summed(&rig, dv), &exact));
         println!("{n} rods: {off:?}");
         let cube = f64::EPSILON * (n as f64).powi(3);
-        assert!(off[0] < cube && off[2] < cube, "{n}: {off:?}");
-        assert!(off[1] < 1e-11 && (n < 400 || off[0] > 1e-11), "{n}: {off:?}");
+        assert!(off[0] < 1e-12 && off[1] < 1e-12, "{n}: {off:?}");
+        assert!(off[2] < cube && (n < 400 || off[2] > 1e-11), "{n}: {off:?}");
     }
 }

@@ -1,0 +1,95 @@
+//! Rounding made visible ([`Shake`]): how far what the sweeps find moves with their numbers changed in the last digits.
+//!
+//! Each number is changed by roundings of the terms that it is the sum of, so that zeros of directions that have nothing to do with each other stay, and nothing
+//! is told of rods that hang on one line; what one has lost shows in all that follow from it.
+
+use nalgebra::SMatrix;
+
+use super::ball::Ball;
+use super::bead::{Bead, Given, Tip};
+use super::data::{BeadNow, Cut, Node};
+use super::{Mat6, Vec6};
+use crate::spatial::{Articulated, Mat3, Shake, Vec3};
+
+/// Of vectors in space: a component that is nothing stays so, others have roundings of the whole.
+fn spread(own: &Vec3, size: f64) -> Vec3 {
+    own.map(|own| if own == 0.0 { 0.0 } else { size })
+}
+
+/// `Σ |a_i b_j|` of a cross product's components.
+fn crossed(a: &Vec3, b: &Vec3) -> Vec3 {
+    let (a, b) = (a.abs(), b.abs());
+    Vec3::new(a.y * b.z + a.z * b.y, a.z * b.x + a.x * b.z, a.x * b.y + a.y * b.x)
+}
+
+impl Ball {
+    /// After its elimination from `own`.
+    pub(super) fn shake(&mut self, mut shake: Shake, own: &Articulated) {
+        let mass = own.mass;
+        shake.symmetric(&mut self.load.mass, &mass);
+        let size = own.bias_force.abs() + self.load.bias.abs();
+        shake.matrix(&mut self.load.bias, &size);
+        let (linear, offset) = (self.gain.linear, self.gain.offset);
+        shake.matrix(&mut self.gain.linear, &linear);
+        shake.matrix(&mut self.gain.offset, &offset);
+    }
+}
+
+impl BeadNow {
+    /// After its sweep inward.
+    pub(super) fn shake(&mut self, mut shake: Shake, given: &Given, tip: Option<&Tip>) {
+        let size = self.yielding.compliance;
+        shake.symmetric(&mut self.yielding.compliance, &size);
+        let passed = tip.map_or(0.0, |tip| tip.yielding.offset.norm());
+        let size = self.yielding.offset.norm() + given.bias.norm() + passed;
+        let size = spread(&self.yielding.offset, size);
+        shake.matrix(&mut self.yielding.offset, &size);
+        let Bead { gain, shift, .. } = self.bead;
+        shake.matrix(&mut self.bead.gain, &gain);
+        shake.matrix(&mut self.bead.shift, &shift);
+    }
+}
+
+impl Bead {
+    /// After its sweep outward, for the force in its own joint.
+    pub(super) fn shake_answer(
+        &self,
+        mut shake: Shake,
+        force: &Vec3,
+        (passed, alpha): (&mut Vec3, &mut Vec3),
+    ) {
+        let size = self.gain.abs() * force.abs() + self.shift.abs();
+        shake.matrix(passed, &size);
+        let moment = crossed(&self.root, force) + crossed(&self.tip, passed);
+        let turning: Mat3 = self.turning.to_matrix().abs();
+        shake.matrix(alpha, &(turning * moment + self.alpha.abs()));
+    }
+}
+
+impl Node {
+    /// After its inputs: what it is the difference of `before` the last of them.
+    pub(super) fn shake(&mut self, mut shake: Shake, before: &Mat6) {
+        // As symmetric as it was.
+        let size = before.abs() + self.relation.abs();
+        let mut change = Mat6::zeros();
+        shake.matrix(&mut change, &size);
+        self.relation += (change + change.transpose()) * 0.5;
+        let size: Vec6 = self.offset;
+        shake.matrix(&mut self.offset, &size);
+    }
+}
+
+impl<const N: usize> Cut<N> {
+    /// After its joint has been passed: `is_left` says that it is what elimination has left of the body.
+    pub(super) fn shake(&mut self, mut shake: Shake, node: &Node, is_left: bool) {
+        let mut size: SMatrix<f64, N, N> = self.relation;
+        let mut offset = self.offset;
+        if is_left {
+            let held = self.held.abs();
+            size = held.transpose() * node.relation.abs() * held;
+            offset = offset.abs() + held.transpose() * node.offset.abs();
+        }
+        shake.matrix(&mut self.relation, &size);
+        shake.matrix(&mut self.offset, &offset);
+    }
+}
