@@ -302,3 +302,83 @@ fn sweeps_find_the_equilibrium_that_is_near() {
     let (_, reasons) = stands(&format!("{upright}}}\n{experiment}"));
     assert!(reasons.iter().all(|own| !own.contains("by sweeps over the tree")), "{reasons:?}");
 }
+
+/// Masses on springs in a row, which slide along x.
+fn sliders(count: usize, pushed: usize, frequency: f64) -> String {
+    format!(
+        "model M(push: Force = 0 N) {{
+  environment {{ gravity = 0 m/s^2 }}
+  for i in 0..{count} {{
+    body m[i] {{ mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }}
+    if i == 0 {{
+      joint s: prismatic(axis = x) from world to m[i] {{ stiffness = 100 N/m }}
+      record s.force as pull
+    }} else {{
+      joint s: prismatic(axis = x) from m[i - 1] at [1, 0, 0] m to m[i] {{ stiffness = 100 N/m }}
+      record s.force as pull
+    }}
+    record m[i].position.x as x, m[i].velocity.x as v, m[i].acceleration.x as a
+  }}
+  force f on m[{pushed}] = [push, 0, 0]
+}}
+experiment e = M() {{ response(over = frequencies({frequency} Hz, {frequency} Hz, count = 1))\n  input push }}
+"
+    )
+}
+
+/// Above the highest frequency of a row of equal masses nothing travels: with `ω² m/k = 2 + 2 cosh κ` neighbours swing against each other, and by `exp(-κ)` less from one to
+/// the next. From the equations of the masses, of which the first one has a spring to the ground and the last one no neighbour,
+///
+/// ```text
+/// pushed at the end     |x_j| = sinh((j + 1) κ) / k (sinh(n κ) + sinh((n + 1) κ))
+/// pushed at the ground  |x_j| = sinh((n - 1/2 - j) κ) / k sinh((n + 1/2) κ)
+/// ```
+///
+/// Sixty masses at 100 Hz swing by 1e-5 m/N down to 1e-218: it was told to be 1e-20 and zero. Each joint loses `exp(κ)` roundings, 4000, at 100 Hz.
+#[test]
+fn what_swings_far_above_all_frequencies_is_known_however_small() {
+    for (count, frequency) in [(10, 3.5), (10, 50.0), (60, 100.0)] {
+        let (n, k, turning) = (count as f64, 100.0, TAU * frequency);
+        let kappa = (0.5 * (turning * turning / k) - 1.0).acosh();
+        for pushed in [count - 1, 0] {
+            let found = swings(&sliders(count, pushed, frequency));
+            assert!(found.method.contains("body to body"), "{}", found.method);
+            let mut worst = 0.0_f64;
+            let far = |j: f64| match pushed {
+                0 => ((n - 0.5 - j) * kappa).sinh() / (k * ((n + 0.5) * kappa).sinh()),
+                _ => {
+                    ((j + 1.0) * kappa).sinh()
+                        / (k * ((n * kappa).sinh() + ((n + 1.0) * kappa).sinh()))
+                }
+            };
+            for i in 0..count {
+                let own = far(i as f64);
+                // Neighbours swing against each other, so each spring is stretched by the sum of both.
+                let stretched = if i == 0 { own } else { own + far(i as f64 - 1.0) };
+                for (name, exact) in [
+                    ("x", own),
+                    ("v", turning * own),
+                    ("a", turning * turning * own),
+                    ("pull", k * stretched),
+                ] {
+                    let swing = found.of(&format!("{name}[{i}]"))[0].norm();
+                    worst = worst.max((swing / exact - 1.0).abs());
+                }
+            }
+            let most = 2.0 * f64::EPSILON * n * kappa.exp();
+            println!(
+                "{count} masses, {frequency} Hz, pushed at {pushed}: {worst:.1e}, bound {most:.1e}"
+            );
+            assert!(worst < most.max(1e-12), "{count}, {frequency}, {pushed}: {worst:e}");
+            assert!(!found.notes.iter().any(|own| own.contains("hardly swings")));
+        }
+    }
+}
+
+/// Where one joint alone lets pass less than a rounding, what is left beyond it is not known, and that is said.
+#[test]
+fn what_is_less_than_a_rounding_of_its_carrier_is_told() {
+    let found = swings(&sliders(10, 0, 1e7));
+    let is_told = |own: &String| own.contains("hardly swings") && own.contains("known to about");
+    assert!(found.notes.iter().any(is_told), "{:?}", found.notes);
+}

@@ -26,17 +26,24 @@ pub(super) fn along(
             });
         }
         if speed > 0.0 {
-            let far = ASIDE_OF_RATES * turning.max(1.0) / (speed * turning);
+            // By powers of two: what is small as the sum of large ones stays that.
+            let far = (ASIDE_OF_RATES * turning.max(1.0) / speed).log2().floor().exp2();
             let mut at = |far: f64| -> Vec<f64> {
                 let [forward, back] =
-                    [far, -far].map(|far| swinging.moving(recorded, &scaled(rate, factor * far)));
-                forward.iter().zip(&back).map(|(f, b)| (f - b) / (2.0 * far)).collect()
+                    [far, -far].map(|far| swinging.moving(recorded, &scaled(rate, far)));
+                forward.iter().zip(&back).map(|(f, b)| (f - b) * factor / (2.0 * far)).collect()
             };
             // Drag is by the square of the velocity, so half of it is left at half of it.
             let rates = at(far).into_iter().zip(at(0.5 * far)).map(|(far, near)| 2.0 * near - far);
             found.slopes.iter_mut().zip(rates).for_each(|(slope, own)| *slope += own);
         }
-        recorded.put(swinging.known(way, &scaled(rate, factor), turning), &mut found);
+        // Apart, so that velocities are sums of what has been found, and not of products of it.
+        let nothing = vec![0.0; way.len()];
+        let places = swinging.known(way, &nothing, turning);
+        let velocities = swinging.known(&nothing, rate, turning);
+        let both = places.into_iter().zip(velocities);
+        let known = both.map(|((node, still), (_, moving))| (node, still + factor * moving));
+        recorded.put(known.collect(), &mut found);
         let largest = size.max(speed);
         let reach = if largest > 0.0 { HERE * ASIDE / largest } else { 0.0 };
         recorded.slopes(here, &found, (None, reach))

@@ -158,6 +158,10 @@ trait Swinging {
     fn at(&mut self, turning: f64) -> Result<Swing, NoSwing>;
     /// What of the last motion is rounding, as a share of it.
     fn lost(&self) -> f64;
+    /// What is not known of what hardly moves, as a share of it.
+    fn remote(&self) -> f64 {
+        0.0
+    }
     /// The largest displacement, by what is large for each.
     fn size(&self, displacements: &[f64]) -> f64;
     /// What is recorded beside the state, displaced by as much, and in a swing at so many rad/s.
@@ -368,6 +372,7 @@ fn sweep<'a>(
     notes.extend(kinked.map(|(own, _)| {
         format!("`{}` has a kink in this state: its swing is the mean of both sides", own.name)
     }));
+    notes.extend(rounding::remote(swinging.remote()));
     match rounding(lost) {
         Rounding::Small => {}
         Rounding::Told(note) => notes.push(note),

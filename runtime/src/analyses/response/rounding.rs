@@ -22,6 +22,18 @@ pub(super) fn is_all(share: f64) -> bool {
     share > MOST_LOST
 }
 
+/// Of what hardly moves.
+pub(super) fn remote(share: f64) -> Option<String> {
+    let known = match share {
+        share if share > 1.0 => "not known at all".to_owned(),
+        share if share > LOST => format!("known to about {share:.0e} of itself only"),
+        _ => return None,
+    };
+    Some(format!(
+        "something hardly swings beside what carries it, beside what it carries or beside the input, and what is left there is {known}: the frequency is far above those at which it swings by itself"
+    ))
+}
+
 /// Of a share of the motion.
 pub(super) fn rounding(share: f64) -> Rounding {
     if is_all(share) {

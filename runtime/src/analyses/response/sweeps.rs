@@ -27,6 +27,8 @@ pub(super) struct BySweeps<'a> {
     /// What turns by one radian moves by so much, m.
     extent: f64,
     pushes: Option<Pushes>,
+    /// Of what hardly moves, the largest share so far that is not known.
+    remote: f64,
     /// Rates of nothing.
     nothing: Vec<f64>,
 }
@@ -51,7 +53,7 @@ impl<'a> BySweeps<'a> {
         let standing = forest.standing(&state)?;
         let placed = Placed::new(forest, &state, &standing);
         let nothing = vec![0.0; placed.rates()];
-        Some(Self { standing, placed, state, freedoms, extent, pushes: None, nothing })
+        Some(Self { standing, placed, state, freedoms, extent, pushes: None, remote: 0.0, nothing })
     }
 
     fn seen(&self, placed: &mut Placed<'_>, recorded: &Outputs<'_>) -> Read {
@@ -100,12 +102,17 @@ impl Swinging for BySweeps<'_> {
     fn at(&mut self, turning: f64) -> Result<Swing, NoSwing> {
         let Some(pushes) = &self.pushes else { return Err(NoSwing::Unsolved) };
         let motion = self.standing.members.swing(turning, pushes)?;
+        self.remote = self.remote.max(self.standing.members.remote(&motion, pushes));
         let all = || motion.along.iter().chain(&motion.holding);
         Ok([all().map(|own| own.re).collect(), all().map(|own| own.im).collect()])
     }
 
     fn lost(&self) -> f64 {
         0.0
+    }
+
+    fn remote(&self) -> f64 {
+        self.remote
     }
 
     fn size(&self, displacements: &[f64]) -> f64 {

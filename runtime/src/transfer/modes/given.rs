@@ -28,6 +28,8 @@ pub(crate) struct Pushes {
     pub(crate) acting: [Acting<f64>; 3],
     /// How far held points go by its value, beside where what carries them takes them: three for each of [`Members::held`], m.
     pub(crate) gone: Vec<f64>,
+    /// How its value carries each body along.
+    pub(crate) carried: Vec<Vec6>,
 }
 
 /// Displacements that are not found but given, for each unit of an input.
@@ -59,7 +61,8 @@ impl Acting<f64> {
 impl Pushes {
     /// Of what acts alone.
     pub(crate) fn of(acting: [Acting<f64>; 3], members: &Members) -> Self {
-        Self { acting, gone: vec![0.0; 3 * members.held.len()] }
+        let carried = vec![Vec6::zeros(); members.members.len()];
+        Self { acting, gone: vec![0.0; 3 * members.held.len()], carried }
     }
 
     /// At so many rad/s.
@@ -87,6 +90,7 @@ impl Members {
         {
             *slot = (held - place).into();
         }
+        pushes.carried.iter_mut().zip(&bodies).for_each(|(to, own)| *to += own);
         let [by_value, by_rate, by_acceleration] = &mut pushes.acting;
         for (body, (member, own)) in self.members.iter().zip(&bodies).enumerate() {
             by_value.bodies[body] -= member.resisted(own);

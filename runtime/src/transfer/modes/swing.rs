@@ -87,19 +87,14 @@ impl Members {
         turning: f64,
         (acting, gone): (&Acting<C>, &[C]),
     ) -> Option<Motion<C>> {
-        let mut motion = Motion {
-            along: vec![C::new(0.0, 0.0); self.freedoms.len()],
-            bodies: vec![SVector::zeros(); self.members.len()],
-            holding: vec![C::new(0.0, 0.0); gone.len()],
-        };
+        // Forces act where they do, and not along all that carries them: far from them a motion is a product of what each joint lets pass, and keeps its
+        // digits however small it is.
+        let given = (acting.bodies.clone(), acting.along.clone());
+        let mut motion = self.solve_closed(factors, given, gone);
+        motion.holding.resize(gone.len(), C::new(0.0, 0.0));
         let mut best: Option<(f64, Motion<C>)> = None;
-        let (mut left, _) = self.left_of(&motion, turning, acting);
         for _ in 0..MOST_CORRECTIONS {
-            let nothing = vec![SVector::zeros(); self.members.len()];
-            let still: Vec<C> =
-                self.gone(&motion).iter().zip(gone).map(|(is, to)| to - is).collect();
-            motion.add(C::new(1.0, 0.0), &self.solve_closed(factors, (nothing, left), &still));
-            let (next, open) = self.left_of(&motion, turning, acting);
+            let (left, open) = self.left_of(&motion, turning, acting);
             let open = open.max(self.parted(&motion, gone));
             let is_better = open.is_finite() && best.as_ref().is_none_or(|own| open < GAIN * own.0);
             if is_better {
@@ -108,7 +103,10 @@ impl Members {
             if open <= ROUNDED || !is_better {
                 break;
             }
-            left = next;
+            let nothing = vec![SVector::zeros(); self.members.len()];
+            let still: Vec<C> =
+                self.gone(&motion).iter().zip(gone).map(|(is, to)| to - is).collect();
+            motion.add(C::new(1.0, 0.0), &self.solve_closed(factors, (nothing, left), &still));
         }
         best.filter(|own| own.0 <= OPEN).map(|own| own.1)
     }
@@ -124,7 +122,7 @@ impl Members {
         apart / shifts.map(|own| own.norm()).fold(0.0, f64::max)
     }
 
-    /// The efforts that are left over along all freedoms, and their size as a share of what they are left over from, both over the roots of what
+    /// The efforts that are left over along all freedoms, where they are more than rounding, and their size as a share of what they are left over from, both over the roots of what
     /// resists along each by its own body.
     fn left_of(&self, motion: &Motion<C>, turning: f64, acting: &Acting<C>) -> (Vec<C>, f64) {
         let count = self.members.len();
@@ -159,7 +157,9 @@ impl Members {
                     + elastic.norm();
                 open += effort.norm_sqr() / mass;
                 size += whole * whole / mass;
-                efforts[member.freedoms.start + i] = effort;
+                // Rounding of what is far larger would go on from here as if it were a force.
+                let is_left = effort.norm() > ROUNDED * whole;
+                efforts[member.freedoms.start + i] = if is_left { effort } else { C::from(0.0) };
             }
             let Some(carrier) = member.carrier else { continue };
             for sums in [&mut left, &mut inertial, &mut given] {
@@ -173,6 +173,23 @@ impl Members {
         }
         let share = if open == 0.0 { 0.0 } else { f64::sqrt(open / size) };
         (efforts, share)
+    }
+
+    /// How much of what hardly moves is not known, as a share of it: the largest that any body has lost as what is left of the motion that its carrier, or
+    /// an input, gives it and of that beside its carrier; or a carrier, as what is left of the forces on the body.
+    pub(crate) fn remote(&self, motion: &Motion<C>, pushes: &Pushes) -> f64 {
+        let zipped = motion.bodies.iter().zip(&pushes.carried);
+        let whole: Vec<SVector<C, 6>> =
+            zipped.map(|(own, given)| own + given.map(C::from)).collect();
+        let share = |(body, member): (usize, &Member)| {
+            let before = member.carrier.map_or(SVector::zeros(), |own| member.carried(&whole[own]));
+            let given = pushes.carried[body].fixed_rows::<3>(3).norm();
+            let size = before.fixed_rows::<3>(3).map(|own| own.norm()).norm().max(given);
+            let left = whole[body].fixed_rows::<3>(3).map(|own| own.norm()).norm();
+            let apart = (size / left).max(left / size);
+            if size > 0.0 && left > 0.0 { f64::EPSILON * apart } else { 0.0 }
+        };
+        self.members.iter().enumerate().map(share).fold(0.0, f64::max)
     }
 
     /// `ω |dx/dω|/|x|`: near a natural frequency without damping that is one over the distance to it.
