@@ -298,12 +298,13 @@ fn a_hundred_thousand_degrees_of_freedom_move_as_in_the_recursion() {
 }
 
 /// Redundant hinges, positions in which a linkage could go on in more than one way, a connection that an event lets go, an equation on one
-/// body: the motion and the forces of the recursion.
+/// body: the motion and the forces of the recursion. At 9 rad/s the bars go through such positions, where rounding grows: with a rate that differs in its
+/// fifteenth digit sweeps are 4e-8 to 8e-7 off.
 #[test]
 fn what_holds_to_the_ground_may_be_redundant_singular_or_let_go() {
     for (sweeps, recursive, rate, bound) in [
         ("bars_transfer", "bars_recursive", "0", 1e-10),
-        ("bars_transfer", "bars_recursive", "9", 1e-7),
+        ("bars_transfer", "bars_recursive", "9", 5e-6),
         ("let_go_transfer", "let_go_recursive", "", 1e-10),
     ] {
         let overrides = [("rate", rate)];

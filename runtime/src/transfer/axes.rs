@@ -11,11 +11,16 @@ use crate::spatial::{Mat3, Shake, Sym3, Vec3, multiply, transposed_times};
 use crate::tree::{Joint, Parent, Tree, TreeData};
 
 /// Below this part of what stands beside it, a number that is made by turning is rounding.
+///
+/// Attitudes are products of rotations, each known to a rounding or two; an angle that is smaller than what those leave is none. Rods that hang on one line
+/// then hand on nothing across it, whatever the line.
 const ROUNDED: f64 = 4e-15;
 /// Two directions that are nearer than this span no plane.
 const ALONG: f64 = 1e-6;
 
-/// How a body stands to what carries it.
+/// How a body stands to what carries it: with it, what is known of the one can be said in the axes of the other.
+///
+/// A vector `v` of the body is `rotation v` of its carrier; a wrench on the body acts at `arm` on the carrier.
 pub(super) struct Seen {
     /// The carrier's axes from the body's.
     pub(super) rotation: Mat3,
@@ -49,7 +54,7 @@ impl Alone {
     }
 }
 
-/// Joint axes of a body from its own ones, for the line to what it carries and the axis of its joint; nothing where both are the same. In
+/// Joint axes of a body from its own ones, as the columns of a rotation, for the line to what it carries and the axis of its joint; nothing where both are the same. In
 /// compliances the line comes first, which has the third axis, in impedances that of the joint, which has the second.
 pub(super) fn turn(lever: Option<Vec3>, axis: Option<Vec3>, is_compliance: bool) -> Option<Mat3> {
     let unit = |own: Option<Vec3>| own.and_then(|own| own.try_normalize(0.0));
@@ -94,13 +99,13 @@ fn cleaned(own: Sym3) -> Sym3 {
     Sym3 { xy, xz, yz, ..own }
 }
 
-/// Of moments and forces, or of both kinds of accelerations.
+/// Moments and forces, or angular and linear accelerations, in the axes that `rotation` leads to. Neither changes the point to which it belongs.
 pub(super) fn turned(rotation: &Mat3, own: &Vec6) -> Vec6 {
     let [first, second] = halves(own);
     stacked(&(rotation * first), &(rotation * second))
 }
 
-/// The other way.
+/// The other way: by the transposed rotation, as accelerations of a carrier are told to what it carries.
 pub(super) fn turned_back(rotation: &Mat3, own: &Vec6) -> Vec6 {
     let [first, second] = halves(own);
     stacked(&transposed_times(rotation, &first), &transposed_times(rotation, &second))
@@ -127,7 +132,7 @@ impl Transfer {
         }
     }
 
-    /// A vector in joint axes in own ones.
+    /// A vector in joint axes, as efforts and rates of ball joints are, in own ones.
     #[inline]
     pub(super) fn in_own_axes(&self, motion: &TreeData, body: usize, own: &Vec3) -> Vec3 {
         let station = &self.stations[body];
@@ -149,7 +154,10 @@ impl Transfer {
         }
     }
 
-    /// From both bodies' attitudes.
+    /// From both bodies' attitudes, which are what the kinematic pass has left.
+    ///
+    /// Where last digits are changed, so are these, but for numbers that are nothing or one: two attitudes along one axis have no error across it.
+    /// Asked twice in one evaluation it has the same answer.
     #[inline]
     pub(super) fn seen(&self, (tree, motion): (&Tree, &TreeData), body: usize) -> Seen {
         let carrier = self.carrier_axes((tree, motion), body);

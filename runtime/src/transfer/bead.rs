@@ -58,6 +58,7 @@ pub(super) struct Given {
 pub(super) struct Tip {
     /// From the carrier's reference point, m.
     pub(super) arm: Vec3,
+    /// How its joint yields, along the carrier's axes.
     pub(super) yielding: Yielding,
     /// What its joint transmits, N m.
     pub(super) moment: Vec3,

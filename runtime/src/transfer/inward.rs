@@ -437,7 +437,9 @@ struct Pass<'a> {
     /// Of the body.
     form: Form,
     handed: Form,
+    /// How the body stands to its carrier.
     seen: &'a Seen,
+    /// Where last digits are changed.
     shake: Option<Shake>,
 }
 

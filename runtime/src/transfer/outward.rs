@@ -211,6 +211,7 @@ impl Transfer {
 struct Answer<'a> {
     /// Its acceleration, its own axes.
     carrier: &'a Vec6,
+    /// Where last digits are changed.
     shake: Option<Shake>,
 }
 
@@ -234,6 +235,7 @@ impl Visitor for Answer<'_> {
 struct Share<'a> {
     /// On the carrier.
     wrench: &'a Vec6,
+    /// Where last digits are changed.
     shake: Option<Shake>,
 }
 

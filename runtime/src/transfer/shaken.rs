@@ -1,5 +1,14 @@
 //! Rounding made visible ([`Shake`]): how far what the sweeps find moves with their numbers changed in the last digits.
 //!
+//! An evaluation by such numbers is made now and then beside the one that a run goes by, at the same state (`recursive/digits_lost.rs`); how far accelerations and
+//! what joints transmit move is what is told (`tree/digits.rs`).
+//!
+//! | what | size of the terms |
+//! |---|---|
+//! | what a body yields or opposes | before inputs were taken from it, and after |
+//! | what a joint leaves of it | the whole body, along what the joint holds |
+//! | forces and accelerations on the way out | products of the numbers that they are sums of |
+//!
 //! Each number is changed by roundings of the terms that it is the sum of, so that zeros of directions that have nothing to do with each other stay, and nothing
 //! is told of rods that hang on one line; what one has lost shows in all that follow from it.
 
@@ -36,7 +45,7 @@ impl Ball {
 }
 
 impl BeadNow {
-    /// After its sweep inward.
+    /// After its sweep inward: what it hands on, and what it remembers for the way out.
     pub(super) fn shake(&mut self, mut shake: Shake, given: &Given, tip: Option<&Tip>) {
         let size = self.yielding.compliance;
         shake.symmetric(&mut self.yielding.compliance, &size);
