@@ -73,7 +73,7 @@ fn ends_cost_no_digits_whatever_they_weigh() {
     }
 }
 
-/// The same on hinges, along an axis of the world and askew to all: accelerations keep 14 digits whatever the heavy rods weigh, and 11 beside 1e15 rods, where a light rod stands
+/// The same on hinges, along an axis of the world and askew to all: accelerations keep 14 digits whatever the heavy rods weigh, and 10 beside 1e15 rods, where a light rod stands
 /// between two heavy ones, too. The recursion has 6e-11 and 6e-9 at 1e6.
 #[test]
 fn heavy_ends_on_hinges_cost_no_digits() {
@@ -92,7 +92,7 @@ fn heavy_ends_on_hinges_cost_no_digits() {
                 let own = solve(&mut rig, &transfer, &[], (&q, &v, &effort)).dv;
                 let off = difference(&summed(&rig, &own), &exact);
                 println!("{heavy:?}, {mass:e}: {off:.1e}");
-                let most = if mass > 1e12 { 1e-11 } else { 1e-13 };
+                let most = if mass > 1e12 { 1e-10 } else { 1e-13 };
                 assert!(off < most, "{heavy:?}, {mass:e}: {off:e}");
                 // Beyond that the recursion has no pivot left.
                 if mass == 1e6 && heavy.len() == 1 {
