@@ -256,20 +256,60 @@ pub(crate) fn has_stops(mechanism: &Mechanism) -> bool {
     !stops(mechanism).is_empty()
 }
 
+/// How something stands to a stop where a run begins, or where an equilibrium was found.
+struct Standing<'a> {
+    stop: StopOf,
+    latch: &'a Latch,
+    /// Whose coordinate the stop is for; nothing where that of a winch or of an equation is.
+    joint: Option<usize>,
+    /// From the stop, m or rad, and its rate.
+    offset: [f64; 2],
+    /// What is no nearer to the stop and no farther from it is at it.
+    near: f64,
+}
+
+/// Of all hard stops.
+fn standings<'a>(mechanism: &'a Mechanism, course: &mut dyn Formulation) -> Vec<Standing<'a>> {
+    let stops = stops(mechanism);
+    if stops.is_empty() {
+        return Vec::new();
+    }
+    let latches = &mechanism.graph.latches;
+    let all: Vec<usize> = stops.iter().map(|stop| latches[stop.latch].state.index()).collect();
+    let offsets = course.offsets(&all);
+    let held = mechanism.graph.held_coordinates();
+    let (size, farthest) = mechanism.extent(&course.state());
+    let standing = |(stop, offset): (StopOf, [f64; 2])| {
+        let latch = &latches[stop.latch];
+        let (joint, at) = match &latch.holds {
+            Held::Constraint { constraint, memory, is_effort: _ } => {
+                let joint = held.iter().find(|own| own.constraint == *constraint);
+                let at = memory.first().map_or(0.0, |at| course.states()[at.index()].abs());
+                (joint.map(|own| own.joint.index()), at)
+            }
+            Held::Joint(_) | Held::CableEnd { .. } => (None, 0.0),
+        };
+        let size = if joint.is_some_and(|own| turns(mechanism, own)) { 1.0 } else { size };
+        let near = BEGINS * size.max(at) + ROUNDING * farthest;
+        Standing { stop, latch, joint, offset, near }
+    };
+    stops.into_iter().zip(offsets).map(standing).collect()
+}
+
+fn turns(mechanism: &Mechanism, joint: usize) -> bool {
+    matches!(mechanism.graph.joints[joint].kind, JointKind::Revolute { .. })
+}
+
 /// Closes the stops on which something lies at the beginning, at rest: what presses on them holds from there, and not from an impact
 /// a moment later. What is pulled off is let go by the stop's own condition.
 pub(super) fn rest(mechanism: &Mechanism, course: &mut dyn Formulation) -> Result<(), Fault> {
-    let stops = stops(mechanism);
-    let latches = &mechanism.graph.latches;
-    let all: Vec<usize> = stops.iter().map(|stop| latches[stop.latch].state.index()).collect();
-    let (offsets, (size, farthest)) = (course.offsets(&all), mechanism.extent(&course.state()));
-    let near = BEGINS * size + ROUNDING * farthest;
-    let lies = |(stop, [offset, rate]): &(&StopOf, [f64; 2])| {
-        offset.abs() <= near && rate.abs() <= SLOW * stop.rest
+    let standings = standings(mechanism, course);
+    let lies = |Standing { stop, latch, offset, near, .. }: &&Standing<'_>| {
+        let [offset, rate] = offset.map(f64::abs);
+        let is_open = course.states()[latch.state.index()] == 0.0;
+        is_open && offset <= *near && rate <= SLOW * stop.rest
     };
-    let is_open = |stop: &StopOf| course.states()[latches[stop.latch].state.index()] == 0.0;
-    let touched = stops.iter().zip(offsets).filter(lies).map(|(stop, _)| stop);
-    let touched: Vec<usize> = touched.filter(|stop| is_open(stop)).map(|stop| stop.latch).collect();
+    let touched: Vec<usize> = standings.iter().filter(lies).map(|own| own.stop.latch).collect();
     if touched.is_empty() {
         return Ok(());
     }
@@ -278,37 +318,20 @@ pub(super) fn rest(mechanism: &Mechanism, course: &mut dyn Formulation) -> Resul
 
 /// Something that is beyond a hard stop, where a run begins or an equilibrium was found.
 pub(crate) fn beyond(mechanism: &Mechanism, course: &mut dyn Formulation) -> Option<Fault> {
-    let stops = stops(mechanism);
-    if stops.is_empty() {
-        return None;
-    }
-    let latches = &mechanism.graph.latches;
-    let all: Vec<usize> = stops.iter().map(|stop| latches[stop.latch].state.index()).collect();
-    let offsets = course.offsets(&all);
-    let held = mechanism.graph.held_coordinates();
-    let (size, farthest) = mechanism.extent(&course.state());
-    stops.iter().zip(offsets).find_map(|(stop, [offset, _])| {
-        let Latch { closed, holds: Held::Constraint { constraint, memory, is_effort: _ }, .. } =
-            &latches[stop.latch]
-        else {
-            return None;
-        };
-        let joint = held.iter().find(|own| own.constraint == *constraint)?.joint.index();
-        let (unit, size) = match mechanism.graph.joints[joint].kind {
-            JointKind::Revolute { .. } => ("rad", 1.0),
-            _ => ("m", size),
-        };
-        let at = memory.first().map_or(0.0, |at| course.states()[at.index()].abs());
-        let beyond = stop.into * offset;
-        (beyond > BEGINS * size.max(at) + ROUNDING * farthest).then(|| {
+    let time = course.time();
+    standings(mechanism, course).into_iter().find_map(|Standing { stop, latch, joint, offset, near }| {
+        let joint = joint?;
+        let beyond = stop.into * offset[0];
+        (beyond > near).then(|| {
             let amount = rounded(beyond, 3);
-            let which = closed.rsplit(' ').next().unwrap_or_default();
+            let unit = if turns(mechanism, joint) { "rad" } else { "m" };
+            let which = latch.closed.rsplit(' ').next().unwrap_or_default();
             let why = format!(
                 "it begins {amount} {unit} beyond its hard stop `{which}`; a start has to be on the near side of hard \
                  stops, and so has an equilibrium, whose search does not see them"
             );
-            let (kind, time) = (FaultKind::Latch, course.time());
-            Fault::new(&mechanism.paths, kind, time, Owner::Joint(joint), "coordinate", why)
+            let owner = Owner::Joint(joint);
+            Fault::new(&mechanism.paths, FaultKind::Latch, time, owner, "coordinate", why)
         })
     })
 }
