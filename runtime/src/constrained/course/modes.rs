@@ -49,8 +49,7 @@ impl<'a> ConstrainedCourse<'a> {
         let is_certain = shapes.notes.is_empty() && !shapes.is_incomplete;
         if let (Way::Rest(Some(rest)), true) = (&mut self.way, is_certain) {
             // Known better now than by signs of pivots near zero, which rounding turns round.
-            rest.unstable = shapes.shapes.iter().any(Shape::grows);
-            rest.untold = false;
+            rest.stands = Some(!shapes.shapes.iter().any(Shape::grows));
         }
         Ok(shapes)
     }
@@ -74,8 +73,7 @@ impl<'a> ConstrainedCourse<'a> {
     pub(crate) fn shapes_of(&mut self, motions: &[SmallMotion]) -> Shapes {
         let shapes = Shape::of_bodies(self.model, motions);
         if let Way::Rest(Some(rest)) = &mut self.way {
-            rest.unstable = motions.iter().any(|own| own.square < 0.0);
-            rest.untold = false;
+            rest.stands = Some(!motions.iter().any(|own| own.square < 0.0));
         }
         Shapes { shapes, notes: Vec::new(), is_incomplete: false }
     }

@@ -54,10 +54,10 @@ impl ConstrainedCourse<'_> {
     /// Of an equilibrium that falls away, or may do so.
     pub(super) fn unstable(&self) -> Option<String> {
         let Way::Rest(Some(rest)) = &self.way else { return None };
-        match (rest.unstable, rest.untold) {
-            (true, true | false) => Some("the equilibrium is unstable: the smallest push makes it move away; a start farther from it leads to another one".to_owned()),
-            (false, true) => Some("whether the equilibrium is stable is not known: of so many short pieces, or of parts that differ so much in stiffness, rounding leaves nothing of what would make it fall; fewer pieces tell it".to_owned()),
-            (false, false) => None,
+        match rest.stands {
+            Some(false) => Some("the equilibrium is unstable: the smallest push makes it move away; a start farther from it leads to another one".to_owned()),
+            None => Some("whether the equilibrium is stable is not known: of so many short pieces, or of parts that differ so much in stiffness, rounding leaves nothing of what would make it fall; fewer pieces tell it".to_owned()),
+            Some(true) => None,
         }
     }
 }

@@ -76,10 +76,8 @@ pub(super) struct Rest {
     pub(super) left: f64,
     pub(super) unknown: usize,
     pub(super) largest: f64,
-    /// Whether a small push makes it move away.
-    pub(super) unstable: bool,
-    /// Whether rounding hides that.
-    pub(super) untold: bool,
+    /// Whether it withstands a small push; nothing where rounding hides that.
+    pub(super) stands: Option<bool>,
     pub(super) steps: u64,
     pub(super) rejected: u64,
 }
@@ -238,8 +236,11 @@ fn search(
                 left: left.size,
                 unknown: left.unknown,
                 largest: left.largest,
-                unstable: matches!(stability, Stability::Falls(_) | Stability::FallsSomewhere),
-                untold: stability == Stability::Untold,
+                stands: match stability {
+                    Stability::Stable => Some(true),
+                    Stability::Falls(_) | Stability::FallsSomewhere => Some(false),
+                    Stability::Untold => None,
+                },
                 steps,
                 rejected,
             };

@@ -143,12 +143,12 @@ fn falling(
     let own = (rounded - scheme.inertia).max(0.0);
     let neutral = NEUTRAL * own.clamp(OF_USUAL * usual, usual);
     let noise = OF_ROUNDING * rounded;
-    let is_certain = settled || is_symmetric(model);
-    match -quotient > neutral.max(noise) {
-        true if is_certain => Way::Down(-quotient),
-        true | false if quotient.abs() <= noise && noise > HIDDEN * usual => Way::Drowned,
-        true | false => Way::None,
+    if -quotient > neutral.max(noise) {
+        let is_certain = settled || is_symmetric(model);
+        return if is_certain { Way::Down(-quotient) } else { Way::None };
     }
+    let is_hidden = quotient.abs() <= noise && noise > HIDDEN * usual;
+    if is_hidden { Way::Drowned } else { Way::None }
 }
 
 /// Whether anything falls more steeply than `steep`, 1/s^2, and than rounding of the stiffest makes a free motion fall: each
