@@ -51,28 +51,25 @@ impl DigitsLost {
     }
 
     /// Where so much is lost that it matters: a bound by rounding, of which a tenth is usual.
-    pub(super) fn told(&self, model: &RecursiveModel) -> Vec<String> {
-        let path = |body: usize| model.mechanism.paths.of(Owner::Body(model.tree_bodies[body]));
-        let eliminated = match (self.tree.accelerations.tells(), self.tree.forces.tells()) {
-            (None, None) => None,
-            (Some(own), None) => Some(("accelerations are", own)),
-            (None, Some(own)) => Some(("forces in joints are", own)),
-            (Some(own), Some(other)) => {
-                let worse = if other.0 > own.0 { other } else { own };
-                Some(("accelerations and forces in joints are", worse))
-            }
-        };
-        let eliminated = eliminated.map(|(what, (share, body))| {
-            let known = match share < 1.0 {
-                true => format!("known to about {} of themselves only", rounded(share, 1)),
-                false => "not known to a single digit".to_owned(),
+    pub(super) fn told(&self, model: &RecursiveModel) -> Option<String> {
+        let (what, (share, body)) =
+            match (self.tree.accelerations.tells(), self.tree.forces.tells()) {
+                (None, None) => return None,
+                (Some(own), None) => ("accelerations are", own),
+                (None, Some(own)) => ("forces in joints are", own),
+                (Some(own), Some(other)) => {
+                    let worse = if other.0 > own.0 { other } else { own };
+                    ("accelerations and forces in joints are", worse)
+                }
             };
-            format!(
-                "{what} {known}, worst at `{}`: what hangs on it resists some motions far more than those that are free, and the difference \
-                 has lost digits; `energy_momentum` keeps more of them",
-                path(body)
-            )
-        });
-        eliminated.into_iter().collect()
+        let known = match share < 1.0 {
+            true => format!("known to about {} of themselves only", rounded(share, 1)),
+            false => "not known to a single digit".to_owned(),
+        };
+        Some(format!(
+            "{what} {known}, worst at `{}`: what hangs on it resists some motions far more than those that are free, and the difference \
+             has lost digits; `energy_momentum` keeps more of them",
+            model.mechanism.paths.of(Owner::Body(model.tree_bodies[body]))
+        ))
     }
 }
