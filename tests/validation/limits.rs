@@ -470,3 +470,24 @@ fn what_lies_on_a_stop_at_the_beginning_is_carried() {
         }
     }
 }
+
+/// Whether a flap lies on its stop is asked in radians, however large it is: `m g L` from the stop, or none, and a fall with `m g L / (J + m L^2)`.
+/// (A thousandth of a radian above the stop counted as lying on it at a million metres.)
+#[test]
+fn a_flap_lies_on_its_stop_whatever_its_size() {
+    for experiment in ["flap_rk4", "flap_energy"] {
+        for size in [1e-6, 1.0, 1e6] {
+            for above in [0.0, 1e-4] {
+                let set = [("size", format!("{size:e} m")), ("above", format!("{above:e} rad"))];
+                let set = set.each_ref().map(|(name, value)| (*name, value.as_str()));
+                let rows = run(MODELS, experiment, &set);
+                let falls = GRAVITY * f64::cos(above) / (1.01 * size);
+                let [held, falls] = if above == 0.0 { [GRAVITY * size, 0.0] } else { [0.0, falls] };
+                let (torque, moves) = (rows.column("held")[0].abs(), -rows.column("falls")[0]);
+                println!("{experiment} {size:e} {above:e}: {torque:e} {moves:e}");
+                assert!((torque - held).abs() < 1e-9 * GRAVITY * size, "{torque:e} {held:e}");
+                assert!((moves - falls).abs() < 1e-9 * GRAVITY / size, "{moves:e} {falls:e}");
+            }
+        }
+    }
+}
