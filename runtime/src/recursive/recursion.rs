@@ -92,7 +92,7 @@ pub(crate) fn inward(
                     CableTip::Carries { body, .. } => {
                         let load = match sweeps {
                             None => model.tree.tip_load(*body, &data.tree),
-                            Some(sweeps) => sweeps.tip_load(*body, &data.tree, &data.transfer),
+                            Some(sweeps) => sweeps.tip_load(*body, &data.transfer),
                         };
                         match load {
                             Some(load) => crate::chain::Tip::Body {

@@ -5,7 +5,9 @@
 //! the world what is small would drown in the rounding of what is large, in these it has numbers of its own. What two bodies hand each other is turned by their
 //! attitudes, and what these leave where nothing should be, as between rods on one line, is rounding and taken for none.
 
-use super::model::Transfer;
+use std::ops::Range;
+
+use super::model::{Slot, Transfer};
 use super::{Vec6, halves, stacked};
 use crate::spatial::{Mat3, Shake, Sym3, Vec3, multiply, transposed_times};
 use crate::tree::{Joint, Parent, Tree, TreeData};
@@ -21,11 +23,29 @@ const ALONG: f64 = 1e-6;
 /// How a body stands to what carries it: with it, what is known of the one can be said in the axes of the other.
 ///
 /// A vector `v` of the body is `rotation v` of its carrier; a wrench on the body acts at `arm` on the carrier.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     /// The carrier's axes from the body's.
     pub(super) rotation: Mat3,
     /// From the carrier's reference point to the body's, the carrier's axes, m.
     pub(super) arm: Vec3,
+}
+
+/// Where a body stands in an evaluation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stand {
+    /// World axes from its own. Balls have none of their own, as an impedance behind a ball joint is next to isotropic.
+    pub(super) axes: Mat3,
+    /// How it stands to what carries it.
+    pub(super) seen: Seen,
+}
+
+impl Stand {
+    /// Before any evaluation, and of balls that hang on others, whose sweeps do not ask.
+    pub(super) fn upright() -> Self {
+        let seen = Seen { rotation: Mat3::identity(), arm: Vec3::zeros() };
+        Self { axes: Mat3::identity(), seen }
+    }
 }
 
 /// What is constant of a body to which nothing is added but inputs in compliance form; own axes.
@@ -112,23 +132,37 @@ pub(super) fn turned_back(rotation: &Mat3, own: &Vec6) -> Vec6 {
 }
 
 impl Transfer {
-    /// World axes from those of a body. Balls have no axes of their own, as an impedance behind a ball joint is next to isotropic.
+    /// Where each of `bodies` stands, from attitudes, which are what the kinematic pass has left.
+    pub(super) fn stand(
+        &self,
+        bodies: Range<usize>,
+        (tree, motion): (&Tree, &TreeData),
+        stands: &mut [Stand],
+    ) {
+        for body in bodies.clone() {
+            let station = &self.stations[body];
+            if station.ball.is_some() && station.slot == Slot::Nothing {
+                continue;
+            }
+            let carrier = match tree.parent(body) {
+                Parent::Body(carrier) if bodies.contains(&carrier) => stands[carrier].axes,
+                // Of a range that comes later.
+                Parent::Body(carrier) => self.axes(motion, carrier),
+                Parent::World | Parent::Base(_) | Parent::Anchor(_) => Mat3::identity(),
+            };
+            let axes = self.axes(motion, body);
+            stands[body] = Stand { axes, seen: seen((&carrier, &axes), motion, body) };
+        }
+    }
+
+    /// See [`Stand::axes`].
     #[inline]
-    pub(super) fn axes(&self, motion: &TreeData, body: usize) -> Mat3 {
+    fn axes(&self, motion: &TreeData, body: usize) -> Mat3 {
         let station = &self.stations[body];
         match (station.ball, station.turn) {
             (Some(_), _) => Mat3::identity(),
             (None, None) => *motion.rotation(body),
             (None, Some(turn)) => multiply(motion.rotation(body), &self.turns[turn as usize]),
-        }
-    }
-
-    /// World axes from those of what carries a body.
-    #[inline]
-    pub(super) fn carrier_axes(&self, (tree, motion): (&Tree, &TreeData), body: usize) -> Mat3 {
-        match tree.parent(body) {
-            Parent::Body(carrier) => self.axes(motion, carrier),
-            Parent::World | Parent::Base(_) | Parent::Anchor(_) => Mat3::identity(),
         }
     }
 
@@ -153,27 +187,21 @@ impl Transfer {
             (None, Some(turn)) => self.turns[turn as usize] * own,
         }
     }
+}
 
-    /// From both bodies' attitudes, which are what the kinematic pass has left.
-    ///
-    /// Where last digits are changed, so are these, but for numbers that are nothing or one: two attitudes along one axis have no error across it.
-    /// Asked twice in one evaluation it has the same answer.
-    #[inline]
-    pub(super) fn seen(&self, (tree, motion): (&Tree, &TreeData), body: usize) -> Seen {
-        let carrier = self.carrier_axes((tree, motion), body);
-        let mut rotation =
-            multiply(&carrier.transpose(), &self.axes(motion, body)).map(|own| match own {
-                own if own.abs() < ROUNDED => 0.0,
-                own => own,
-            });
-        let arm = clean(transposed_times(&carrier, motion.arm_to(body)));
-        if let Some(seed) = motion.shaken {
-            // Whichever sweep asks, it is the same.
-            let size = rotation.map(|own| if own == 0.0 || own.abs() == 1.0 { 0.0 } else { 1.0 });
-            Shake::new(!seed, body).matrix(&mut rotation, &size);
-        }
-        Seen { rotation, arm }
+/// From both bodies' axes.
+///
+/// Where last digits are changed, so are these, but for numbers that are nothing or one: two attitudes along one axis have no error across it.
+#[inline]
+fn seen((carrier, own): (&Mat3, &Mat3), motion: &TreeData, body: usize) -> Seen {
+    let turned = multiply(&carrier.transpose(), own);
+    let mut rotation = turned.map(|own| if own.abs() < ROUNDED { 0.0 } else { own });
+    let arm = clean(transposed_times(carrier, motion.arm_to(body)));
+    if let Some(seed) = motion.shaken {
+        let size = rotation.map(|own| if own == 0.0 || own.abs() == 1.0 { 0.0 } else { 1.0 });
+        Shake::new(!seed, body).matrix(&mut rotation, &size);
     }
+    Seen { rotation, arm }
 }
 
 #[cfg(test)]

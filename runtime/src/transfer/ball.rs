@@ -40,7 +40,7 @@ impl Transfer {
                 (_, Slot::Three(slot)) => {
                     // In the axes of what is carried; those here are the world's.
                     let cut = &data.three[slot];
-                    let axes = self.axes(motion, input);
+                    let axes = data.stands[input].axes;
                     let [moment, _] = halves(&data.nodes[from.node].known);
                     let mass = Sym3::from_matrix(&super::symmetric(&cut.relation));
                     (mass.rotated(&axes), axes * cut.offset, axes * moment)
@@ -63,8 +63,8 @@ impl Transfer {
         data.nodes[station.node].known = stacked(&moment, &Vec3::zeros());
         let [_, before] = motion.bias(body);
         let cut = &mut data.three[slot];
-        let seen = self.seen((tree, motion), body);
-        cut.hold_point(&seen, &load.mass, &(load.bias + load.mass.times(&before)));
+        let seen = &data.stands[body].seen;
+        cut.hold_point(seen, &load.mass, &(load.bias + load.mass.times(&before)));
         Ok(())
     }
 

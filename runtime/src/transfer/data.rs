@@ -2,6 +2,7 @@
 
 use nalgebra::{SMatrix, SVector};
 
+use super::axes::Stand;
 use super::ball::Ball;
 use super::bead::{Bead, Yielding};
 use super::directions::Freedoms;
@@ -73,6 +74,8 @@ pub(crate) struct HeldRow {
 /// Working memory of one tree; nothing in a sweep allocates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TransferData {
+    /// Of all bodies.
+    pub(super) stands: Vec<Stand>,
     /// Of bodies that are no beads or balls on others.
     pub(super) nodes: Vec<Node>,
     /// Connections that hold three directions.
@@ -151,6 +154,7 @@ impl TransferData {
             shift: 0.0,
         };
         Self {
+            stands: vec![Stand::upright(); transfer.stations.len()],
             nodes: vec![node; transfer.nodes],
             three: vec![Cut::zero(); sizes.three],
             four: vec![Cut::zero(); sizes.four],

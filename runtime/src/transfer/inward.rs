@@ -2,7 +2,7 @@
 
 use nalgebra::{SMatrix, SVector};
 
-use super::axes::{Alone, Seen, turned, turned_back};
+use super::axes::{Alone, Seen, Stand, turned, turned_back};
 use super::bead::{Given, Tip, Yielding};
 use super::data::{Cut, HeldRow, Node, TransferData, Visitor};
 use super::directions::{Freedoms, held};
@@ -25,6 +25,7 @@ impl Transfer {
         motion: &TreeData,
         data: &mut TransferData,
     ) -> Result<(), TreeError> {
+        self.stand(bodies.clone(), (tree, motion), &mut data.stands);
         for body in bodies.rev() {
             let station = &self.stations[body];
             let passed = match (station.bead, station.ball) {
@@ -62,7 +63,7 @@ impl Transfer {
                 }
                 (None, _) => Default::default(),
             };
-            let Seen { rotation, arm } = self.seen((tree, motion), input);
+            let Seen { rotation, arm } = data.stands[input].seen;
             let yielding = Yielding {
                 compliance: yielding.compliance.rotated(&rotation),
                 offset: rotation * yielding.offset,
@@ -72,7 +73,7 @@ impl Transfer {
         let effort = &motion.effort[tree.rate_range(body)];
         let effort = Vec3::new(effort[0], effort[1], effort[2]);
         let moment = self.in_own_axes(motion, body, &effort);
-        let axes = self.axes(motion, body);
+        let Stand { axes, seen } = data.stands[body];
         let ([_, bias], loads) = (motion.bias(body), motion.opposed(body));
         let [bias, bias_moment, bias_force] =
             [&bias, &loads.bias_moment, &loads.bias_force].map(|v| transposed_times(&axes, v));
@@ -92,7 +93,7 @@ impl Transfer {
         node.is_summed = tip.is_some();
         node.freedoms = Freedoms::of(tree, motion, body, &axes);
         let cut = &mut data.three[slot];
-        cut.hold_point(&self.seen((tree, motion), body), &yielding.compliance, &yielding.offset);
+        cut.hold_point(&seen, &yielding.compliance, &yielding.offset);
         if station.handed == Form::Impedance {
             let weakest = invert(node, cut)?;
             data.weakest = data.weakest.min(weakest);
@@ -110,12 +111,13 @@ impl Transfer {
     ) -> Result<(), Pivot> {
         let station = &self.stations[body];
         let inputs = &self.inputs[station.inputs.clone()];
-        let own = &opposed(motion.opposed(body), &self.axes(motion, body));
+        let axes = data.stands[body].axes;
+        let own = &opposed(motion.opposed(body), &axes);
         let mut offset = stacked(&own.bias_moment, &own.bias_force);
         let is_alone = station.alone.is_some();
         let mut relation = if is_alone { Mat6::zeros() } else { inertia(own) };
         for &input in inputs {
-            let seen = self.seen((tree, motion), input);
+            let seen = &data.stands[input].seen;
             let node = &data.nodes[self.stations[input].node];
             offset += shifted(&turned(&seen.rotation, &node.known), &seen.arm);
             if self.stations[input].handed == Form::Impedance {
@@ -141,11 +143,11 @@ impl Transfer {
                 }
                 let of = Taken { relation: &mut relation, offset: &mut offset, sizes };
                 let weakest = if taken == 0 {
-                    let seen = &self.seen((tree, motion), input);
+                    let seen = data.stands[input].seen;
                     let (impedance, loads) = (&impedance, &loads);
                     data.with(
                         station.slot,
-                        First { of, impedance, loads, node: station.node, seen },
+                        First { of, impedance, loads, node: station.node, seen: &seen },
                     )
                 } else {
                     before = *of.relation;
@@ -159,7 +161,6 @@ impl Transfer {
             let is_summed = taken == 1 && rows.is_empty();
             for row in rows {
                 before = relation;
-                let axes = self.axes(motion, body);
                 let gradient = turned_back(&axes, &stacked(&row.gradient[0], &row.gradient[1]));
                 let of = Taken { relation: &mut relation, offset: &mut offset, sizes };
                 *weakest = weakest.min(hold(row, &gradient, of)?);
@@ -184,7 +185,7 @@ impl Transfer {
         data: &mut TransferData,
     ) -> Result<(), Pivot> {
         let station = &self.stations[body];
-        let axes = self.axes(motion, body);
+        let Stand { axes, seen } = data.stands[body];
         let freedoms = Freedoms::of(tree, motion, body, &axes);
         let node = &mut data.nodes[station.node];
         node.known = self.known((tree, motion), body, &freedoms);
@@ -204,7 +205,7 @@ impl Transfer {
         let [alpha, linear] = motion.bias(body);
         let bias = turned_back(&axes, &stacked(&alpha, &linear));
         let shake = motion.shaken.map(|seed| Shake::new(seed, body));
-        let seen = &self.seen((tree, motion), body);
+        let seen = &seen;
         let visitor = Pass { node, bias, form, handed, seen, shake };
         let weakest = data.with(station.slot, visitor).unwrap_or(Ok(1.0))?;
         data.weakest = data.weakest.min(weakest);
@@ -212,15 +213,10 @@ impl Transfer {
     }
 
     /// What `body`, which hangs on a cable by a ball joint, opposes to the acceleration of the cable's tip, world axes; after its sweep.
-    pub(crate) fn tip_load(
-        &self,
-        body: usize,
-        motion: &TreeData,
-        data: &TransferData,
-    ) -> Option<PointLoad> {
+    pub(crate) fn tip_load(&self, body: usize, data: &TransferData) -> Option<PointLoad> {
         let Slot::Three(index) = self.stations[body].slot else { return None };
         let cut = &data.three[index];
-        let axes = self.axes(motion, body);
+        let axes = data.stands[body].axes;
         let mass = Sym3::from_matrix(&symmetric(&cut.relation)).rotated(&axes);
         Some(PointLoad { mass, bias: axes * cut.offset })
     }

@@ -5,7 +5,7 @@ use super::data::{Cut, Node, TransferData, Visitor};
 use super::model::{Form, Slot, Transfer};
 use super::{Vec6, carried, halves, shifted, stacked, symmetric};
 use crate::spatial::{Shake, Vec3, transposed_times};
-use crate::tree::{Joint, Reaction, Tree, TreeData};
+use crate::tree::{Joint, Parent, Reaction, Tree, TreeData};
 
 impl Transfer {
     /// Accelerations of `bodies` and what their joints transmit, and the derivatives `dv` of the velocity state (of the whole tree;
@@ -35,8 +35,8 @@ impl Transfer {
             let [bias_alpha, bias_linear] = motion.bias(body);
             let before =
                 carried(&carrier, motion.arm_to(body)) + stacked(&bias_alpha, &bias_linear);
-            self.share(body, (tree, motion), data);
-            let axes = self.axes(motion, body);
+            self.share(body, motion, data);
+            let axes = data.stands[body].axes;
             let before = turned_back(&axes, &before);
             let shake = motion.shaken.map(|seed| Shake::new(!seed, body));
             let now = self.accelerate(body, &before, shake, data);
@@ -72,14 +72,14 @@ impl Transfer {
         }
         if let Some(&input) = self.inputs[station.inputs.clone()].first() {
             let own = &self.stations[input];
-            let passed = self.seen((tree, motion), input).rotation.transpose() * passed;
+            let passed = transposed_times(&data.stands[input].seen.rotation, &passed);
             match (own.bead, own.slot) {
                 (Some(other), Slot::Nothing) => data.beads[other].force = passed,
                 (_, Slot::Three(slot)) => data.three[slot].force = passed,
                 _ => {}
             }
         }
-        let axes = self.axes(motion, body);
+        let axes = data.stands[body].axes;
         let [bias, bias_linear] = motion.bias(body);
         let beyond = alpha - transposed_times(&axes, &(carrier_alpha + bias));
         let rates = self.in_joint_axes(motion, body, &beyond);
@@ -100,20 +100,23 @@ impl Transfer {
     ) {
         let station = &self.stations[body];
         if station.handed == Form::Impedance {
-            let carrier = &turned_back(&self.carrier_axes((tree, motion), body), carrier);
+            let carrier = &match tree.parent(body) {
+                Parent::Body(own) => turned_back(&data.stands[own].axes, carrier),
+                Parent::World | Parent::Base(_) | Parent::Anchor(_) => *carrier,
+            };
             let shake = motion.shaken.map(|seed| Shake::new(!seed, body));
             data.with(station.slot, Answer { carrier, shake });
         }
     }
 
     /// The forces of all compliances that come into a body, the one that was taken last first.
-    fn share(&self, body: usize, (tree, motion): (&Tree, &TreeData), data: &mut TransferData) {
+    fn share(&self, body: usize, motion: &TreeData, data: &mut TransferData) {
         let station = &self.stations[body];
         if station.form == Form::Impedance {
             return;
         }
         let mut wrench = data.nodes[station.node].wrench;
-        let axes = self.axes(motion, body);
+        let axes = data.stands[body].axes;
         for row in data.rows[station.rows.clone()].iter_mut().rev() {
             let against = row.gain.dot(&wrench) + row.shift;
             wrench -= turned_back(&axes, &stacked(&row.gradient[0], &row.gradient[1])) * against;
@@ -124,7 +127,7 @@ impl Transfer {
             if self.stations[input].handed == Form::Compliance {
                 let shake = motion.shaken.map(|seed| Shake::new(!seed, input));
                 let found = data.with(self.stations[input].slot, Share { wrench: &wrench, shake });
-                let seen = self.seen((tree, motion), input);
+                let seen = data.stands[input].seen;
                 let forces = turned(&seen.rotation, &found.unwrap_or_else(Vec6::zeros));
                 wrench -= shifted(&forces, &seen.arm);
             }
