@@ -324,8 +324,9 @@ fn barely_free(shapes: &[Shape]) -> Option<String> {
     })
 }
 
-/// Of what the slowest of the others takes: a free motion that is resisted by more is none, maybe.
-const RESISTED: f64 = 0.1;
+/// Of what the slowest of the others takes: a free motion that is resisted by more is none, maybe. Rounding leaves some 1e-7 of one that is,
+/// and 0.06 of a swing that has drowned in it.
+const RESISTED: f64 = 1e-4;
 
 /// Of a frequency: what is told.
 const KNOWN_BADLY: f64 = 1e-7;

@@ -68,7 +68,7 @@ impl DigitsLost {
         };
         Some(format!(
             "{what} {known}, worst at `{}`: what hangs on it resists some motions far more than those that are free, and the difference \
-             has lost digits; `energy_momentum` keeps more of them",
+             has lost digits; `energy_momentum` often keeps more of them",
             model.mechanism.paths.of(Owner::Body(model.tree_bodies[body]))
         ))
     }
