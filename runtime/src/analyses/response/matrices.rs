@@ -98,6 +98,10 @@ impl Swinging for ByMatrices<'_, '_> {
         self.harmonic.lost()
     }
 
+    fn with_other_digits(&mut self, turning: f64) -> Option<Swing> {
+        self.harmonic.with_other_digits(turning).ok()
+    }
+
     fn size(&self, displacements: &[f64]) -> f64 {
         self.course.size_of(displacements)
     }

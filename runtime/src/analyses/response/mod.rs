@@ -9,12 +9,14 @@
 //! | `sweeps` | sweeps of transfer matrices, of trees |
 //! | `effect` | what the input does at once |
 //! | `along` | what is recorded along the motion |
+//! | `quietest` | what is rounding where a quantity swings least |
 //! | `rounding` | what is said where rounding of matrices has a share in it |
 //! | `stands` | the state that it is about, and which of both it is |
 
 mod along;
 mod effect;
 mod matrices;
+mod quietest;
 mod rounding;
 mod stands;
 mod sweeps;
@@ -43,8 +45,9 @@ use crate::model::{Model, Response, by_complex_matrices};
 use crate::results::Column;
 use crate::results::scene::Scene;
 use crate::signals::reached;
-use along::along;
+use along::{along, along_less_far};
 use effect::Effect;
+use quietest::Quietest;
 use rounding::{Rounding, rounding};
 pub(super) use stands::Stands;
 use stands::swinging;
@@ -161,6 +164,10 @@ trait Swinging {
     /// What is not known of what hardly moves, as a share of it.
     fn remote(&self) -> f64 {
         0.0
+    }
+    /// The motion as it is with other last digits, where that is to show what of it is rounding.
+    fn with_other_digits(&mut self, _turning: f64) -> Option<Swing> {
+        None
     }
     /// The largest displacement, by what is large for each.
     fn size(&self, displacements: &[f64]) -> f64;
@@ -298,6 +305,7 @@ fn sweep<'a>(
         curves.iter_mut().zip(swings).for_each(|(own, swing)| own.see(place, swing.norm()));
     };
     let (mut unbounded, mut lost) = (None, 0.0_f64);
+    let mut quietest = Quietest::new(model);
     for &at in &response.points.at {
         let turning = response.points.turning(at);
         let values: Vec<f64> = match swings(turning, at) {
@@ -307,6 +315,7 @@ fn sweep<'a>(
                     vec![f64::NAN; layout.columns.len()]
                 } else {
                     see(curves, (turning, at), &found);
+                    quietest.see(at, &found);
                     found.iter().flat_map(|own| [own.norm(), degrees(*own)]).collect()
                 }
             }
@@ -365,6 +374,12 @@ fn sweep<'a>(
             }
         }
     }
+    let drowned = quietest.drowned(|at| {
+        let turning = response.points.turning(at);
+        let swing = swinging.with_other_digits(turning)?;
+        let moved = along_less_far(&mut *swinging, (&recorded, &here.here), (&swing, turning));
+        Some(moved.into_iter().zip(effect.on_outputs(turning)).map(|(a, b)| a + b).collect())
+    });
     if !effect.has_kink && curves.iter().all(Curve::is_zero) {
         notes.push(without_effect(model, &response.input, "is recorded"));
     }
@@ -374,7 +389,7 @@ fn sweep<'a>(
     }));
     notes.extend(rounding::remote(swinging.remote()));
     match rounding(lost) {
-        Rounding::Small => {}
+        Rounding::Small => notes.extend(rounding::drowned(drowned, (&axis.name, &axis.unit))),
         Rounding::Told(note) => notes.push(note),
         Rounding::All(why) => return Err(fault(FaultKind::SingularPosition, why)),
     }

@@ -34,6 +34,36 @@ pub(super) fn remote(share: f64) -> Option<String> {
     ))
 }
 
+/// Of a quantity, at a frequency where it swings less than at others.
+pub(super) struct Drowned {
+    /// The share of it that rounding makes.
+    pub(super) share: f64,
+    /// Of the row, in its axis.
+    pub(super) at: f64,
+    pub(super) name: String,
+}
+
+/// Of quantities that swing by so little beside what else does that they are rounding, the worst first.
+pub(super) fn drowned(mut all: Vec<Drowned>, (axis, unit): (&str, &str)) -> Option<String> {
+    all.retain(|own| own.share > DROWNED);
+    all.sort_by(|a, b| b.share.total_cmp(&a.share));
+    let Drowned { share, at, name } = all.first()?;
+    let known = match *share {
+        share if share < 1.0 => format!("known to about {share:.0e} of itself only"),
+        _ => "rounding alone".to_owned(),
+    };
+    let more = match all.len() - 1 {
+        0 => String::new(),
+        more => format!(" ({more} more like it)"),
+    };
+    Some(format!(
+        "at {axis} = {at} {unit} `{name}` swings by so little beside what moves most that it is {known}{more}"
+    ))
+}
+
+/// Of a quantity: what is told.
+const DROWNED: f64 = 1e-4;
+
 /// Of a share of the motion.
 pub(super) fn rounding(share: f64) -> Rounding {
     if is_all(share) {

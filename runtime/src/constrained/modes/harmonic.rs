@@ -177,6 +177,29 @@ impl<'a> Harmonic<'a> {
             let factored = self.factorization.factor(&self.doubled.structure, &self.values);
             factored.map_err(|_| NoSwing::Resonance)?;
         }
+        let right = self.right(turning);
+        let whole = self.solved(&right)?;
+        if self.steepness(turning, &whole)? > STEEPEST {
+            return Err(NoSwing::Resonance);
+        }
+        self.lost = self.shaken(&whole).max(self.cancelled(turning, &whole));
+        Ok(self.displacements(&whole))
+    }
+
+    /// The same motion where each number of the matrix has another last digit.
+    pub(crate) fn with_other_digits(&mut self, turning: f64) -> Result<Swing, NoSwing> {
+        self.fill(turning, false);
+        let mut chance = Chance::new(2);
+        self.values.iter_mut().for_each(|own| *own *= 1.0 + f64::EPSILON * chance.either_side());
+        let factored = self.factorization.factor(&self.doubled.structure, &self.values);
+        factored.map_err(|_| NoSwing::Resonance)?;
+        let right = self.right(turning);
+        let whole = self.solved(&right)?;
+        Ok(self.displacements(&whole))
+    }
+
+    /// What acts, of all parts.
+    fn right(&self, turning: f64) -> Vec<f64> {
         let mut right = vec![0.0; self.softness.len()];
         let square = turning * turning;
         for (unknown, [re, im]) in self.doubled.parts.iter().enumerate() {
@@ -185,18 +208,17 @@ impl<'a> Harmonic<'a> {
                 by_value[unknown] - square * by_acceleration[unknown] + self.driven[unknown];
             right[*im] = turning * by_rate[unknown];
         }
-        let whole = self.solved(&right)?;
-        if self.steepness(turning, &whole)? > STEEPEST {
-            return Err(NoSwing::Resonance);
-        }
-        self.lost = self.shaken(&whole).max(self.cancelled(turning, &whole));
-        let mut swing =
-            [0, 1].map(|which| self.doubled.parts.iter().map(|own| whole[own[which]]).collect());
-        for part in &mut swing {
-            let part: &mut Vec<f64> = part;
+        right
+    }
+
+    /// Both parts of a solution without its multipliers.
+    fn displacements(&self, whole: &[f64]) -> Swing {
+        [0, 1].map(|which| {
+            let mut part: Vec<f64> =
+                self.doubled.parts.iter().map(|own| whole[own[which]]).collect();
             self.model.multipliers.iter().for_each(|&(_, unknown, _)| part[unknown] = 0.0);
-        }
-        Ok(swing)
+            part
+        })
     }
 
     /// What rounding of the matrix makes of the last motion, as a share of it.
