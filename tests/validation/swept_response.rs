@@ -375,6 +375,29 @@ fn what_swings_far_above_all_frequencies_is_known_however_small() {
     }
 }
 
+/// The same row by matrices, which a spring without stiffness between its ends asks for: solutions are known to the last digits of what moves most, so at 100 Hz nothing
+/// is left of 1e-218 m/N, and it was told to be 1e-20 without a word. At 2 Hz, which passes, all is known.
+#[test]
+fn what_matrices_have_lost_of_small_swings_is_told() {
+    let said = |count: usize, frequency: f64| {
+        let tie = format!(
+            "force f on m[0] = [push, 0, 0]
+  force tie: spring(stiffness = 0 N/m, length = 1 m) between m[0] at [0, 1, 0] m and m[{}]",
+            count - 1
+        );
+        let found =
+            swings(&sliders(count, 0, frequency).replace("force f on m[0] = [push, 0, 0]", &tie));
+        assert!(found.method.contains("sparse complex"), "{}", found.method);
+        found.notes.into_iter().find(|own| own.contains("swings by so little"))
+    };
+    let told = said(60, 100.0).expect("it is told");
+    assert!(told.contains("at frequency = 100 Hz") && told.contains("rounding alone"), "{told}");
+    assert!(told.contains(" more like it)"), "{told}");
+    let told = said(10, 5.0).expect("it is told");
+    assert!(told.contains("of itself only"), "{told}");
+    assert_eq!(said(10, 2.0), None);
+}
+
 /// Where one joint alone lets pass less than a rounding, what is left beyond it is not known, and that is said.
 #[test]
 fn what_is_less_than_a_rounding_of_its_carrier_is_told() {
