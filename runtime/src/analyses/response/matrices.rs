@@ -122,7 +122,7 @@ impl Swinging for ByMatrices<'_, '_> {
     }
 
     fn known(&self, displacements: &[f64], _: &[f64], turning: f64) -> Vec<(usize, f64)> {
-        self.course.accelerating(&swinging(displacements, turning))
+        self.course.swinging(displacements, turning)
     }
 }
 

@@ -18,8 +18,10 @@ const MOST_LOOKED_AT_AGAIN: usize = 8;
 pub(super) struct Quietest {
     /// Names, and which columns are theirs.
     quantities: Vec<(String, Range<usize>)>,
-    /// In the same order; the place of the row, and all that swings there.
+    /// In the same order; the place of the row, and how it swings there.
     rows: Vec<Option<(f64, Vec<Complex<f64>>)>>,
+    /// In the same order: whether it swings in any row. What does is nothing nowhere else, but for rounding.
+    swings: Vec<bool>,
 }
 
 impl Quietest {
@@ -32,16 +34,19 @@ impl Quietest {
             (own.name.clone(), columns)
         };
         let quantities: Vec<_> = model.mechanism.outputs.iter().map(quantity).collect();
-        let rows = vec![None; quantities.len()];
-        Self { quantities, rows }
+        let (rows, swings) = (vec![None; quantities.len()], vec![false; quantities.len()]);
+        Self { quantities, rows, swings }
     }
 
     /// What swings in a row.
     pub(super) fn see(&mut self, at: f64, swings: &[Complex<f64>]) {
-        for ((_, columns), row) in self.quantities.iter().zip(&mut self.rows) {
-            let size = largest(&swings[columns.clone()]);
-            if row.as_ref().is_none_or(|(_, before)| size < largest(&before[columns.clone()])) {
-                *row = Some((at, swings.to_vec()));
+        let all = self.quantities.iter().zip(&mut self.rows).zip(&mut self.swings);
+        for (((_, columns), row), does_swing) in all {
+            let own = &swings[columns.clone()];
+            let size = largest(own);
+            *does_swing |= size > 0.0;
+            if row.as_ref().is_none_or(|(_, before)| size < largest(before)) {
+                *row = Some((at, own.to_vec()));
             }
         }
     }
@@ -53,7 +58,8 @@ impl Quietest {
     ) -> Vec<Drowned> {
         let mut known: Vec<(f64, Option<Vec<Complex<f64>>>)> = Vec::new();
         let mut found = Vec::new();
-        for ((name, columns), row) in self.quantities.into_iter().zip(self.rows) {
+        let all = self.quantities.into_iter().zip(self.rows).zip(self.swings);
+        for (((name, columns), row), does_swing) in all {
             let Some((at, swings)) = row else { continue };
             if !known.iter().any(|(other, _)| *other == at) {
                 if known.len() == MOST_LOOKED_AT_AGAIN {
@@ -64,11 +70,12 @@ impl Quietest {
             let Some((_, Some(other))) = known.iter().find(|(other, _)| *other == at) else {
                 continue;
             };
-            let pairs = swings[columns.clone()].iter().zip(&other[columns.clone()]);
-            let off = pairs.map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
-            let size = largest(&swings[columns.clone()]).max(largest(&other[columns]));
-            if size > 0.0 {
-                found.push(Drowned { share: off / size, at, name });
+            let other = &other[columns];
+            let off = swings.iter().zip(other).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
+            let size = largest(&swings).max(largest(other));
+            if does_swing {
+                let share = if size > 0.0 { off / size } else { 1.0 };
+                found.push(Drowned { share, at, name });
             }
         }
         found

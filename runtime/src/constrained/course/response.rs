@@ -10,7 +10,7 @@ use crate::constrained::model::ConstrainedModel;
 use crate::constrained::modes::{Cause, Harmonic};
 use crate::constrained::newton::correct;
 use crate::constrained::sense::{Readable, sense};
-use crate::constrained::sources::{Source, SourceRead};
+use crate::constrained::sources::{Motion, Source, SourceRead};
 use crate::constrained::{dependence, instant, known, latches};
 use crate::mechanism;
 use crate::signals::Stage;
@@ -54,38 +54,45 @@ impl<'a> ConstrainedCourse<'a> {
         are_there
     }
 
-    /// What sensors of accelerations read where these are those of all unknowns, and what is driven has none; by nodes of the tape. Accelerations of a state that
-    /// is displaced a little are the small differences of forces, and in a swing they are known.
-    pub(crate) fn accelerating(&self, unknowns: &[f64]) -> Vec<(usize, f64)> {
-        let mut all = self.with_accelerations(unknowns);
+    /// What sensors of places and accelerations read of a swing with these displacements of all unknowns at so many rad/s, in which what is driven stands still; by nodes
+    /// of the tape. As differences between two states places would be known to the last digits of where they are, and accelerations to those of forces.
+    pub(crate) fn swinging(&self, displacements: &[f64], turning: f64) -> Vec<(usize, f64)> {
+        let state = &self.memory.data().state;
+        let mut moves = vec![Vector3::zeros(); state.positions.len()];
+        self.put_moves(displacements, &mut moves);
         for own in &self.model.known {
             let first = self.model.units[own.unit].block;
-            all[first..first + 4].fill(Vector3::zeros());
+            moves[first..first + 4].fill(Vector3::zeros());
         }
-        let motion = self.model.motion(&self.memory.data().state);
-        let readable = Readable {
-            motion,
-            coordinates: &self.memory.data().state.coordinates,
-            accelerations: &all,
-            ..self.readable()
-        };
-        let reads = accelerations(&self.model.output_reads);
+        let by_turning: Vec<_> = moves.iter().map(|own| own * (-turning * turning)).collect();
+        let (motion, coordinates) = (self.model.motion(state), &state.coordinates);
+        let still = Readable { motion, coordinates, accelerations: &by_turning, ..self.readable() };
+        // Places change along a displacement as they do in time where it is a velocity.
+        let motion = Motion { velocities: &moves, ..self.model.motion(state) };
+        let moving = Readable { motion, coordinates, ..self.readable() };
+        let (second, first) =
+            (accelerations(&self.model.output_reads), places(&self.model.output_reads));
         let mut values = self.memory.data().values.clone();
-        sense(&readable, &reads, &mut values);
-        let nodes = reads.iter().flat_map(|read| &read.nodes);
+        sense(&still, &second, &mut values);
+        sense(&moving, &first, &mut values);
+        let nodes = second.iter().chain(&first).flat_map(|read| &read.nodes);
         nodes.map(|&(_, node)| (node as usize, values.nodes[node as usize])).collect()
     }
 
     /// Of all blocks: of what moves by the equations as told, of what is driven as they are.
     fn with_accelerations(&self, unknowns: &[f64]) -> Vec<Vector3<f64>> {
-        let model = self.model;
         let mut all = self.memory.data().accelerations.clone();
-        for unit in &model.units {
-            let Some(at) = unit.first_unknown(&model.structure) else { continue };
+        self.put_moves(unknowns, &mut all);
+        all
+    }
+
+    /// What unknowns are of blocks, of those that move by the equations.
+    fn put_moves(&self, unknowns: &[f64], all: &mut [Vector3<f64>]) {
+        for unit in &self.model.units {
+            let Some(at) = unit.first_unknown(&self.model.structure) else { continue };
             let positions = &self.memory.data().state.positions;
             unit.moved((at, unknowns), positions, |block, by| all[block] = by);
         }
-        all
     }
 
     /// The equations of the motion that an input keeps up, where the course is.
@@ -178,4 +185,17 @@ fn accelerations(reads: &[SourceRead]) -> Vec<SourceRead> {
         )
     };
     reads.iter().filter(is_one).cloned().collect()
+}
+
+/// Those of places, as they read velocities.
+fn places(reads: &[SourceRead]) -> Vec<SourceRead> {
+    let rate = |read: &SourceRead| {
+        let source = match read.source {
+            Source::Position(id) => Source::Velocity(id),
+            Source::Coordinate(index) => Source::Rate(index),
+            _ => return None,
+        };
+        Some(SourceRead { source, ..read.clone() })
+    };
+    reads.iter().filter_map(rate).collect()
 }
