@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use cdl_session::Session;
+use cdl_session::{Outcome, Session};
 
 use super::rows::{Rows, largest, largest_difference, run};
 
@@ -60,7 +60,7 @@ fn springs_at_the_load_do_not_hide_what_it_costs() {
         let off = pairs.map(|(found, exact)| (found - exact).abs()).fold(0.0, f64::max);
         let told = told(&rows).expect("it is told");
         println!("{stiffness}: off by {off:.1e} m/s^2 or rad/s^2, told {told:.1e}");
-        assert!(1e-6 < off && off < 3.0 * told, "{stiffness}: {off:e} {told:e}");
+        assert!(1e-8 < off && off < 3.0 * told, "{stiffness}: {off:e} {told:e}");
     }
 }
 
@@ -225,6 +225,87 @@ fn a_line_under_a_load_keeps_its_forces_and_is_not_doubted() {
                 assert!(first < 1e-14 && hook < 1e-14, "{joint}, {load:e}, {angle}: {off:?}");
                 assert!(across.abs() < 1e-14 + 6.0 / load, "{joint}, {load:e}: {across:e}");
             }
+        }
+    }
+}
+
+/// Wires of 1 m that are 0.1 mm and 3 um thick and 1e6 as heavy ones on hinges and sliders askew: what resists about their lines is 1e-9 and 1e-12 of what resists across. Turned
+/// by axes of joints that have nothing to do with their lines it drowns, and accelerations were off by 2 % and by six times themselves without a word. That is told; the recursion
+/// keeps it (1e-12 of a solution in sixty digits).
+#[test]
+fn what_slim_bodies_beside_a_load_have_lost_is_told() {
+    let text = |joints: [&str; 3], slim: f64, dynamics: &str| {
+        let mut text = "model M {\n".to_owned();
+        for (i, joint) in joints.iter().enumerate() {
+            let mass = if i == 1 { 1e6 } else { 1.0 };
+            let [across, along] = [mass / 12.0, mass * slim];
+            let carrier = match i {
+                0 => "world".to_owned(),
+                _ => format!("b[{}] at [0, 0, -1] m", i - 1),
+            };
+            text += &format!(
+                "  body b[{i}] {{ mass = {mass} kg; centre_of_mass = [0, 0, -0.5] m; inertia = diag({across}, {across}, {along}) kg.m^2 }}
+  joint j[{i}]: {joint} from {carrier} to b[{i}]
+  record b[{i}].acceleration, b[{i}].angular_acceleration
+"
+            );
+        }
+        format!(
+            "{text}}}\nexperiment e = M() {{ simulate 1 ms with rk4(step = 1 ms), dynamics = {dynamics} }}\n"
+        )
+    };
+    let hinge = |axis: &str, angle: &str| format!("revolute(axis = {axis}) @{angle} rad");
+    let slider = |axis: &str, way: &str| format!("prismatic(axis = {axis}) @{way} m");
+    let models = [
+        [hinge("[-0.7, -0.2, 1.7]", "-0.5"), hinge("[0, -0.6, 0.1]", "0.45"), hinge("x", "0.3")],
+        [
+            hinge("[2, -2.6, 0.4]", "0.1"),
+            slider("[-0.2, -2, -0.2]", "0.28"),
+            hinge("[0.2, -0.4, -0.3]", "0.1"),
+        ],
+        [
+            slider("[0.2, -0.5, -0.4]", "-0.49"),
+            hinge("[1.1, -0.3, 0.8]", "-0.27"),
+            slider("[1, -0.3, -0.3]", "0.2"),
+        ],
+    ];
+    for joints in &models {
+        for slim in [1e-3, 1e-9, 1e-12] {
+            // Nothing where the run refuses the model.
+            let begun = |dynamics: &str| -> Option<(Vec<f64>, bool)> {
+                let kinds = joints.each_ref().map(|own| own.split(" @").next().unwrap_or(""));
+                let mut text = text(kinds, slim, dynamics);
+                for (i, own) in joints.iter().enumerate() {
+                    let (_, start) = own.split_once(" @").expect("a start");
+                    let what = if own.starts_with("rev") { "angle" } else { "displacement" };
+                    let joint = format!("to b[{i}]\n");
+                    let started = format!("to b[{i}] {{ start = {{ {what} = {start} }} }}\n");
+                    text = text.replace(&joint, &started);
+                }
+                let mut session = Session::from_text("m.cdl", &text);
+                let runnable = session
+                    .experiment(Some("e"), &[])
+                    .unwrap_or_else(|own| panic!("{own:?}\n{text}"));
+                let recorded = runnable.record(&AtomicBool::new(false));
+                let solved = recorded.report.run.solved();
+                if solved.outcome != Outcome::Finished {
+                    return None;
+                }
+                let told = solved.warnings.iter().any(|own| own.contains("known to"));
+                let first =
+                    recorded.columns().map(|own| recorded.column(&own.name).expect("it")[0]);
+                Some((first.collect(), told))
+            };
+            let (right, _) = begun("recursive").expect("it runs");
+            let Some((swept, is_told)) = begun("transfer_matrix") else {
+                assert!(slim < 1e-10, "{joints:?}, {slim:e} is refused");
+                continue;
+            };
+            let size = right.iter().fold(9.81_f64, |size, own| size.max(own.abs()));
+            let off =
+                swept.iter().zip(&right).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) / size;
+            println!("{joints:?}, {slim:e}: {off:.1e}, told: {is_told}");
+            assert!(off < 1e-7 || is_told, "{joints:?}, {slim:e}: {off:e}");
         }
     }
 }

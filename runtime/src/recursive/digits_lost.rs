@@ -5,6 +5,7 @@ use super::evaluate;
 use super::model::RecursiveModel;
 use crate::assembly::Owner;
 use crate::results::rounded;
+use crate::transfer::note_slim;
 use crate::tree::{Digits, TreeError};
 
 /// Evaluations between two looks, each of which costs two.
@@ -32,6 +33,9 @@ impl DigitsLost {
         let is_due = evaluations >= self.after && data.is_evaluated && !data.stands_still;
         if !is_due || model.tree.bodies() == 0 {
             return;
+        }
+        if self.after == 0 && model.transfer.is_some() {
+            note_slim(&model.tree, &mut self.tree.accelerations);
         }
         self.after = evaluations + EVALUATIONS;
         model.tree.note_clear(&data.tree, &mut self.tree);

@@ -126,7 +126,13 @@ impl Transfer {
         }
         let mut before = relation;
         if station.form == Form::Compliance {
-            let impedance = if is_alone { inertia(own) } else { relation };
+            let mut impedance = match self.alone(station) {
+                Some(own) => impedance_alone(own, tree.mass(body)),
+                None => relation,
+            };
+            if let Some(seed) = motion.shaken {
+                shake_whole(&mut impedance, Shake::new(!seed, body));
+            }
             relation = match self.alone(station) {
                 Some(own) => compliance_alone(own, tree.mass(body)),
                 None => Factor::new(&relation, &relation.diagonal())?.solve(&Mat6::identity()),
@@ -257,6 +263,33 @@ fn compliance_alone(own: &Alone, mass: f64) -> Mat6 {
     whole.fixed_view_mut::<3, 3>(0, 3).copy_from(&coupling.transpose());
     whole.fixed_view_mut::<3, 3>(3, 3).copy_from(&linear.to_matrix());
     whole
+}
+
+/// The inertia of a body alone at its reference point, from what is constant of it:
+///
+/// ```text
+/// [J + m (c² - c c')   m [c]x]
+/// [   -m [c]x             m  ]
+/// ```
+///
+/// Of a slim body turned from world axes nothing would be left of what resists about its line.
+fn impedance_alone(own: &Alone, mass: f64) -> Mat6 {
+    let Alone { about, centre, .. } = own;
+    let around = Sym3::isotropic(mass * centre.norm_squared()).plus_square(-mass, centre);
+    let coupling = centre.cross_matrix() * mass;
+    let mut whole = Mat6::zeros();
+    whole.fixed_view_mut::<3, 3>(0, 0).copy_from(&about.plus(&around).to_matrix());
+    whole.fixed_view_mut::<3, 3>(0, 3).copy_from(&coupling);
+    whole.fixed_view_mut::<3, 3>(3, 0).copy_from(&coupling.transpose());
+    whole.fixed_view_mut::<3, 3>(3, 3).copy_from(&Mat3::from_diagonal_element(mass));
+    whole
+}
+
+/// Other last digits of a symmetric matrix.
+fn shake_whole(own: &mut Mat6, mut shake: Shake) {
+    let (size, mut change) = (own.abs(), Mat6::zeros());
+    shake.matrix(&mut change, &size);
+    *own += (change + change.transpose()) * 0.5;
 }
 
 /// Of both blocks on the diagonal.

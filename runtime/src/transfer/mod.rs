@@ -56,6 +56,7 @@ mod tests;
 pub(crate) use data::TransferData;
 pub(crate) use form::{Beyond, Surroundings};
 pub(crate) use model::Transfer;
+pub(crate) use shaken::note_slim;
 
 /// `(α, a)` in rad/s^2 and m/s^2, or `(n, f)` in N m and N; world axes, at a reference point.
 type Vec6 = nalgebra::SVector<f64, 6>;

@@ -18,7 +18,29 @@ use super::ball::Ball;
 use super::bead::{Bead, Given, Tip};
 use super::data::{BeadNow, Cut, Node};
 use super::{Mat6, Vec6};
-use crate::spatial::{Articulated, Mat3, Shake, Vec3};
+use crate::spatial::{Articulated, Doubt, Mat3, Shake, Vec3};
+use crate::tree::{Joint, Tree};
+
+/// Of what resists across the line of a body beside what resists about it: from here on a body is slim.
+const SLIM: f64 = 1e5;
+
+/// What no shaking shows, as it is in constants: a slim body between joints that have axes of their own opposes so much less about its line than across it that turning
+/// by these axes leaves roundings of the one in the other, and a load multiplies them. At the most, by the body that is the slimmest.
+pub(crate) fn note_slim(tree: &Tree, doubt: &mut Doubt) {
+    let has_axes = |body: usize| !matches!(tree.joint(body), Joint::Spherical | Joint::Free);
+    if !(0..tree.bodies()).any(has_axes) {
+        return;
+    }
+    let masses = || (0..tree.bodies()).map(|body| tree.mass(body)).filter(|mass| *mass > 0.0);
+    let (heaviest, lightest) = (masses().fold(0.0, f64::max), masses().fold(f64::MAX, f64::min));
+    for body in 0..tree.bodies() {
+        let Some(inverse) = tree.inverse_inertia(body) else { continue };
+        let slenderness = tree.about_centre(body).trace() * inverse.trace();
+        if slenderness > SLIM {
+            doubt.note(slenderness * (heaviest / lightest), body);
+        }
+    }
+}
 
 /// Of vectors in space: a component that is nothing stays so, others have roundings of the whole.
 fn spread(own: &Vec3, size: f64) -> Vec3 {
