@@ -324,9 +324,9 @@ fn barely_free(shapes: &[Shape]) -> Option<String> {
     })
 }
 
-/// Of what the slowest of the others takes: a free motion that is resisted by more is none, maybe. Rounding leaves some 1e-7 of one that is,
-/// and 0.06 of a swing that has drowned in it.
-const RESISTED: f64 = 1e-4;
+/// Of what the slowest of the others takes: a free motion that is resisted by more is none, maybe. Rounding leaves at most
+/// some 1e-7 of one that is; a swing that has drowned in it may be 1e-3 as fast as the slowest of the others, as that of a stiff bar is.
+const RESISTED: f64 = 1e-6;
 
 /// Of a frequency: what is told.
 const KNOWN_BADLY: f64 = 1e-7;
