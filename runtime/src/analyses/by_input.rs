@@ -58,6 +58,9 @@ pub(super) struct ByInput {
     pub(super) caused: Vec<f64>,
     /// By the parameter, in the units of their columns.
     pub(super) outputs: Vec<f64>,
+    /// By how much two differences disagree of each of these.
+    /// What rounding makes of them is about that, too.
+    pub(super) doubts: Vec<f64>,
     /// How well two differences agree, as a share of the largest.
     pub(super) apart: f64,
     /// Whether both sides have slopes of their own.
@@ -86,7 +89,9 @@ pub(super) fn by_input(
     let nothing = || Slopes::without_kinks(vec![0.0; here.here.read.len()]);
     let Some((parameter, now)) = recorded.parameter(name) else {
         let (caused, outputs) = (vec![0.0; count], vec![0.0; recorded.count()]);
-        return Ok(ByInput { caused, outputs, apart: 0.0, has_kink: false, prescribes: false });
+        let doubts = outputs.clone();
+        let (has_kink, prescribes) = (false, false);
+        return Ok(ByInput { caused, outputs, doubts, apart: 0.0, has_kink, prescribes });
     };
     let close = HERE * if now == 0.0 { SIZE_OF_ZERO } else { now.abs() };
     let rises = Rises::of(mechanism, (name, parameter), (&here.here.values, close))?;
@@ -131,14 +136,25 @@ pub(super) fn by_input(
         bends = found.sides(&both[..count + sensors]).have_kink(&mut look)?;
         differences = Some(found);
     }
-    let (mut caused, mut found, mut apart) = (vec![0.0; count], nothing(), 0.0);
+    let (mut caused, mut found, mut doubts, mut apart) =
+        (vec![0.0; count], nothing(), nothing(), 0.0);
     if let Some(mut own) = differences {
         found = Slopes::without_kinks(own.slopes.split_off(count));
+        doubts = Slopes::without_kinks(own.doubts.split_off(count));
         (caused, apart) = (own.slopes, own.apart);
     }
+    let doubts = recorded.slopes(&here.here, &doubts, (None, reach)).slopes;
+    let doubts = doubts.into_iter().map(|own| if own.is_finite() { own.abs() } else { 0.0 });
     let outputs = recorded.slopes(&here.here, &found, (Some(parameter), reach));
     let has_kink = rises.has_kink || bends || outputs.kinks.contains(&true);
-    Ok(ByInput { caused, outputs: outputs.slopes, apart, has_kink, prescribes: rises.prescribes })
+    Ok(ByInput {
+        caused,
+        outputs: outputs.slopes,
+        doubts: doubts.collect(),
+        apart,
+        has_kink,
+        prescribes: rises.prescribes,
+    })
 }
 
 /// What was seen on both sides, far and half as far.
@@ -150,6 +166,8 @@ struct Differences {
     /// Half as far on each side.
     near: [Vec<f64>; 2],
     slopes: Vec<f64>,
+    /// By how much both disagree of each.
+    doubts: Vec<f64>,
     /// By how much both disagree, as a share of the largest.
     apart: f64,
 }
@@ -213,8 +231,10 @@ fn best(
             both => both.into_iter().flatten().fold(0.0, f64::max),
         };
         let both = close.iter().zip(&wide);
-        let slopes = both.map(|(close, wide)| close + (close - wide) / 3.0).collect();
-        Ok(Differences { change, far, near, slopes, apart })
+        let (slopes, doubts) = both
+            .map(|(close, wide)| (close + (close - wide) / 3.0, ((close - wide) / 3.0).abs()))
+            .unzip();
+        Ok(Differences { change, far, near, slopes, doubts, apart })
     };
     let (mut first, mut best) = (first, differ(first));
     if let Some(near) = near {

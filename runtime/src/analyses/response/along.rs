@@ -31,6 +31,7 @@ pub(super) fn along_less_far(
     along_as_far(swinging, read, motion, LESS_FAR).0
 }
 
+/// Both, by a share of how far apart states are otherwise.
 fn along_as_far(
     swinging: &mut dyn Swinging,
     (recorded, here): (&Outputs<'_>, &Here),

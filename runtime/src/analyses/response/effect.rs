@@ -14,6 +14,8 @@ use crate::model::{Model, Response};
 pub(super) struct Effect {
     /// On what is recorded: by its value, its rate and its acceleration.
     outputs: [Vec<f64>; 3],
+    /// By how much each of these may be off.
+    doubts: [Vec<f64>; 3],
     /// Whether both sides have slopes of their own.
     pub(super) has_kink: bool,
 }
@@ -45,8 +47,9 @@ impl Effect {
             ));
         }
         let outputs = [value.outputs, rate.outputs, acceleration.outputs];
+        let doubts = [value.doubts, rate.doubts, acceleration.doubts];
         let caused = [value.caused, rate.caused, acceleration.caused];
-        Ok((Self { outputs, has_kink }, caused))
+        Ok((Self { outputs, doubts, has_kink }, caused))
     }
 
     /// At once, of an input that swings at this rate, rad/s.
@@ -55,5 +58,12 @@ impl Effect {
         let square = turning * turning;
         let both = value.iter().zip(rate).zip(acceleration);
         both.map(move |((u, v), a)| Complex::new(u - square * a, turning * v))
+    }
+
+    /// By how much that may be off. What moves may undo it nearly, as a rope whose end is moved follows: then that is most of what is left.
+    pub(super) fn doubts(&self, turning: f64) -> Vec<f64> {
+        let [value, rate, acceleration] = &self.doubts;
+        let both = value.iter().zip(rate).zip(acceleration);
+        both.map(|((u, v), a)| u + turning * v + turning * turning * a).collect()
     }
 }

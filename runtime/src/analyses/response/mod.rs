@@ -9,14 +9,14 @@
 //! | `sweeps` | sweeps of transfer matrices, of trees |
 //! | `effect` | what the input does at once |
 //! | `along` | what is recorded along the motion |
-//! | `quietest` | what is rounding where a quantity swings least |
+//! | `extremes` | what is rounding where a quantity swings least and most |
 //! | `rounding` | what is said where rounding of matrices has a share in it |
 //! | `stands` | the state that it is about, and which of both it is |
 
 mod along;
 mod effect;
+mod extremes;
 mod matrices;
-mod quietest;
 mod rounding;
 mod stands;
 mod sweeps;
@@ -47,13 +47,16 @@ use crate::results::scene::Scene;
 use crate::signals::reached;
 use along::{along, along_less_far};
 use effect::Effect;
-use quietest::Quietest;
+use extremes::Extremes;
 use rounding::{Rounding, rounding};
 pub(super) use stands::Stands;
 use stands::swinging;
 
 /// What is farther from proportion is told.
 const TOLD: f64 = 1e-6;
+
+/// By how much more than what moves most a quantity has lost that is named.
+const BEYOND: f64 = 10.0;
 
 /// Beside the frequencies of modes, where swings have bounds in any case; and how often a larger swing is looked for, of each quantity.
 const BESIDE: f64 = 1.0 + 1e-7;
@@ -305,7 +308,7 @@ fn sweep<'a>(
         curves.iter_mut().zip(swings).for_each(|(own, swing)| own.see(place, swing.norm()));
     };
     let (mut unbounded, mut lost) = (None, 0.0_f64);
-    let mut quietest = Quietest::new(model);
+    let mut extremes = Extremes::new(model);
     for &at in &response.points.at {
         let turning = response.points.turning(at);
         let values: Vec<f64> = match swings(turning, at) {
@@ -315,7 +318,7 @@ fn sweep<'a>(
                     vec![f64::NAN; layout.columns.len()]
                 } else {
                     see(curves, (turning, at), &found);
-                    quietest.see(at, &found);
+                    extremes.see(at, &found, &effect.doubts(turning));
                     found.iter().flat_map(|own| [own.norm(), degrees(*own)]).collect()
                 }
             }
@@ -374,7 +377,7 @@ fn sweep<'a>(
             }
         }
     }
-    let drowned = quietest.drowned(|at| {
+    let mut drowned = extremes.drowned(|at| {
         let turning = response.points.turning(at);
         let swing = swinging.with_other_digits(turning)?;
         let moved = along_less_far(&mut *swinging, (&recorded, &here.here), (&swing, turning));
@@ -383,14 +386,20 @@ fn sweep<'a>(
     if !effect.has_kink && curves.iter().all(Curve::is_zero) {
         notes.push(without_effect(model, &response.input, "is recorded"));
     }
-    let kinked = columns(model).into_iter().zip(kinked).filter(|(_, is)| *is);
-    notes.extend(kinked.map(|(own, _)| {
+    // Rounding is not the same on both sides either.
+    let is_drowned = |index: usize| drowned.iter().any(|own| own.columns.contains(&index));
+    let kinked = columns(model).into_iter().zip(kinked).enumerate();
+    let kinked = kinked.filter(|(index, (_, is))| *is && !is_drowned(*index));
+    notes.extend(kinked.map(|(_, (own, _))| {
         format!("`{}` has a kink in this state: its swing is the mean of both sides", own.name)
     }));
     notes.extend(rounding::remote(swinging.remote()));
+    // As much is told of all that swings.
+    drowned.retain(|own| own.share > BEYOND * lost);
+    let drowned = rounding::drowned(&drowned, (&axis.name, &axis.unit));
     match rounding(lost) {
-        Rounding::Small => notes.extend(rounding::drowned(drowned, (&axis.name, &axis.unit))),
-        Rounding::Told(note) => notes.push(note),
+        Rounding::Small => notes.extend(drowned),
+        Rounding::Told(note) => notes.extend([note].into_iter().chain(drowned)),
         Rounding::All(why) => return Err(fault(FaultKind::SingularPosition, why)),
     }
     unbounded.map_or(Ok(()), Err)

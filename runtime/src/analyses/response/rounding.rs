@@ -1,5 +1,7 @@
 //! What is said of a motion in which rounding of the matrix has a share.
 
+use std::ops::Range;
+
 /// Of a motion: what is told, and what leaves none.
 const LOST: f64 = 1e-6;
 const MOST_LOST: f64 = 1e-3;
@@ -34,8 +36,10 @@ pub(super) fn remote(share: f64) -> Option<String> {
     ))
 }
 
-/// Of a quantity, at a frequency where it swings less than at others.
+/// Of a quantity, at a frequency where it swings less or more than at others.
 pub(super) struct Drowned {
+    /// Which columns are its own.
+    pub(super) columns: Range<usize>,
     /// The share of it that rounding makes.
     pub(super) share: f64,
     /// Of the row, in its axis.
@@ -43,11 +47,9 @@ pub(super) struct Drowned {
     pub(super) name: String,
 }
 
-/// Of quantities that swing by so little beside what else does that they are rounding, the worst first.
-pub(super) fn drowned(mut all: Vec<Drowned>, (axis, unit): (&str, &str)) -> Option<String> {
-    all.retain(|own| own.share > DROWNED);
-    all.sort_by(|a, b| b.share.total_cmp(&a.share));
-    let Drowned { share, at, name } = all.first()?;
+/// Of quantities that are rounding beside what else swings, the worst named.
+pub(super) fn drowned(all: &[Drowned], (axis, unit): (&str, &str)) -> Option<String> {
+    let Drowned { share, at, name, .. } = all.iter().max_by(|a, b| a.share.total_cmp(&b.share))?;
     let known = match *share {
         share if share < 1.0 => format!("known to about {share:.0e} of itself only"),
         _ => "rounding alone".to_owned(),
@@ -57,12 +59,12 @@ pub(super) fn drowned(mut all: Vec<Drowned>, (axis, unit): (&str, &str)) -> Opti
         more => format!(" ({more} more like it)"),
     };
     Some(format!(
-        "at {axis} = {at} {unit} `{name}` swings by so little beside what moves most that it is {known}{more}"
+        "at {axis} = {at} {unit} `{name}` is {known}{more}: it swings far less than what it is computed from"
     ))
 }
 
 /// Of a quantity: what is told.
-const DROWNED: f64 = 1e-4;
+pub(super) const DROWNED: f64 = 1e-4;
 
 /// Of a share of the motion.
 pub(super) fn rounding(share: f64) -> Rounding {

@@ -18,6 +18,9 @@ use crate::transfer::modes::{Cancelled, Pushes};
 /// Of the slowest swing: what falls away more slowly is not seen.
 const STILL: f64 = 1e-3;
 
+/// A factor whose products are rounded in another way than what it multiplies.
+const OTHERWISE: f64 = 1.137;
+
 /// About a state of rest. Displacements are those along the freedoms of the forest's members, and after them stand the forces that hold far ends of cables.
 pub(super) struct BySweeps<'a> {
     standing: Standing<'a>,
@@ -109,6 +112,14 @@ impl Swinging for BySweeps<'_> {
 
     fn lost(&self) -> f64 {
         0.0
+    }
+
+    fn with_other_digits(&mut self, turning: f64) -> Option<Swing> {
+        let members = self.standing.members.scaled(OTHERWISE);
+        let motion = members.swing(turning, &self.pushes.as_ref()?.scaled(OTHERWISE)).ok()?;
+        let holding = motion.holding.iter().map(|own| own / OTHERWISE);
+        let all: Vec<_> = motion.along.iter().copied().chain(holding).collect();
+        Some([all.iter().map(|own| own.re).collect(), all.iter().map(|own| own.im).collect()])
     }
 
     fn remote(&self) -> f64 {

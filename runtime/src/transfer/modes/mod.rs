@@ -12,10 +12,12 @@
 //! | `search` | modes from both |
 //! | `given` | what an input does to them |
 //! | `swing` | the motion that an input keeps up, with dampers |
+//! | `scaled` | the same with other last digits |
 
 mod front;
 mod given;
 mod members;
+mod scaled;
 mod search;
 mod solution;
 mod swing;
