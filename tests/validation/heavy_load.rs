@@ -234,9 +234,11 @@ fn a_line_under_a_load_keeps_its_forces_and_is_not_doubted() {
 /// keeps it (1e-12 of a solution in sixty digits).
 #[test]
 fn what_slim_bodies_beside_a_load_have_lost_is_told() {
-    let text = |joints: [&str; 3], slim: f64, dynamics: &str| {
+    // Kind and axis, and where it starts.
+    type Askew = (&'static str, &'static str);
+    let text = |joints: &[Askew; 3], slim: f64, dynamics: &str| {
         let mut text = "model M {\n".to_owned();
-        for (i, joint) in joints.iter().enumerate() {
+        for (i, (joint, start)) in joints.iter().enumerate() {
             let mass = if i == 1 { 1e6 } else { 1.0 };
             let [across, along] = [mass / 12.0, mass * slim];
             let carrier = match i {
@@ -245,7 +247,7 @@ fn what_slim_bodies_beside_a_load_have_lost_is_told() {
             };
             text += &format!(
                 "  body b[{i}] {{ mass = {mass} kg; centre_of_mass = [0, 0, -0.5] m; inertia = diag({across}, {across}, {along}) kg.m^2 }}
-  joint j[{i}]: {joint} from {carrier} to b[{i}]
+  joint j[{i}]: {joint} from {carrier} to b[{i}] {{ start = {{ {start} }} }}
   record b[{i}].acceleration, b[{i}].angular_acceleration
 "
             );
@@ -254,50 +256,38 @@ fn what_slim_bodies_beside_a_load_have_lost_is_told() {
             "{text}}}\nexperiment e = M() {{ simulate 1 ms with rk4(step = 1 ms), dynamics = {dynamics} }}\n"
         )
     };
-    let hinge = |axis: &str, angle: &str| format!("revolute(axis = {axis}) @{angle} rad");
-    let slider = |axis: &str, way: &str| format!("prismatic(axis = {axis}) @{way} m");
-    let models = [
-        [hinge("[-0.7, -0.2, 1.7]", "-0.5"), hinge("[0, -0.6, 0.1]", "0.45"), hinge("x", "0.3")],
+    // Nothing where the run refuses the model.
+    let begun = |text: &str| -> Option<(Vec<f64>, bool)> {
+        let mut session = Session::from_text("m.cdl", text);
+        let runnable =
+            session.experiment(Some("e"), &[]).unwrap_or_else(|own| panic!("{own:?}\n{text}"));
+        let recorded = runnable.record(&AtomicBool::new(false));
+        let solved = recorded.report.run.solved();
+        let told = solved.warnings.iter().any(|own| own.contains("known to"));
+        let first = recorded.columns().map(|own| recorded.column(&own.name).expect("it")[0]);
+        (solved.outcome == Outcome::Finished).then(|| (first.collect(), told))
+    };
+    let models: [[Askew; 3]; 3] = [
         [
-            hinge("[2, -2.6, 0.4]", "0.1"),
-            slider("[-0.2, -2, -0.2]", "0.28"),
-            hinge("[0.2, -0.4, -0.3]", "0.1"),
+            ("revolute(axis = [-0.7, -0.2, 1.7])", "angle = -0.5 rad"),
+            ("revolute(axis = [0, -0.6, 0.1])", "angle = 0.45 rad"),
+            ("revolute(axis = x)", "angle = 0.3 rad"),
         ],
         [
-            slider("[0.2, -0.5, -0.4]", "-0.49"),
-            hinge("[1.1, -0.3, 0.8]", "-0.27"),
-            slider("[1, -0.3, -0.3]", "0.2"),
+            ("revolute(axis = [2, -2.6, 0.4])", "angle = 0.1 rad"),
+            ("prismatic(axis = [-0.2, -2, -0.2])", "displacement = 0.28 m"),
+            ("revolute(axis = [0.2, -0.4, -0.3])", "angle = 0.1 rad"),
+        ],
+        [
+            ("prismatic(axis = [0.2, -0.5, -0.4])", "displacement = -0.49 m"),
+            ("revolute(axis = [1.1, -0.3, 0.8])", "angle = -0.27 rad"),
+            ("prismatic(axis = [1, -0.3, -0.3])", "displacement = 0.2 m"),
         ],
     ];
     for joints in &models {
         for slim in [1e-3, 1e-9, 1e-12] {
-            // Nothing where the run refuses the model.
-            let begun = |dynamics: &str| -> Option<(Vec<f64>, bool)> {
-                let kinds = joints.each_ref().map(|own| own.split(" @").next().unwrap_or(""));
-                let mut text = text(kinds, slim, dynamics);
-                for (i, own) in joints.iter().enumerate() {
-                    let (_, start) = own.split_once(" @").expect("a start");
-                    let what = if own.starts_with("rev") { "angle" } else { "displacement" };
-                    let joint = format!("to b[{i}]\n");
-                    let started = format!("to b[{i}] {{ start = {{ {what} = {start} }} }}\n");
-                    text = text.replace(&joint, &started);
-                }
-                let mut session = Session::from_text("m.cdl", &text);
-                let runnable = session
-                    .experiment(Some("e"), &[])
-                    .unwrap_or_else(|own| panic!("{own:?}\n{text}"));
-                let recorded = runnable.record(&AtomicBool::new(false));
-                let solved = recorded.report.run.solved();
-                if solved.outcome != Outcome::Finished {
-                    return None;
-                }
-                let told = solved.warnings.iter().any(|own| own.contains("known to"));
-                let first =
-                    recorded.columns().map(|own| recorded.column(&own.name).expect("it")[0]);
-                Some((first.collect(), told))
-            };
-            let (right, _) = begun("recursive").expect("it runs");
-            let Some((swept, is_told)) = begun("transfer_matrix") else {
+            let (right, _) = begun(&text(joints, slim, "recursive")).expect("it runs");
+            let Some((swept, is_told)) = begun(&text(joints, slim, "transfer_matrix")) else {
                 assert!(slim < 1e-10, "{joints:?}, {slim:e} is refused");
                 continue;
             };

@@ -58,8 +58,8 @@ pub(super) struct ByInput {
     pub(super) caused: Vec<f64>,
     /// By the parameter, in the units of their columns.
     pub(super) outputs: Vec<f64>,
-    /// By how much two differences disagree of each of these.
-    /// What rounding makes of them is about that, too.
+    /// What each of these has been corrected by, as two differences disagree, or, where rounding is more than that,
+    /// about what it makes of it.
     pub(super) doubts: Vec<f64>,
     /// How well two differences agree, as a share of the largest.
     pub(super) apart: f64,
@@ -166,7 +166,7 @@ struct Differences {
     /// Half as far on each side.
     near: [Vec<f64>; 2],
     slopes: Vec<f64>,
-    /// By how much both disagree of each.
+    /// What each has been corrected by.
     doubts: Vec<f64>,
     /// By how much both disagree, as a share of the largest.
     apart: f64,
@@ -232,7 +232,10 @@ fn best(
         };
         let both = close.iter().zip(&wide);
         let (slopes, doubts) = both
-            .map(|(close, wide)| (close + (close - wide) / 3.0, ((close - wide) / 3.0).abs()))
+            .map(|(close, wide)| {
+                let correction = (close - wide) / 3.0;
+                (close + correction, correction.abs())
+            })
             .unzip();
         Ok(Differences { change, far, near, slopes, doubts, apart })
     };

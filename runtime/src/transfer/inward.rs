@@ -8,6 +8,7 @@ use super::data::{Cut, HeldRow, Node, TransferData, Visitor};
 use super::directions::{Freedoms, held};
 use super::factor::Factor;
 use super::model::{Form, Slot, Transfer};
+use super::shaken::shake_symmetric;
 use super::{Mat6, Vec6, carried, halves, shifted, stacked, symmetric};
 use crate::spatial::{Articulated, Mat3, Pivot, PointLoad, Shake, Sym3, Vec3, transposed_times};
 use crate::tree::{Tree, TreeData, TreeError};
@@ -131,7 +132,8 @@ impl Transfer {
                 None => relation,
             };
             if let Some(seed) = motion.shaken {
-                shake_whole(&mut impedance, Shake::new(!seed, body));
+                let size = impedance.abs();
+                shake_symmetric(&mut impedance, &mut Shake::new(!seed, body), &size);
             }
             relation = match self.alone(station) {
                 Some(own) => compliance_alone(own, tree.mass(body)),
@@ -283,13 +285,6 @@ fn impedance_alone(own: &Alone, mass: f64) -> Mat6 {
     whole.fixed_view_mut::<3, 3>(3, 0).copy_from(&coupling.transpose());
     whole.fixed_view_mut::<3, 3>(3, 3).copy_from(&Mat3::from_diagonal_element(mass));
     whole
-}
-
-/// Other last digits of a symmetric matrix.
-fn shake_whole(own: &mut Mat6, mut shake: Shake) {
-    let (size, mut change) = (own.abs(), Mat6::zeros());
-    shake.matrix(&mut change, &size);
-    *own += (change + change.transpose()) * 0.5;
 }
 
 /// Of both blocks on the diagonal.

@@ -42,6 +42,13 @@ pub(crate) fn note_slim(tree: &Tree, doubt: &mut Doubt) {
     }
 }
 
+/// As symmetric as it was.
+pub(super) fn shake_symmetric(own: &mut Mat6, shake: &mut Shake, size: &Mat6) {
+    let mut change = Mat6::zeros();
+    shake.matrix(&mut change, size);
+    *own += (change + change.transpose()) * 0.5;
+}
+
 /// Of vectors in space: a component that is nothing stays so, others have roundings of the whole.
 fn spread(own: &Vec3, size: f64) -> Vec3 {
     own.map(|own| if own == 0.0 { 0.0 } else { size })
@@ -100,11 +107,8 @@ impl Bead {
 impl Node {
     /// After its inputs: what it is the difference of `before` the last of them.
     pub(super) fn shake(&mut self, mut shake: Shake, before: &Mat6) {
-        // As symmetric as it was.
         let size = before.abs() + self.relation.abs();
-        let mut change = Mat6::zeros();
-        shake.matrix(&mut change, &size);
-        self.relation += (change + change.transpose()) * 0.5;
+        shake_symmetric(&mut self.relation, &mut shake, &size);
         let size: Vec6 = self.offset;
         shake.matrix(&mut self.offset, &size);
     }

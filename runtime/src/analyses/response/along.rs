@@ -9,30 +9,12 @@ use super::{Swing, Swinging};
 /// How far along a motion what is recorded is looked at: displacements by the extent, velocities by that and the frequency.
 const ASIDE: f64 = 1e-5;
 const ASIDE_OF_RATES: f64 = 1e-6;
-/// Of these, what shows by how much differences are rounded.
-const LESS_FAR: f64 = 0.7;
+/// Of how far displacements are looked at, what shows by how much their differences are rounded.
+pub(super) const LESS_FAR: f64 = 0.7;
 
 /// What is recorded along a motion, for each unit of the input, without what the input does to it at once; and how much of it comes
-/// from slopes that are not the same on both sides.
+/// from slopes that are not the same on both sides. States are `as_far` apart, as a share of how far they mostly are.
 pub(super) fn along(
-    swinging: &mut dyn Swinging,
-    read: (&Outputs<'_>, &Here),
-    motion: (&Swing, f64),
-) -> (Vec<Complex<f64>>, Vec<f64>) {
-    along_as_far(swinging, read, motion, 1.0)
-}
-
-/// The same from differences between states that are less far apart.
-pub(super) fn along_less_far(
-    swinging: &mut dyn Swinging,
-    read: (&Outputs<'_>, &Here),
-    motion: (&Swing, f64),
-) -> Vec<Complex<f64>> {
-    along_as_far(swinging, read, motion, LESS_FAR).0
-}
-
-/// Both, by a share of how far apart states are otherwise.
-fn along_as_far(
     swinging: &mut dyn Swinging,
     (recorded, here): (&Outputs<'_>, &Here),
     ([real, imaginary], turning): (&Swing, f64),

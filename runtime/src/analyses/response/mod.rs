@@ -45,7 +45,7 @@ use crate::model::{Model, Response, by_complex_matrices};
 use crate::results::Column;
 use crate::results::scene::Scene;
 use crate::signals::reached;
-use along::{along, along_less_far};
+use along::{LESS_FAR, along};
 use effect::Effect;
 use extremes::Extremes;
 use rounding::{Rounding, rounding};
@@ -277,7 +277,7 @@ fn sweep<'a>(
                 format!("at {} the equations have no solution that could be found", place()),
             )),
         })?;
-        let (moved, kinks) = along(&mut *swinging, (&recorded, &here.here), (&swing, turning));
+        let (moved, kinks) = along(&mut *swinging, (&recorded, &here.here), (&swing, turning), 1.0);
         let swings: Vec<Complex<f64>> = moved
             .into_iter()
             .zip(effect.on_outputs(turning))
@@ -380,7 +380,8 @@ fn sweep<'a>(
     let mut drowned = extremes.drowned(|at| {
         let turning = response.points.turning(at);
         let swing = swinging.with_other_digits(turning)?;
-        let moved = along_less_far(&mut *swinging, (&recorded, &here.here), (&swing, turning));
+        let (moved, _) =
+            along(&mut *swinging, (&recorded, &here.here), (&swing, turning), LESS_FAR);
         Some(moved.into_iter().zip(effect.on_outputs(turning)).map(|(a, b)| a + b).collect())
     });
     if !effect.has_kink && curves.iter().all(Curve::is_zero) {

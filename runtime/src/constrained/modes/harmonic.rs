@@ -170,15 +170,7 @@ impl<'a> Harmonic<'a> {
 
     /// The motion at so many radians in each second.
     pub(crate) fn at(&mut self, turning: f64) -> Result<Swing, NoSwing> {
-        self.fill(turning, false);
-        if self.factorization.factor(&self.doubled.structure, &self.values).is_err() {
-            // Another dependence than that of the state may have come up.
-            self.fill(turning, true);
-            let factored = self.factorization.factor(&self.doubled.structure, &self.values);
-            factored.map_err(|_| NoSwing::Resonance)?;
-        }
-        let right = self.right(turning);
-        let whole = self.solved(&right)?;
+        let whole = self.whole(turning, None)?;
         if self.steepness(turning, &whole)? > STEEPEST {
             return Err(NoSwing::Resonance);
         }
@@ -188,14 +180,25 @@ impl<'a> Harmonic<'a> {
 
     /// The same motion where each number of the matrix has another last digit.
     pub(crate) fn with_other_digits(&mut self, turning: f64) -> Result<Swing, NoSwing> {
-        self.fill(turning, false);
-        let mut chance = Chance::new(2);
-        self.values.iter_mut().for_each(|own| *own *= 1.0 + f64::EPSILON * chance.either_side());
-        let factored = self.factorization.factor(&self.doubled.structure, &self.values);
-        factored.map_err(|_| NoSwing::Resonance)?;
-        let right = self.right(turning);
-        let whole = self.solved(&right)?;
+        let whole = self.whole(turning, Some(Chance::new(2)))?;
         Ok(self.displacements(&whole))
+    }
+
+    /// All parts of a solution, with the matrix as it is or with last digits by chance.
+    fn whole(&mut self, turning: f64, chance: Option<Chance>) -> Result<Vec<f64>, NoSwing> {
+        // Another dependence than that of the state may have come up: then all multipliers give way.
+        for all_give_way in [false, true] {
+            self.fill(turning, all_give_way);
+            if let Some(mut chance) = chance {
+                let values = self.values.iter_mut();
+                values.for_each(|own| *own *= 1.0 + f64::EPSILON * chance.either_side());
+            }
+            if self.factorization.factor(&self.doubled.structure, &self.values).is_ok() {
+                let right = self.right(turning);
+                return self.solved(&right);
+            }
+        }
+        Err(NoSwing::Resonance)
     }
 
     /// What acts, of all parts.
