@@ -384,7 +384,7 @@ fn sweep<'a>(
             along(&mut *swinging, (&recorded, &here.here), (&swing, turning), LESS_FAR);
         Some(moved.into_iter().zip(effect.on_outputs(turning)).map(|(a, b)| a + b).collect())
     });
-    if !effect.has_kink && curves.iter().all(Curve::is_zero) {
+    if !effect.has_kink && !rounding::is_all(lost) && curves.iter().all(Curve::is_zero) {
         notes.push(without_effect(model, &response.input, "is recorded"));
     }
     // Rounding is not the same on both sides either.

@@ -59,7 +59,7 @@ pub(super) fn drowned(all: &[Drowned], (axis, unit): (&str, &str)) -> Option<Str
         more => format!(" ({more} more like it)"),
     };
     Some(format!(
-        "at {axis} = {at} {unit} `{name}` is {known}{more}: it swings far less than what it is computed from"
+        "`{name}` is {known}{more}, worst at {axis} = {at} {unit}: it swings far less than what it is computed from"
     ))
 }
 
