@@ -258,3 +258,28 @@ fn validation_names_tests_that_exist() {
     let gone: Vec<&&str> = names.iter().filter(|own| !known.contains(**own)).collect();
     assert!(names.len() > 300 && gone.is_empty(), "{} names, gone: {gone:?}", names.len());
 }
+
+/// Of files that pages name by the end of their paths.
+#[test]
+fn pages_name_files_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders =
+        ["tests", "runtime", "compiler", "graph", "grammar", "lsp", "session", "src", "benches"];
+    let known = folders.iter().flat_map(|folder| rust_files(&root.join(folder), |_| true));
+    let known: Vec<PathBuf> = known.collect();
+    let mut pages = vec![root.join("README.md"), root.join("ARCHITECTURE.md")];
+    let docs = std::fs::read_dir(root.join("docs")).expect("pages");
+    pages.extend(docs.map(|own| own.expect("a page").path()));
+    let (mut named, mut gone) = (0, Vec::new());
+    for page in pages.into_iter().filter(|own| own.extension().is_some_and(|own| own == "md")) {
+        let text = std::fs::read_to_string(&page).expect("UTF-8");
+        let is_path = |own: &&str| own.ends_with(".rs") && !own.contains([' ', '*', '{']);
+        for own in text.split('`').skip(1).step_by(2).filter(is_path) {
+            named += 1;
+            if !known.iter().any(|path| path.ends_with(own)) {
+                gone.push(own.to_owned());
+            }
+        }
+    }
+    assert!(named > 100 && gone.is_empty(), "{named} names, gone: {gone:?}");
+}
