@@ -167,7 +167,13 @@ fn simulate(
     if let (Ok(Some(files)), true) = (&done.files, arguments.open) {
         crate::viewer::show(files.page.as_deref(), reporter.messages);
     }
-    (outcome(&done, quiet, reporter), done.report.found)
+    let outcome = outcome(&done, quiet, reporter);
+    if !quiet && !has_begun && out.join("summary.json").is_file() {
+        // Whoever looks there would take them for those of this one.
+        let words = format!("what is in {} is of an earlier run", out.display());
+        reporter.messages.note(&words);
+    }
+    (outcome, done.report.found)
 }
 
 fn outcome(done: &Done, quiet: bool, reporter: &Reporter) -> Outcome {

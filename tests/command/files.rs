@@ -331,6 +331,25 @@ fn a_folder_says_what_its_run_has_come_to() {
     assert_eq!(cdl(&arguments("drop")).code, 0, "the folder is free again");
 }
 
+/// Nothing of a run that has not begun is written, and what is there is not taken for its results.
+#[test]
+fn a_run_that_does_not_begin_says_whose_results_are_there() {
+    let out = folder("earlier");
+    let text = FALL.replace("experiment long", "experiment rest = Fall() { modes(about = start) }\nexperiment long");
+    let path = file(&out, "fall.cdl", &text);
+    let results = out.join("results").to_str().expect("UTF-8").to_owned();
+    let run = |experiment| cdl(&["run", &path, "--experiment", experiment, "--out", &results]);
+    let first = run("rest");
+    assert_eq!(first.code, 2, "{}", first.err);
+    assert!(!first.err.contains("earlier run"), "{}", first.err);
+    assert_eq!(run("drop").code, 0);
+    let again = run("rest");
+    assert_eq!(again.code, 2, "{}", again.err);
+    let expected = format!("what is in {results} is of an earlier run");
+    assert_eq!(again.err.matches(&expected).count(), 1, "{}", again.err);
+    assert_eq!(summary(Path::new(&results))["outcome"]["kind"], "completed");
+}
+
 /// `nohup` and shells without job control have their runs ignore a terminal that goes away.
 #[cfg(unix)]
 #[test]
