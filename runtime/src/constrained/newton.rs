@@ -26,6 +26,9 @@ const ROUNDING: f64 = 1e-15;
 /// Below this a correction that does not shrink any more is due to rounding.
 const STALLED: f64 = 1e-10;
 
+/// By how much more than the correction before a correction may leave of its square.
+const MORE: f64 = 10.0;
+
 /// Corrections as small as this leave no doubt where everything is.
 const FOUND: f64 = 1e-6;
 
@@ -57,6 +60,10 @@ pub(super) enum Stuck {
 /// whole where the residuals fall along it or the next one is smaller, or else the first of its halves
 /// along which the residuals fall.
 ///
+/// Of each correction the next one is about as large a share of its square as it was of that of the one before (quadratic
+/// convergence). Where that foretells that nothing is left, the next one, which would only show it, is not made: it costs as much as any
+/// other. In searches for a state of rest it is, as no two of their steps are alike and matrices may be singular where they end.
+///
 /// Afterwards the matrix is that of the last correction, the right side holds the residuals at the
 /// solution.
 pub(super) fn solve(
@@ -87,8 +94,10 @@ fn iterate(
     scheme: &Scheme,
     times: Times,
 ) -> Result<(), Stuck> {
+    let moves = scheme.rate != 0.0;
     evaluate(model, data, scheme, times);
     let mut left = merit(model, data, scheme);
+    // Of the correction before, where that was taken whole.
     let mut previous = f64::INFINITY;
     let (mut size, mut unknown) = newton_correction(model, data, scheme)?;
     for _ in 0..MOST_ITERATIONS {
@@ -110,6 +119,10 @@ fn iterate(
                 return Ok(());
             }
             return Err(Stuck::NoConvergence { unknown, finite: true });
+        }
+        let foretold = MORE * size * (size / previous).powi(2);
+        if moves && previous.is_finite() && foretold <= ROUNDING && is_solved(model, data, scheme) {
+            return Ok(());
         }
         let mut after = merit(model, data, scheme);
         previous = size;
