@@ -36,6 +36,13 @@ impl Rows {
         &self.recorded.events
     }
 
+    /// A number that is recorded once, in the unit in which it is recorded.
+    pub fn found(&self, name: &str) -> f64 {
+        let all = &self.report.conclusion.findings;
+        let found = all.iter().find(|(column, _)| column.name == name);
+        found.unwrap_or_else(|| panic!("no {name} among {all:?}")).1
+    }
+
     pub fn last(&self, name: &str) -> f64 {
         *self.column(name).last().expect("a row")
     }

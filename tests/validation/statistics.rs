@@ -6,16 +6,9 @@ use super::rows::{Rows, run};
 
 const MODELS: &str = "tests/models/statistics.cdl";
 
-/// A number that is recorded once, in the unit in which it is recorded.
-fn found(rows: &Rows, name: &str) -> f64 {
-    let all = &rows.report.conclusion.findings;
-    let found = all.iter().find(|(column, _)| column.name == name);
-    found.unwrap_or_else(|| panic!("no {name} among {all:?}")).1
-}
-
 fn close(rows: &Rows, expected: &[(&str, f64, f64)]) {
     for &(name, value, tolerance) in expected {
-        let own = found(rows, name);
+        let own = rows.found(name);
         assert!((own - value).abs() <= tolerance, "{name}: {own} and not {value}");
     }
 }
@@ -128,7 +121,7 @@ fn at_rest_there_is_one_value() {
     let rows = run(MODELS, "hanging", &[]);
     let weight = 3.0 * 9.81;
     // The tension of a link is that in its middle.
-    let most = found(&rows, "most");
+    let most = rows.found("most");
     assert!(most > 0.9 * weight && most <= weight * (1.0 + 1e-9), "{most}");
     close(&rows, &[("mean", most, 0.0), ("spread", 0.0, 0.0)]);
 }
@@ -155,7 +148,7 @@ fn averages_and_percentiles_see_what_happens_within_steps() {
             ("most", 0.99),
         ];
         for (column, value) in wanted {
-            let off = found(&rows, column) / value - 1.0;
+            let off = rows.found(column) / value - 1.0;
             println!("{name} {column}: {off:.1e}");
             assert!(off.abs() < 2e-5, "{name}: {column} off by {off:e}");
         }
@@ -171,7 +164,7 @@ fn what_cannot_be_followed_is_told() {
         rows.report.warnings.iter().filter(|own| own.contains("`root`")).collect();
     let share: f64 =
         notes[0].split("about ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
-    let off = (found(&rows, "root") / 1.25_f64.sqrt() - 1.0).abs();
+    let off = (rows.found("root") / 1.25_f64.sqrt() - 1.0).abs();
     println!("{off:e} {notes:?}");
     assert!(off < share && share < 1.0, "{off:e} {share:e}");
 }

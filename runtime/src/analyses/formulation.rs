@@ -60,6 +60,8 @@ pub(crate) trait Formulation {
     /// Gives states of the user's, by their index, other values at the end of the last accepted step, and goes on from there.
     /// Latches follow theirs: what closing ones bring together may be apart by `gap`. `None` where no latch has changed.
     fn set_states(&mut self, changes: &[(usize, f64)], gap: Gap) -> Result<Option<Impact>, Fault>;
+    /// Something is about to be let go: it begins with what held it, so velocities become ones that hold it.
+    fn prepare_release(&mut self) {}
     /// How far the one coordinate that each of these latches holds is from where it is held, m or rad, and its rate; at the end of the last
     /// accepted step. Latches go by their states.
     fn offsets(&mut self, latches: &[usize]) -> Vec<[f64; 2]>;

@@ -301,6 +301,19 @@ impl Formulation for ConstrainedCourse<'_> {
         Ok(impact)
     }
 
+    /// What steps carry on holds it on the average over a step only: what is let go with the rest of that would come back to its stop at once.
+    fn prepare_release(&mut self) {
+        if self.alternation.is_none() {
+            return;
+        }
+        let taken = self.fitted();
+        let data = self.memory.work();
+        match taken {
+            Some(taken) => taken.book(&mut data.state),
+            None => data.state.velocities.copy_from_slice(&data.velocities_before),
+        }
+    }
+
     fn offsets(&mut self, latches: &[usize]) -> Vec<[f64; 2]> {
         impacts::offsets(self.model, self.memory.data(), latches)
     }

@@ -292,6 +292,9 @@ impl Agenda {
         if states.is_empty() && struck.is_empty() {
             return Ok(stop);
         }
+        if due.iter().any(Taken::opens) {
+            course.prepare_release();
+        }
         let before = course.energies();
         let mut impact = Impact::default();
         if connects {

@@ -42,6 +42,11 @@ impl Taken<'_> {
         self.latching().any(|own| matches!(own, LatchingOf::Bounce(stop) if stop.latch == latch))
     }
 
+    /// Whether it opens anything.
+    pub(super) fn opens(&self) -> bool {
+        self.latching().any(|own| matches!(own, LatchingOf::Open(_)))
+    }
+
     /// What it closes and opens.
     fn latching(&self) -> impl Iterator<Item = &LatchingOf> {
         self.parts.iter().flat_map(|part| &part.latching)

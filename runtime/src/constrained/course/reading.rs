@@ -10,13 +10,15 @@ use crate::constrained::sense::{Readable, sense};
 use crate::constrained::sources::Source;
 use crate::constrained::step::alternating::Alternation;
 use crate::constrained::step::between;
-use crate::constrained::velocities;
+use crate::constrained::velocities::{self, Taken};
 use crate::signals::{Stage, Values};
 
 /// Of the kinetic energy: what velocities across the constraints may hold and count as an error.
 const LARGEST_MISFIT: f64 = 0.01;
 /// Of the largest kinetic energy so far: as little is no sign of a singular position, where everything comes to a stop.
 const SMALLEST_MISFIT: f64 = 1e-6;
+/// Of what velocities across the constraints would hold if no constraint knew of another: where they hold more, that is because two are nearly one.
+const TOGETHER: f64 = 30.0;
 
 impl ConstrainedCourse<'_> {
     /// What `shown` says, with accelerations and multipliers found for it.
@@ -52,18 +54,26 @@ impl ConstrainedCourse<'_> {
         }
     }
 
-    /// Velocities across the constraints are an error of the scheme: rates, accelerations and forces are read without
-    /// them, on a copy. Where they do not alternate and are large, as close to singular positions, they stay. What moves as it is told
-    /// has the velocity that it is told.
-    fn fit_velocities(&mut self) {
+    /// Takes velocities across the constraints away, and gives what that takes. They are an error of the scheme. Nothing where they do not
+    /// alternate and are large, by themselves and beside what each constraint alone would take for them: a projection close to singular positions makes
+    /// much of little.
+    pub(super) fn fitted(&mut self) -> Option<Taken> {
         let (model, data) = (self.model, self.memory.work());
         let seen = self.alternation.as_ref().is_some_and(Alternation::is_seen);
+        let alone = self.alternation.as_ref().map_or(0.0, Alternation::energy);
         let now = kinetic(model, &model.motion(&data.state));
         self.most_kinetic = self.most_kinetic.max(now);
         let largest = (LARGEST_MISFIT * now).max(SMALLEST_MISFIT * self.most_kinetic);
-        let fitted =
-            velocities::fit(model, data).is_some_and(|taken| seen || taken.dissipated <= largest);
-        if !fitted {
+        let largest = largest.max(TOGETHER * alone);
+        velocities::fit(model, data).filter(|taken| seen || taken.dissipated <= largest)
+    }
+
+    /// Rates, accelerations and forces are read without velocities across the constraints, on a copy. What moves as it is told has the
+    /// velocity that it is told.
+    fn fit_velocities(&mut self) {
+        let fitted = self.fitted();
+        let (model, data) = (self.model, self.memory.work());
+        if fitted.is_none() {
             data.state.velocities.copy_from_slice(&data.velocities_before);
             velocities::velocities_of_known(model, data);
         }

@@ -6,8 +6,9 @@
 //! inside of a step `A` changes by as much as `h/4` times the jump; where velocities are prescribed that jump, by
 //! as much as those. Nothing makes it smaller, not even damping, as no displacement belongs to it.
 //!
-//! Rows are read with projected velocities (`course/reading.rs`), whatever that changes where it is seen, and where it changes
-//! little elsewhere, as near singular positions a projection makes much of the smooth part.
+//! Rows are read with projected velocities (`course/reading.rs`), whatever that changes where it is seen, and elsewhere where it changes
+//! little, or no more than if no constraint knew of another: near singular positions a projection makes much of the smooth part. What is let go
+//! begins with such velocities, too: with others it would come back to what held it.
 //!
 //! To be rid of it, it is watched in the metric of the inverse of `diag(G M⁻¹ G')`, which costs no more than the rates of the
 //! constraints. Where it has been all there is for [`STEPS`] steps, with more than [`SHARE`] of the kinetic energy, the
@@ -155,6 +156,12 @@ impl Alternation {
     /// Whether the velocities of the state have an alternating part to speak of.
     pub(in crate::constrained) fn is_seen(&self) -> bool {
         self.seen
+    }
+
+    /// What the velocities across the constraints held after the last step, if no constraint knew of another, J.
+    pub(in crate::constrained) fn energy(&self) -> f64 {
+        let each = self.now.iter().zip(&self.weights);
+        each.map(|(error, weight)| 0.5 * weight * error * error).sum()
     }
 
     /// Whether all velocities of the state, which has been looked at last, are zero, and are what the constraints ask for.
