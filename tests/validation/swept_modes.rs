@@ -3,12 +3,18 @@
 use std::f64::consts::TAU;
 use std::sync::atomic::AtomicBool;
 
-use cdl_session::{Mode, Outcome, Session};
+use cdl_session::{Mode, Outcome, Session, Solved};
 
 use super::random_tree::{Random, tree};
 
 /// The modes of the experiment, and by which method.
 pub(super) fn modes(text: &str) -> (Vec<Mode>, String) {
+    let (modes, solved) = found(text);
+    (modes, solved.method)
+}
+
+/// The modes of the experiment, and what its report says besides.
+fn found(text: &str) -> (Vec<Mode>, Solved) {
     let mut session = Session::from_text("m.cdl", text);
     let runnable = match session.experiment(Some("e"), &[]) {
         Ok(runnable) => runnable,
@@ -17,7 +23,7 @@ pub(super) fn modes(text: &str) -> (Vec<Mode>, String) {
     let report = runnable.record(&AtomicBool::new(false)).report;
     let solved = report.run.solved();
     assert_eq!(solved.outcome, Outcome::Finished, "{text}");
-    (report.run.modes().expect("modes").modes.clone(), solved.method.clone())
+    (report.run.modes().expect("modes").modes.clone(), solved.clone())
 }
 
 /// A spring without stiffness between two bodies changes nothing, but connects what sweeps take for a tree: the same model by matrices.
@@ -149,4 +155,44 @@ experiment e = M() {{ modes(count = 5, about = start) }}
             assert!((mode.turning / expected - 1.0).abs() < 1e-4, "{mass:e}: {mode:?}");
         }
     }
+}
+
+/// A point of so much mass, nearly, on a rope of eleven rods: `sqrt(g/L)`, or it is said how fast what is called free may swing. (Under 1e12 times the mass of a rod the
+/// swing was free, and nothing said more.)
+#[test]
+fn a_swing_that_a_heavy_load_hides_is_told() {
+    let expected = (9.81 / 1.15_f64).sqrt();
+    let mut told = 0;
+    for load in [2e3, 2e6, 2e8, 2e9, 2e10, 2e11, 2e12_f64] {
+        let (found, solved) = found(&format!(
+            "model M {{
+  for i in 0..12 {{
+    body r[i] {{
+      mass = if i == 11 then {load} kg else 0.2 kg
+      centre_of_mass = [0, 0, -5] cm; inertia = diag(2e-4, 2e-4, 2e-4) kg.m^2
+    }}
+    if i == 0 {{ joint j[i]: revolute(axis = y) from world to r[i] }}
+    else {{ joint j[i]: revolute(axis = y) from r[i-1] at [0, 0, -10] cm to r[i] }}
+  }}
+}}
+experiment e = M() {{ modes(count = 2) }}
+"
+        ));
+        assert!(solved.method.contains("transfer matrices"), "{}", solved.method);
+        let off = (found[0].turning / expected - 1.0).abs();
+        let note = solved.warnings.iter().find(|own| own.contains("rounding hides"));
+        println!("{load:e}: {off:.1e} {note:?}");
+        if !found[0].is_free() {
+            // The rods weigh 2.2 kg.
+            let bound = 2.2 / load + 1e-9 + found[0].unsure;
+            assert!(off < bound, "{load:e}: {off:e} {found:?}");
+            continue;
+        }
+        let note = note.unwrap_or_else(|| panic!("{load:e}: {:?}", solved.warnings));
+        let most = note.split("less than ").nth(1).and_then(|own| own.split(' ').next());
+        let most: f64 = most.and_then(|own| own.parse().ok()).expect("a frequency");
+        assert!(TAU * most > expected, "{load:e}: {note}");
+        told += 1;
+    }
+    assert!(told > 0);
 }

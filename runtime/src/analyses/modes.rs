@@ -18,7 +18,7 @@ use crate::events;
 use crate::mechanism::{Energies, SmallMotion};
 use crate::model::{Model, Modes, by_matrices};
 use crate::recursive::RecursiveModel;
-use crate::results::Column;
+use crate::results::{Column, rounded};
 use crate::transfer::modes::{Cancelled, Swept};
 
 /// Of one turn of a shape.
@@ -125,7 +125,7 @@ pub(super) fn modes(
         let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
         let (shapes, by) = shapes(modes, &mut course, freedoms, cancel)?;
         solver_time = began.elapsed();
-        method = (by != By::Sweeps).then(|| by_matrices(&modes.about));
+        method = (!matches!(by, By::Sweeps { .. })).then(|| by_matrices(&modes.about));
         if let By::MatricesFor(why) = by {
             reason = Some(why_matrices(why));
         }
@@ -135,7 +135,12 @@ pub(super) fn modes(
         notes.extend(left_out(model, course.states()));
         notes.extend(unstable(&shapes.shapes));
         notes.extend(known_badly(&shapes.shapes));
-        let barely_free = barely_free(&shapes.shapes);
+        let barely_free = match by {
+            By::Sweeps { hidden: Some(square) } => Some(hidden(square)),
+            By::Sweeps { hidden: None } | By::Matrices | By::MatricesFor(_) => {
+                barely_free(&shapes.shapes)
+            }
+        };
         is_incomplete |= barely_free.is_some();
         notes.extend(barely_free);
         if shapes.shapes.is_empty() && nothing_is_told {
@@ -165,9 +170,10 @@ pub(super) fn modes(
 }
 
 /// How modes have been found.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum By {
-    Sweeps,
+    /// What is free may have this square, 1/s^2.
+    Sweeps { hidden: Option<f64> },
     /// As was planned.
     Matrices,
     /// Sweeps were meant, and this was in their way.
@@ -184,7 +190,7 @@ fn shapes(
     let mut by = By::Matrices;
     if let Some(forest) = &modes.swept {
         match swept(forest, course, modes.count, cancel)? {
-            Ok(swept) => return Ok((course.shapes_of(&swept), By::Sweeps)),
+            Ok((swept, hidden)) => return Ok((course.shapes_of(&swept), By::Sweeps { hidden })),
             Err(why) => by = By::MatricesFor(why),
         }
     }
@@ -197,7 +203,7 @@ fn swept(
     course: &mut ConstrainedCourse<'_>,
     wanted: usize,
     cancel: &AtomicBool,
-) -> Result<Result<Vec<SmallMotion>, &'static str>, Outcome> {
+) -> Result<Result<(Vec<SmallMotion>, Option<f64>), &'static str>, Outcome> {
     let Some(state) = course.resting()? else { return Ok(Err("something turns in the state")) };
     let Some(mut standing) = forest.standing_loosely(&state) else {
         return Ok(Err(
@@ -212,7 +218,7 @@ fn swept(
     let found = members.lowest(wanted, cancel).map_err(|Cancelled| Outcome::Cancelled)?;
     let motion = |own: &Swept| standing.small_motion(own.square, own.residual, &own.motion);
     Ok(match found.counted {
-        true => Ok(found.modes.iter().map(motion).collect()),
+        true => Ok((found.modes.iter().map(motion).collect(), found.hidden)),
         false => Err("counts by sweeps did not agree"),
     })
 }
@@ -322,6 +328,14 @@ fn barely_free(shapes: &[Shape]) -> Option<String> {
              make of it"
         )
     })
+}
+
+/// The same where it is known how fast they may be, by the square of that, 1/s^2.
+fn hidden(square: f64) -> String {
+    let most = rounded(square.sqrt() / TAU, 2);
+    format!(
+        "free motions may swing or fall, with less than {most} Hz: beside parts that are so much heavier, rounding hides what would resist them"
+    )
 }
 
 /// Of what the slowest of the others takes: a free motion that is resisted by more is none, maybe. Rounding leaves at most

@@ -10,12 +10,14 @@
 //! | `front` | the sweep that counts, with pivots that are delayed |
 //! | `solution` | the sweeps that find a motion under forces |
 //! | `search` | modes from both |
+//! | `hidden` | slow ones that rounding hides |
 //! | `given` | what an input does to them |
 //! | `swing` | the motion that an input keeps up, with dampers |
 //! | `scaled` | the same with other last digits |
 
 mod front;
 mod given;
+mod hidden;
 mod members;
 mod scaled;
 mod search;

@@ -8,7 +8,6 @@ use nalgebra::DMatrix;
 use super::super::Vec6;
 use super::members::{Members, Motion, Sum};
 use super::solution::Factors;
-use crate::spatial::Sym3;
 
 /// How far a count looks beside a square, relatively: it is right to that.
 const SURE: f64 = 1e-12;
@@ -17,7 +16,7 @@ const TOGETHER: f64 = 1e-9;
 /// What an iteration changes when it has come to its end.
 const SETTLED: f64 = 1e-13;
 /// Of rounding that sums may have.
-const ROUNDED: f64 = 16.0 * f64::EPSILON;
+pub(super) const ROUNDED: f64 = 16.0 * f64::EPSILON;
 /// Brackets this wide, the larger end over the smaller, are iterated in: around one square, and around several.
 const ALONE: f64 = 4.0;
 const SEVERAL: f64 = 1.2;
@@ -53,6 +52,9 @@ pub(crate) struct Found {
     pub(crate) modes: Vec<Swept>,
     /// Whether counts say that these are all, each once.
     pub(crate) counted: bool,
+    /// A square that some which are said to be nothing may have, 1/s^2: rounding hides it, and it is no small one beside how weights make
+    /// everything swing.
+    pub(crate) hidden: Option<f64>,
 }
 
 /// Somebody wanted it to end.
@@ -101,18 +103,20 @@ struct Search<'a> {
     /// Found so far: squares with motions.
     modes: Vec<(f64, Motion)>,
     counted: bool,
+    /// What is nearer to nothing than this cannot be told from it, 1/s^2.
+    unseen: f64,
 }
 
 impl Members {
     /// So many, or as many as there are.
     pub(crate) fn lowest(&self, wanted: usize, cancel: &AtomicBool) -> Result<Found, Cancelled> {
         let wanted = wanted.min(self.freedoms.len().saturating_sub(3 * self.held.len()));
-        let mut search =
-            Search { members: self, wanted, seed: 1, modes: Vec::new(), counted: true };
+        let (modes, counted, unseen) = (Vec::new(), true, 0.0);
+        let mut search = Search { members: self, wanted, seed: 1, modes, counted, unseen };
         for bracket in search.brackets() {
             search.divide(bracket, cancel)?;
         }
-        let Search { mut modes, mut counted, .. } = search;
+        let Search { mut modes, mut counted, unseen, .. } = search;
         counted &= modes.len() >= wanted;
         modes.truncate(wanted);
         let slowest = modes.iter().map(|own| own.0.abs()).filter(|own| *own > 0.0);
@@ -128,28 +132,11 @@ impl Members {
             let residual = if is_told { residual.max(unsure) } else { residual };
             Swept { square, residual, motion }
         };
-        Ok(Found { modes: modes.into_iter().map(swept).collect(), counted })
+        let modes: Vec<Swept> = modes.into_iter().map(swept).collect();
+        let has_free = modes.iter().any(|own| own.square == 0.0);
+        let hidden = (has_free && self.hides()).then_some(unseen);
+        Ok(Found { modes, counted, hidden })
     }
-
-    /// What rounding of stiffnesses that turn with a body makes of a motion that nothing resists, 1/s^2 at most.
-    fn noise(&self) -> f64 {
-        let each = self.members.iter().map(|member| {
-            let freedoms = self.of(member);
-            let turned = freedoms.iter().map(|own| own.turning.norm()).fold(0.0, f64::max);
-            let resists = largest(&member.turning).max(turned);
-            let inertia = match freedoms {
-                [only] => only.along.dot(&member.inertia(&only.along)),
-                _ => member.least_inertia(freedoms),
-            };
-            if inertia > 0.0 { resists / inertia } else { 0.0 }
-        });
-        ROUNDED * each.fold(0.0, f64::max)
-    }
-}
-
-/// Of the absolute entries.
-fn largest(own: &Sym3) -> f64 {
-    own.to_matrix().amax()
 }
 
 impl Bracket {
@@ -189,11 +176,12 @@ impl Search<'_> {
             }
             (high, until) = (high / 256.0, fewer);
         }
-        let tiny = (1e-14 * high).max(16.0 * self.members.noise());
+        let tiny = (1e-14 * high).max(self.members.noise());
         if tiny >= high {
             high = 16.0 * tiny;
             until = below(high);
         }
+        self.unseen = tiny;
         let (fall, free) = (below(-tiny), below(tiny));
         let mut low = -16.0 * tiny;
         while fall > 0 && below(low) > 0 && low > -LARGEST {
@@ -251,7 +239,7 @@ impl Search<'_> {
         let motions = self.nearest(&factors, count);
         self.counted &= motions.len() == count;
         // By itself, and not beside what is fast: a ship on its moorings is no free one because something on it is stiff.
-        let noise = (16.0 * self.members.noise()).max(UNSEEN * bracket.high);
+        let noise = self.members.noise().max(UNSEEN * bracket.high);
         let is_free = |own: &Motion| {
             let Sum { value, terms } = self.members.potential(own, own);
             value.abs() <= (ROUNDED * terms).max(noise)
