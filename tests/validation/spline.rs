@@ -393,3 +393,28 @@ fn pieces_that_double_back_are_told() {
         assert!(error.abs() < 3e-3 && told.is_none(), "{error} {told:?}");
     }
 }
+
+/// A beam that nothing weighs on and a force of nothing pulls is at rest, and swings with `1.875104^2 sqrt(EI/(m L^4))`. (What rounding leaves is all that there is, and no
+/// state of rest was found, as 2.94e-39 N were left over.)
+#[test]
+fn a_beam_that_nothing_pulls_is_at_rest() {
+    for elements in [4, 10, 30, 60, 100] {
+        for stiffness in [1e-3, 1e4, 1e9_f64] {
+            let text = format!(
+                "model M(pull: Force = 0 N) {{
+  environment {{ gravity = [0, 0, 0] m/s^2 }}
+  cable c: spline(elements = {elements}) from world to free {{ linear_density = 7 kg/m; length = 2 m
+    bending = {{ stiffness = {stiffness:e} N.m^2 }}; ends = {{ start = clamped(direction = x) }} }}
+  force p on c.end = pull * x
+}}
+experiment e = M() {{ modes(count = 1) }}
+"
+            );
+            let (found, _) = super::swept_modes::modes(&text);
+            let expected = 1.875_104_068_711_961_f64.powi(2) * (stiffness / 7.0 / 16.0).sqrt();
+            let off = (found[0].turning / expected - 1.0).abs();
+            println!("{elements} {stiffness:e}: {off:.1e}");
+            assert!(off < 1e-4, "{elements} {stiffness:e}: {found:?}");
+        }
+    }
+}

@@ -187,6 +187,8 @@ fn search(
     let weighs = moving.any(|unit| model.weights[unit.block].norm() > 0.0)
         || !model.elements.loads.is_empty();
     let mut standstill = Standstill::new(&data.state);
+    // No step is found any more, however short, and a state that will do has been seen.
+    let mut exhausted = false;
     // The last one that was left, and what is known of it.
     let mut saddle: Option<(State, Rest)> = None;
     data.velocity_offsets.fill(Vector3::zeros());
@@ -200,13 +202,14 @@ fn search(
         standstill.see(&left, &data.state, tolerance);
         // What rounding may leave is estimated from above, far above where short pieces are stiff: weights and loads
         // that are less than that still bend them.
-        let followed = !(weighs && left.is_untold()) || steps + rejected >= MOST_UNTOLD;
+        let followed =
+            exhausted || !(weighs && left.is_untold()) || steps + rejected >= MOST_UNTOLD;
         let met = left.relative() <= tolerance && left.gap <= CLOSED && followed;
         let idle = standstill.idle >= MOST_IDLE
             && left.relative() <= tolerance.max(SMALL)
             && left.gap <= NEARLY_CLOSED
             && followed;
-        let rounded = !met && followed && standstill.is_rounding();
+        let rounded = !met && (exhausted || followed && standstill.is_rounding());
         if rounded {
             data.state.copy_from(&standstill.best);
             left = forces_left(model, data, &scheme);
@@ -252,7 +255,7 @@ fn search(
                 // Stiff enough for one minimum on this side.
                 resistance = first.max(10.0 * steepness);
                 standstill = Standstill::new(&data.state);
-                (grows, saddles) = (true, saddles + 1);
+                (grows, saddles, exhausted) = (true, saddles + 1, false);
                 continue;
             }
             return Ok(rest);
@@ -305,6 +308,10 @@ fn search(
             if let Err(stuck) = found
                 && resistance > HARDEST * first
             {
+                if standstill.best_left.is_finite() && !exhausted {
+                    exhausted = true;
+                    continue;
+                }
                 let (unknown, largest) = (left.unknown, left.largest);
                 return Err(Unrest::Stuck(match stuck {
                     Stuck::NoConvergence { finite: true, .. } => {
