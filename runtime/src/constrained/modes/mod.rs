@@ -75,9 +75,9 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// Whether it grows by itself, and is not told to by rounding.
+    /// Whether it grows by itself, and by more than rounding may make of it.
     pub(crate) fn grows(&self) -> bool {
-        self.value.re > GROWS * self.value.norm()
+        self.value.re > GROWS.max(self.unsure) * self.value.norm()
     }
 
     fn undamped(square: f64, [residual, unsure]: [f64; 2], vector: Vec<f64>) -> Self {
