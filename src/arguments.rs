@@ -60,6 +60,7 @@ opens offline), picture.svg and summary.json."
     Run(RunArguments),
     /// Name the experiments of a file with their parameters, records and criteria.
     List {
+        /// The model; - is standard input.
         file: PathBuf,
         /// For programs.
         #[arg(long)]
@@ -119,7 +120,7 @@ Exit codes: 0 within the tolerance, 1 beyond it or not the same columns, 64 wron
     /// Write files in the standard layout.
     #[command(name = "fmt")]
     Format {
-        /// - is standard input, and is written to standard output.
+        /// The models; - is standard input, and is written to standard output.
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// Change nothing; say which files would change and exit with 1 if any would.
@@ -139,11 +140,15 @@ Exit codes: 0 within the tolerance, 1 beyond it or not the same columns, 64 wron
     /// Start the language server, for editors: it speaks over standard input and output.
     Lsp,
     /// Print a completion script for a shell.
-    Completions { shell: clap_complete::Shell },
+    Completions {
+        /// Which one.
+        shell: clap_complete::Shell,
+    },
 }
 
 #[derive(Debug, Args)]
 pub struct RunArguments {
+    /// The model; - is standard input.
     pub file: PathBuf,
     /// The experiment to run; by default the first of the file.
     #[arg(value_name = "EXPERIMENT")]
@@ -200,14 +205,18 @@ pub enum Shown {
 
 #[derive(Debug, Args)]
 pub struct GraphArguments {
+    /// The model; - is standard input.
     pub file: PathBuf,
+    /// The experiment to compile for; by default the first of the file.
     #[arg(long, short)]
     pub experiment: Option<String>,
+    /// Set a parameter of the model, with its unit, as for `cdl run`.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_override)]
     pub overrides: Vec<(String, String)>,
     /// syntax, typed, lower, or the name of a pass (the graph after it); `list` names them all.
     #[arg(long, short, default_value = "final")]
     pub stage: String,
+    /// How it is written.
     #[arg(long, short, value_enum, default_value_t = GraphFormat::Text)]
     pub format: GraphFormat,
 }
@@ -273,5 +282,23 @@ fn parse_override(text: &str) -> Result<(String, String), String> {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
         }
         _ => Err("write NAME=VALUE, such as links=64 or 'mass=3 kg'".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::Arguments;
+
+    /// A name in brackets alone tells nobody what goes there.
+    #[test]
+    fn every_argument_says_what_it_is() {
+        for command in Arguments::command().get_subcommands() {
+            for argument in command.get_arguments() {
+                let (command, id) = (command.get_name(), argument.get_id());
+                assert!(argument.get_help().is_some(), "cdl {command}: {id}");
+            }
+        }
     }
 }

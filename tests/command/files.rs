@@ -335,7 +335,10 @@ fn a_folder_says_what_its_run_has_come_to() {
 #[test]
 fn a_run_that_does_not_begin_says_whose_results_are_there() {
     let out = folder("earlier");
-    let text = FALL.replace("experiment long", "experiment rest = Fall() { modes(about = start) }\nexperiment long");
+    let text = FALL.replace(
+        "experiment long",
+        "experiment rest = Fall() { modes(about = start) }\nexperiment long",
+    );
     let path = file(&out, "fall.cdl", &text);
     let results = out.join("results").to_str().expect("UTF-8").to_owned();
     let run = |experiment| cdl(&["run", &path, "--experiment", experiment, "--out", &results]);
