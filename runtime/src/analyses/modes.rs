@@ -190,11 +190,20 @@ fn shapes(
     let mut by = By::Matrices;
     if let Some(forest) = &modes.swept {
         match swept(forest, course, modes.count, cancel)? {
-            Ok((swept, hidden)) => return Ok((course.shapes_of(&swept), By::Sweeps { hidden })),
+            Ok(FoundBySweeps { motions, hidden }) => {
+                return Ok((course.shapes_of(&motions), By::Sweeps { hidden }));
+            }
             Err(why) => by = By::MatricesFor(why),
         }
     }
     Ok((course.modes(modes.count, freedoms, cancel)?, by))
+}
+
+/// The slowest motions of a forest.
+struct FoundBySweeps {
+    motions: Vec<SmallMotion>,
+    /// What is free may have this square, 1/s^2.
+    hidden: Option<f64>,
 }
 
 /// Why not where something turns or is damped, or where counts do not say that all are found.
@@ -203,7 +212,7 @@ fn swept(
     course: &mut ConstrainedCourse<'_>,
     wanted: usize,
     cancel: &AtomicBool,
-) -> Result<Result<(Vec<SmallMotion>, Option<f64>), &'static str>, Outcome> {
+) -> Result<Result<FoundBySweeps, &'static str>, Outcome> {
     let Some(state) = course.resting()? else { return Ok(Err("something turns in the state")) };
     let Some(mut standing) = forest.standing_loosely(&state) else {
         return Ok(Err(
@@ -218,7 +227,10 @@ fn swept(
     let found = members.lowest(wanted, cancel).map_err(|Cancelled| Outcome::Cancelled)?;
     let motion = |own: &Swept| standing.small_motion(own.square, own.residual, &own.motion);
     Ok(match found.counted {
-        true => Ok((found.modes.iter().map(motion).collect(), found.hidden)),
+        true => {
+            let motions = found.modes.iter().map(motion).collect();
+            Ok(FoundBySweeps { motions, hidden: found.hidden })
+        }
         false => Err("counts by sweeps did not agree"),
     })
 }

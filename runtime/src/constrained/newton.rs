@@ -26,7 +26,7 @@ const ROUNDING: f64 = 1e-15;
 /// Below this a correction that does not shrink any more is due to rounding.
 const STALLED: f64 = 1e-10;
 
-/// By how much more than the correction before a correction may leave of its square.
+/// So many times as large a share of its square as the one before a correction may leave.
 const MORE: f64 = 10.0;
 
 /// Corrections as small as this leave no doubt where everything is.
@@ -60,9 +60,9 @@ pub(super) enum Stuck {
 /// whole where the residuals fall along it or the next one is smaller, or else the first of its halves
 /// along which the residuals fall.
 ///
-/// Of each correction the next one is about as large a share of its square as it was of that of the one before (quadratic
-/// convergence). Where that foretells that nothing is left, the next one, which would only show it, is not made: it costs as much as any
-/// other. In searches for a state of rest it is, as no two of their steps are alike and matrices may be singular where they end.
+/// What a correction leaves is about as large a share of its square as the correction was of the square of the one before
+/// (quadratic convergence). Where that foretells that nothing is left, the next one, which would only show it, is not made: it costs
+/// as much as any other. In searches for a state of rest it is made, as matrices may be singular where they end.
 ///
 /// Afterwards the matrix is that of the last correction, the right side holds the residuals at the
 /// solution.
