@@ -85,6 +85,8 @@ mod modes_of_many_pieces;
 mod motor;
 #[path = "validation/moving_base.rs"]
 mod moving_base;
+#[path = "validation/near_singular.rs"]
+mod near_singular;
 #[path = "validation/on_rope.rs"]
 mod on_rope;
 #[path = "validation/pendulums.rs"]

@@ -44,6 +44,8 @@ pub(super) struct Recorder {
     pub(super) last: Energies,
     /// Energies at the accepted steps.
     ledger: Ledger,
+    /// What constraints carried in the step before, J.
+    carried: f64,
     /// The largest imbalance at a row, J, and when, s.
     at_rows: (f64, f64),
     /// For the report.
@@ -73,6 +75,7 @@ impl Recorder {
             first: Energies::default(),
             last: Energies::default(),
             ledger: Ledger::default(),
+            carried: f64::INFINITY,
             at_rows: (0.0, 0.0),
             warnings: Vec::new(),
             not_finite: Vec::new(),
@@ -114,9 +117,12 @@ impl Recorder {
     /// At the end of a step. Steps are what an integrator is responsible for, and rows may be rare.
     pub(super) fn judge(&mut self, course: &mut dyn Formulation) {
         let now = course.energies();
+        let carried = course.carried();
         if self.ledger.enter(course.time(), &now, || course.turned()) {
-            self.ledger.hide(course.carried());
+            // A step that goes wrong has the largest forces, and they are no reason.
+            self.ledger.carry(carried.min(self.carried));
         }
+        self.carried = carried;
         if let Some(statistics) = &mut self.statistics {
             statistics.step(course);
         }

@@ -8,7 +8,8 @@
 //! counts as exchanged too. A body in uniform flight exchanges nothing, however fast it is.
 //!
 //! Where next to nothing is exchanged the imbalance is rounding and no matter how large its ratio is; what
-//! rounding may be is a small share of the energies themselves.
+//! rounding may be is a small share of the energies themselves, and of the largest force of a constraint times the size of everything. The latter
+//! excuses no more than what is worth a warning, unless all that is exchanged is as little: near a singular position such a force has no bound.
 
 use crate::constrained::ImplicitMethod;
 use crate::mechanism::{Energies, Stepping};
@@ -145,6 +146,8 @@ pub(crate) struct Ledger {
     start: Energies,
     /// Energies that cancel in the parts, J: rounding is a share of them too.
     hidden: f64,
+    /// What constraints carry where the ledger was most open, J.
+    carried: f64,
     /// Least and largest of each part, J.
     least: [f64; 5],
     /// See `least`.
@@ -180,6 +183,11 @@ impl Ledger {
     /// A phase begins in which so much cancels within the parts, J.
     pub(crate) fn hide(&mut self, hidden: f64) {
         self.hidden = self.hidden.max(hidden);
+    }
+
+    /// Constraints carry so much, as a force times the size of everything, J.
+    pub(crate) fn carry(&mut self, carried: f64) {
+        self.carried = self.carried.max(carried);
     }
 
     /// How far the ledger is from closing, J. Part by part, so that energies that stay as they are cost
@@ -237,9 +245,11 @@ impl Ledger {
     pub(crate) fn judge(&self, limits: &Limits) -> Judgement {
         let exchanged = self.exchanged();
         let size = |index: usize| self.largest[index].abs().max(self.least[index].abs());
-        let rounding = limits.rounding_of_motion * size(0)
+        let of_energies = limits.rounding_of_motion * size(0)
             + limits.rounding_of_store * (self.hidden + (1..5).map(size).sum::<f64>());
-        let rounding = self.imbalance <= rounding;
+        let of_all = of_energies + limits.rounding_of_store * self.carried;
+        let is_little = exchanged <= of_all || self.imbalance <= limits.failure * exchanged;
+        let rounding = self.imbalance <= of_energies || (self.imbalance <= of_all && is_little);
         let verdict = match self.not_finite {
             Some(time) => Verdict::NotFinite { time },
             None if rounding => Verdict::Closed,
@@ -304,6 +314,21 @@ mod tests {
         assert_eq!(verdict(1e-8), Verdict::Closed);
         assert_eq!(verdict(1e-5), Verdict::Open);
         assert_eq!(verdict(2e-3), Verdict::Failed);
+    }
+
+    /// A force of a constraint that is as large as near a singular position makes no jump of the energy rounding.
+    #[test]
+    fn large_forces_excuse_what_is_little() {
+        let judged = |open: f64, exchanged: f64, carried: f64| {
+            let mut ledger = Ledger::new(&at(0.0, 0.0), 0.0);
+            ledger.enter(1.0, &at(exchanged, open - exchanged), || 0.0);
+            ledger.carry(carried);
+            ledger.judge(&Limits::of(&RK4)).verdict
+        };
+        assert_eq!(judged(0.01, 1.0, 0.0), Verdict::Open);
+        assert_eq!(judged(0.01, 1.0, 1e10), Verdict::Closed);
+        assert_eq!(judged(0.5, 1.0, 9e10), Verdict::Failed);
+        assert_eq!(judged(1e-4, 1e-4, 1e8), Verdict::Closed);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::constrained::known;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::newton::{Stuck, solve};
 use crate::constrained::scheme::Scheme;
-use crate::constrained::step::{hauled, turning};
+use crate::constrained::step::{gaps, hauled, turning};
 use crate::constrained::units::{UnitKind, rotation_step};
 
 /// Looks for the end of a step of `step` seconds from `data.state`, which stays.
@@ -34,6 +34,7 @@ pub(in crate::constrained) fn attempt(
     hauled::is_followed(model, data, step)?;
     begin(model, data, step, times);
     solve(model, data, &scheme, times)?;
+    gaps::are_closed(model, data)?;
     hauled::has_followed(model, data)?;
     turning::has_followed(model, data)
 }

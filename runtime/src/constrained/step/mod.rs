@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `midpoint`, `adaptive`, `generalized_alpha`, `spinning` | the methods |
 //! | `merit` | how far a guess is from being the end of a step |
-//! | `turning`, `hauled`, `substeps` | what a step can follow, and how a fixed one is divided where it cannot |
+//! | `turning`, `hauled`, `gaps`, `substeps` | what a step can follow and what it may leave open, and how a fixed one is divided where it cannot |
 //! | `checkpoint`, `between` | what a step starts from; rows within a step |
 //! | `pushing` | ropes that push, seen |
 //! | `ringing` | what is faster than the steps, seen |
@@ -21,6 +21,7 @@ pub(super) mod between;
 pub(super) mod checkpoint;
 pub(super) mod coarse;
 pub(super) mod doubled;
+pub(super) mod gaps;
 pub(super) mod generalized_alpha;
 pub(super) mod hauled;
 pub(super) mod holding;
