@@ -444,9 +444,11 @@ fn the_recursive_formulation_swings_at_these_frequencies() {
 
 #[test]
 fn what_does_not_stay_has_no_modes() {
-    for (experiment, words) in
-        [("leaning", "begins to move"), ("turning", "beside its centre of mass")]
-    {
+    for (experiment, words) in [
+        ("leaning", "`about = equilibrium`"),
+        ("lying", "a `lock` would hold it"),
+        ("turning", "beside its centre of mass"),
+    ] {
         match attempt(MODELS, experiment, &[]).report.outcome {
             Outcome::Fault(fault) => {
                 assert_eq!(fault.kind, FaultKind::NotStill);

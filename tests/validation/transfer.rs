@@ -335,6 +335,10 @@ fn what_sweeps_do_not_do_is_refused_by_name() {
   body d2 { mass = 1 kg; shape = sphere(diameter = 1 m) }"),
         ("hard", "body h { mass = 1 kg; shape = sphere(diameter = 1 m) }
   joint hard: prismatic(axis = x) from world to h { limits = { lower = -1 m; upper = 1 m; restitution = 0.5 } }"),
+        ("first", "body h { mass = 1 kg; shape = sphere(diameter = 1 m) }
+  joint first: prismatic(axis = x) from world to h { limits = { lower = -1 m; upper = 1 m; restitution = 0.5 } }
+  body k { mass = 1 kg; shape = sphere(diameter = 1 m) }
+  joint second: prismatic(axis = x) from h to k { limits = { lower = -1 m; upper = 1 m; restitution = 0.5 } }"),
         ("stuck", "body h { mass = 1 kg; shape = sphere(diameter = 1 m) }
   joint stuck: prismatic(axis = x) from world to h { stiction = { static = 12 N; kinetic = 8 N } }"),
         ("pushed", "body h { mass = 1 kg; shape = sphere(diameter = 1 m) }
@@ -351,7 +355,7 @@ fn what_sweeps_do_not_do_is_refused_by_name() {
             text.starts_with("E0422") && text.contains("`dynamics = recursive`")
         };
         assert!(said.len() == 1 && said.iter().all(is_named), "{element}: {said:?}");
-        let is_of_coordinates = matches!(element, "same" | "hard" | "stuck" | "pushed");
+        let is_of_coordinates = matches!(element, "same" | "hard" | "first" | "stuck" | "pushed");
         assert_eq!(is_of_coordinates, said[0].contains("no equation of joint coordinates"), "{said:?}");
         assert!(element == "three" || said[0].contains(&format!("`{element}`")), "{said:?}");
     }

@@ -31,18 +31,17 @@ pub(super) fn sweeps(
     }
     let bodies = forest.tree.bodies();
     let mut rows = vec![Vec::new(); bodies];
-    // A joint may have several of them, as two stops.
-    let mut told: Vec<String> = Vec::new();
+    // Of many joints it is one mistake, and said at the first.
+    let mut told: Vec<&str> = Vec::new();
     for closing in &loops.closings {
         match held_body(loops, closing) {
             Some(body) => rows[body].extend(closing.rows.clone()),
             None => {
-                let path = assembly.mechanism.paths.of(closing.owner).to_owned();
-                if told.contains(&path) {
+                let text = if holds_coordinate(loops, closing) { COORDINATE } else { INNER };
+                if told.contains(&text) {
                     continue;
                 }
-                told.push(path);
-                let text = if holds_coordinate(loops, closing) { COORDINATE } else { INNER };
+                told.push(text);
                 assembly.fail(closing.owner, Problem::Unsupported(text.to_owned()));
             }
         }

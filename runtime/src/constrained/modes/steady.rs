@@ -9,6 +9,7 @@ use super::super::model::{ConstrainedModel, MovingBody};
 use super::super::scheme::Scheme;
 use super::super::units::{UnitKind, spin};
 use crate::assembly::Owner;
+use crate::events::has_stops;
 
 /// Of forces that are left over, relative to the largest: a start that is nearer to rest than this is at rest.
 pub(super) const AT_REST: f64 = 1e-8;
@@ -136,9 +137,13 @@ pub(super) fn hold(model: &ConstrainedModel, data: &mut ConstrainedData) -> Resu
         return Ok(());
     }
     let share = crate::results::rounded(left.relative(), 3);
+    // No state of rest is found where only a stop holds something.
+    let help = match has_stops(&model.mechanism) {
+        true => "what rests on a hard stop is not held by that here, a `lock` would hold it",
+        false => "`about = equilibrium` looks for the state of rest that is nearest",
+    };
     let why = format!(
-        "it begins to move at the start: forces are left over there, {share} of the largest; `about = equilibrium` \
-         looks for the state of rest that is nearest"
+        "it begins to move at the start: forces are left over there, {share} of the largest; {help}"
     );
     Err(Unsteady { owner: whose(model, left.unknown), why })
 }
