@@ -23,7 +23,12 @@ pub(in crate::constrained) fn are_closed(
 ) -> Result<(), Stuck> {
     let small = ROUNDING * model.extent;
     let (mut brought, mut largest, mut worst, mut before) = (0.0_f64, 0.0_f64, 0, 0.0_f64);
-    for &(_, unknown, _) in &model.multipliers {
+    // What holds a rate leaves no gap, and those that say what others say give way as they are told.
+    let mut of_positions = model.position_multipliers.iter().peekable();
+    for (&(_, unknown, _), &gives_way) in model.multipliers.iter().zip(&data.compliances) {
+        if of_positions.next_if_eq(&&unknown).is_none() || gives_way != 0.0 {
+            continue;
+        }
         before = before.max(data.state.multipliers[unknown].abs());
         let gap = data.right_side[unknown].abs();
         if gap > small {
