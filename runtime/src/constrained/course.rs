@@ -306,11 +306,8 @@ impl Formulation for ConstrainedCourse<'_> {
         if self.alternation.is_none() {
             return;
         }
-        let taken = self.fitted();
-        let data = self.memory.work();
-        match taken {
-            Some(taken) => taken.book(&mut data.state),
-            None => data.state.velocities.copy_from_slice(&data.velocities_before),
+        if let Some(taken) = self.fitted() {
+            taken.book(&mut self.memory.work().state);
         }
     }
 

@@ -56,7 +56,7 @@ impl ConstrainedCourse<'_> {
 
     /// Takes velocities across the constraints away, and gives what that takes. They are an error of the scheme. Nothing where they do not
     /// alternate and are large, by themselves and beside what each constraint alone would take for them: a projection close to singular positions makes
-    /// much of little.
+    /// much of little. Then velocities are as they were.
     pub(super) fn fitted(&mut self) -> Option<Taken> {
         let (model, data) = (self.model, self.memory.work());
         let seen = self.alternation.as_ref().is_some_and(Alternation::is_seen);
@@ -65,17 +65,19 @@ impl ConstrainedCourse<'_> {
         self.most_kinetic = self.most_kinetic.max(now);
         let largest = (LARGEST_MISFIT * now).max(SMALLEST_MISFIT * self.most_kinetic);
         let largest = largest.max(TOGETHER * alone);
-        velocities::fit(model, data).filter(|taken| seen || taken.dissipated <= largest)
+        let taken = velocities::fit(model, data)?;
+        if seen || taken.dissipated <= largest {
+            return Some(taken);
+        }
+        data.state.velocities.copy_from_slice(&data.velocities_before);
+        None
     }
 
     /// Rates, accelerations and forces are read without velocities across the constraints, on a copy. What moves as it is told has the
     /// velocity that it is told.
     fn fit_velocities(&mut self) {
-        let fitted = self.fitted();
-        let (model, data) = (self.model, self.memory.work());
-        if fitted.is_none() {
-            data.state.velocities.copy_from_slice(&data.velocities_before);
-            velocities::velocities_of_known(model, data);
+        if self.fitted().is_none() {
+            velocities::velocities_of_known(self.model, self.memory.work());
         }
     }
 
