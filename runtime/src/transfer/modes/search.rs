@@ -103,20 +103,19 @@ struct Search<'a> {
     /// Found so far: squares with motions.
     modes: Vec<(f64, Motion)>,
     counted: bool,
-    /// What is nearer to nothing than this cannot be told from it, 1/s^2.
-    unseen: f64,
 }
 
 impl Members {
     /// So many, or as many as there are.
     pub(crate) fn lowest(&self, wanted: usize, cancel: &AtomicBool) -> Result<Found, Cancelled> {
         let wanted = wanted.min(self.freedoms.len().saturating_sub(3 * self.held.len()));
-        let (modes, counted, unseen) = (Vec::new(), true, 0.0);
-        let mut search = Search { members: self, wanted, seed: 1, modes, counted, unseen };
-        for bracket in search.brackets() {
+        let mut search =
+            Search { members: self, wanted, seed: 1, modes: Vec::new(), counted: true };
+        let [falling, free, swinging] = search.brackets();
+        for bracket in [falling, free, swinging] {
             search.divide(bracket, cancel)?;
         }
-        let Search { mut modes, mut counted, unseen, .. } = search;
+        let Search { mut modes, mut counted, .. } = search;
         counted &= modes.len() >= wanted;
         modes.truncate(wanted);
         let slowest = modes.iter().map(|own| own.0.abs()).filter(|own| *own > 0.0);
@@ -134,7 +133,7 @@ impl Members {
         };
         let modes: Vec<Swept> = modes.into_iter().map(swept).collect();
         let has_free = modes.iter().any(|own| own.square == 0.0);
-        let hidden = (has_free && self.hides()).then_some(unseen);
+        let hidden = (has_free && self.hides()).then_some(free.high);
         Ok(Found { modes, counted, hidden })
     }
 }
@@ -161,7 +160,7 @@ fn nearer(bracket: &Bracket, before: &[f64], found: &[Ritz]) -> Option<f64> {
 
 impl Search<'_> {
     /// Of what falls, of what moves freely, and of what swings; all that are wanted are in these.
-    fn brackets(&mut self) -> Vec<Bracket> {
+    fn brackets(&self) -> [Bracket; 3] {
         let below = |square: f64| self.members.below(square);
         let mut high = 1.0;
         let mut until = below(high);
@@ -181,13 +180,12 @@ impl Search<'_> {
             high = 16.0 * tiny;
             until = below(high);
         }
-        self.unseen = tiny;
         let (fall, free) = (below(-tiny), below(tiny));
         let mut low = -16.0 * tiny;
         while fall > 0 && below(low) > 0 && low > -LARGEST {
             low *= 256.0;
         }
-        vec![
+        [
             Bracket { low, high: -tiny, below: 0, until: fall },
             Bracket { low: -tiny, high: tiny, below: fall, until: free },
             Bracket { low: tiny, high, below: free, until },
