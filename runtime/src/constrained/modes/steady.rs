@@ -137,13 +137,13 @@ pub(super) fn hold(model: &ConstrainedModel, data: &mut ConstrainedData) -> Resu
         return Ok(());
     }
     let share = crate::results::rounded(left.relative(), 3);
-    // No state of rest is found where only a stop holds something.
-    let help = match has_stops(&model.mechanism) {
-        true => "what rests on a hard stop is not held by that here, a `lock` would hold it",
-        false => "`about = equilibrium` looks for the state of rest that is nearest",
+    let stops = match has_stops(&model.mechanism) {
+        true => ", but sees no hard stops: where something rests on one, a `lock` would hold it",
+        false => "",
     };
     let why = format!(
-        "it begins to move at the start: forces are left over there, {share} of the largest; {help}"
+        "it begins to move at the start: forces are left over there, {share} of the largest; `about = equilibrium` \
+         looks for the state of rest that is nearest{stops}"
     );
     Err(Unsteady { owner: whose(model, left.unknown), why })
 }
