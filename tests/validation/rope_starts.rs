@@ -249,3 +249,21 @@ fn a_winch_follows_where_its_rope_is_nearly_taut() {
         assert!(is_still || at("energy.kinetic") < 610.1, "{slack}");
     }
 }
+
+/// The end of a spline that an event would let go begins where it is held, as any other. (It began 3 mm beside it, and the first step paid for that with 0.035, 3.5 or 350 J.)
+#[test]
+fn an_end_that_can_be_let_go_begins_where_it_is_held() {
+    for experiment in ["detachable", "detachable_root"] {
+        for elements in ["4", "8", "32"] {
+            for length in ["10 ms", "1 ms", "0.1 ms"] {
+                let rows = run(MODELS, experiment, &[("elements", elements), ("length", length)]);
+                let at = |axis: &str| rows.column(&format!("tip.{axis}"))[0];
+                let apart = [at("x") - 3.0, at("y"), at("z") + 5.0];
+                let balance = largest(rows.column("energy.balance"));
+                println!("{experiment} {elements} {length}: {apart:?}, {balance:.1e} J");
+                assert!(apart.iter().all(|own| own.abs() < 1e-12), "{elements}: {apart:?}");
+                assert!(balance < 1e-8, "{experiment} {elements} {length}: {balance:e} J");
+            }
+        }
+    }
+}

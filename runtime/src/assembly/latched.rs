@@ -206,6 +206,20 @@ pub(super) fn root(
     held.map_or((Vec3::zeros(), Vec3::zeros()), |motion| (motion.position, motion.velocity))
 }
 
+/// Which ends of a cable are held where it starts, for ever or until an event lets them go.
+pub(super) fn held_ends(assembly: &Assembly<'_>, index: usize) -> [bool; 2] {
+    let mut held = assembly.graph.cables[index].ends.map(|end| !end.is_free());
+    for latch in &assembly.graph.latches {
+        if let Held::CableEnd { cable, end, frame: _ } = latch.holds
+            && cable.index() == index
+            && !is_open(assembly, Some(latch.state.index()))
+        {
+            held[usize::from(end)] = true;
+        }
+    }
+    held
+}
+
 /// Whether a frame has been placed before a body of the tree.
 fn stands_before(frame: &FrameOn, body: usize) -> bool {
     match frame {

@@ -12,7 +12,7 @@ use cdl_graph::{
 };
 
 use super::laid::{carried, joined};
-use super::{Assembly, Owner, Problem, bsplines, sections};
+use super::{Assembly, Owner, Problem, bsplines, latched, sections};
 use crate::chain::lumped::AxialLaw;
 use crate::chain::spline::{NodalLine, OutOfReach};
 use crate::chain::{self, Hung, Links};
@@ -290,7 +290,7 @@ fn line(
     NodalLine {
         places,
         slopes,
-        held: assembly.graph.cables[index].ends.map(|end| !end.is_free()),
+        held: latched::held_ends(assembly, index),
         clamped: cable.clamps.map(|clamp| {
             let clamp = clamp?;
             Some(clamp.moving(assembly.mechanism, &state.bodies).attitude * clamp.direction)
