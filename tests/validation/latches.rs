@@ -298,3 +298,17 @@ fn what_cannot_be_closed_or_opened_is_said() {
         }
     }
 }
+
+/// Velocities across constraints that a release takes away are dissipated, and that is said where it is worth a word.
+#[test]
+fn what_a_release_takes_away_is_told() {
+    let rows = run(MODELS, "snapped", &[]);
+    let dissipated = rows.last("energy.dissipated");
+    let told = rows.report.warnings.iter().find(|own| own.contains("let go"));
+    let told = told.unwrap_or_else(|| panic!("{:?}", rows.report.warnings));
+    let amount = told.split(" J in all").next().and_then(|own| own.rsplit(' ').next());
+    let amount: f64 = amount.and_then(|own| own.parse().ok()).expect("a number");
+    println!("{dissipated} J, told {amount} J");
+    assert!(dissipated > 1.0 && (amount / dissipated - 1.0).abs() < 0.01, "{dissipated} {amount}");
+    assert!(largest(rows.column("energy.balance")) < 1e-8 * dissipated);
+}

@@ -99,6 +99,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     substeps: Substeps,
     /// The largest kinetic energy that has been read, J.
     most_kinetic: f64,
+    /// What velocities across the constraints held where something was let go, J.
+    let_go: f64,
     /// The farthest that a body has turned in any step, rad.
     farthest_turn: f64,
     /// Where the last step began and ended, for rows in between.
@@ -307,6 +309,7 @@ impl Formulation for ConstrainedCourse<'_> {
             return;
         }
         if let Some(taken) = self.fitted() {
+            self.let_go += taken.dissipated;
             taken.book(&mut self.memory.work().state);
         }
     }

@@ -60,6 +60,7 @@ impl<'a> ConstrainedCourse<'a> {
             open: 1.0,
             substeps: Substeps::default(),
             most_kinetic: 0.0,
+            let_go: 0.0,
             farthest_turn: 0.0,
             before: Checkpoint::of(memory.data()),
             after: Checkpoint::of(memory.data()),

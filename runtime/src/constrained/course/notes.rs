@@ -22,6 +22,7 @@ impl ConstrainedCourse<'_> {
             Way::GeneralizedAlpha(_) | Way::Rest(_) => {}
         }
         notes.extend(self.alternation.as_ref().and_then(Alternation::note));
+        notes.extend(given_up(self.let_go, self.most_kinetic));
         notes.extend(self.ringing.as_ref().and_then(Ringing::note));
         notes.extend(self.holding.iter().flat_map(|holding| holding.notes(self.model)));
         let uneven = self.uneven.clone().map(|mut uneven| {
@@ -62,12 +63,25 @@ impl ConstrainedCourse<'_> {
     }
 }
 
+/// Of the largest kinetic energy: what was taken away at releases, and is told.
+const NOTABLE_LOSS: f64 = 1e-6;
+
+/// What velocities across the constraints held where something was let go, J, beside the largest kinetic energy.
+fn given_up(taken: f64, kinetic: f64) -> Option<String> {
+    (taken > NOTABLE_LOSS * kinetic).then(|| {
+        format!(
+            "where something was let go, velocities across the constraints were taken away, {taken:.2e} J in all, counted as dissipated; \
+             shorter steps leave less of them"
+        )
+    })
+}
+
 /// What a reader should know of steps that were divided.
 fn divided(substeps: &Substeps, of: u64) -> Option<String> {
     (substeps.steps > 0).then(|| {
         format!(
             "{} of {of} steps were divided, into parts of down to 1/{} of one, where something turns or snaps too \
-             fast for a whole step",
+             fast for a whole step, or passes close by a singular position",
             substeps.steps,
             1_u64 << substeps.deepest
         )
