@@ -145,3 +145,13 @@ fn a_cable_led_by_a_slide() {
         assert!(apart < 1e-5, "{column}: {apart}");
     }
 }
+
+/// A distance that stays, said as a distance and by its rate as well, is no contradiction however long it goes on. (After 21 s rates that differed by 7e-18 m^2/s were one.)
+#[test]
+fn what_is_said_twice_is_no_contradiction() {
+    let rows = run(MODELS, "twice", &[]);
+    let [x, y, z] = ["x", "y", "z"].map(|axis| rows.column(&format!("a.position.{axis}")));
+    for ((x, y), z) in x.iter().zip(y).zip(z) {
+        assert!((x * x + y * y + z * z - 1.0).abs() < 1e-12, "{x} {y} {z}");
+    }
+}

@@ -189,10 +189,20 @@ fn widest(model: &ConstrainedModel, data: &ConstrainedData, level: Level) -> Opt
     let found = Dependence::find(model, data, level);
     let residuals: Vec<f64> =
         found.unknowns.iter().map(|&unknown| data.right_side[unknown]).collect();
-    let fastest = residuals.iter().fold(0.0_f64, |most, rate| rate.abs().max(most));
-    let length = length_tolerance(model, data);
-    let mut tolerances = vec![length; model.structure.unknowns()];
-    let of = Tolerances { length, angle: OPEN, rate: length };
+    let asked = residuals.iter().fold(0.0_f64, |most, rate| rate.abs().max(most));
+    let of = match level {
+        Level::Position => {
+            let length = length_tolerance(model, data);
+            Tolerances { length, angle: OPEN, rate: length }
+        }
+        // What rounding leaves of rates, which are sums of what moves.
+        Level::Rate => {
+            let fastest = data.state.velocities.iter().map(|own| own.amax()).fold(0.0, f64::max);
+            let rate = ROUNDING * fastest;
+            Tolerances { length: rate, angle: rate, rate }
+        }
+    };
+    let mut tolerances = vec![of.length; model.structure.unknowns()];
     let see = |unknown: usize, tolerance: f64| tolerances[unknown] = tolerance;
     model.equations.tolerances(&model.vectors, &model.coordinates, &data.user, &of, see);
     let mut widest: Option<(f64, Contradiction)> = None;
@@ -200,7 +210,7 @@ fn widest(model: &ConstrainedModel, data: &ConstrainedData, level: Level) -> Opt
         let unknown = found.unknowns[row.row];
         let unit = unit_of(model, unknown);
         let tolerance = match level {
-            Level::Rate => OPEN * fastest,
+            Level::Rate => OPEN * asked + tolerances[unknown],
             Level::Position => tolerances[unknown],
         };
         let gap = row.gap(&residuals);
