@@ -2,7 +2,7 @@
 
 use cdl_session::{Outcome, Verdict};
 
-use super::rows::attempt;
+use super::rows::{attempt, largest, run};
 
 /// Whether a run came to its end without a word about its energies, by how much these are off at the steps at most, and how much was exchanged, J.
 fn ended(experiment: &str, given: &[(&str, &str)]) -> (bool, f64, f64) {
@@ -44,5 +44,118 @@ fn a_rope_that_whips_keeps_its_energy_or_says_that_it_does_not() {
         let (is_silent, off, exchanged) = ended("whip", &[("load", mass)]);
         println!("{mass}: {is_silent}, {off:.1e} of {exchanged:.1e} J");
         assert!(!is_silent || off < 1e-3 * exchanged, "{mass}: {off:e} of {exchanged:e} J");
+    }
+}
+
+const MODELS: &str = "tests/models/near_singular.cdl";
+
+/// Of a crank of 1 m with a rod that is longer by so much, at an angle of the crank: the inertia that the crank has with all that it moves, kg m^2, and where the
+/// slider is, m. By geometry: `sin ψ = sin θ / l` for the rod's angle, and no more than that.
+fn folding(angle: f64, longer: f64) -> (f64, f64) {
+    let length = 1.0 + longer;
+    let (sine, cosine) = angle.sin_cos();
+    // `l cos ψ`, without the digits that a difference of squares loses.
+    let along = (longer * (2.0 + longer) + cosine * cosine).sqrt();
+    let turn = cosine / along;
+    let rod = [-sine - 0.5 * sine * turn, cosine - 0.5 * along * turn];
+    let slider = -sine - sine * turn;
+    let about_centre = |length: f64| (length * length + 0.05 * 0.05) / 12.0;
+    let inertia = about_centre(1.0)
+        + 0.25
+        + rod[0] * rod[0]
+        + rod[1] * rod[1]
+        + about_centre(length) * turn * turn
+        + slider * slider;
+    (inertia, cosine + along)
+}
+
+/// The crank's angle after so many seconds, which begins at 40 degrees with 3 rad/s: its energy stays, so `dt = √(J/J₀) dθ / 3 rad/s`, by the midpoint rule in steps of 2e-6 rad.
+fn folded(longer: f64, seconds: f64) -> f64 {
+    let step = 2e-6;
+    let (mut angle, mut time) = (40_f64.to_radians(), 0.0);
+    let first = folding(angle, longer).0;
+    loop {
+        let taken = (folding(angle + 0.5 * step, longer).0 / first).sqrt() / 3.0 * step;
+        if time + taken > seconds {
+            return angle + step * (seconds - time) / taken;
+        }
+        (angle, time) = (angle + step, time + taken);
+    }
+}
+
+/// A crank and a rod of nearly the same length fold four times in 4 s, and stay on their branch however close by the other one is, and however long the steps are. (With
+/// steps of 20 ms the slider went through the pivot to the other side at 1 mm, the crank turned back, and nothing was said: energies and constraints were right.)
+#[test]
+fn a_crank_that_folds_stays_on_its_branch() {
+    for (longer, name) in
+        [(0.2, "0.2 m"), (1e-2, "10 mm"), (1e-3, "1 mm"), (1e-4, "0.1 mm"), (1e-6, "1 um")]
+    {
+        let angle = 40_f64.to_radians();
+        let (_, slider) = folding(angle, longer);
+        let knee = -angle - (angle.sin() / (1.0 + longer)).asin();
+        let expected = folded(longer, 4.0);
+        for experiment in ["folding", "folding_midpoint"] {
+            for (step, most) in [("20 ms", 0.03), ("5 ms", 5e-3), ("1 ms", 1e-3)] {
+                let start = [
+                    ("longer", name.to_owned()),
+                    ("start", format!("{slider:?} m")),
+                    ("knee", format!("{knee:?} rad")),
+                    ("length", step.to_owned()),
+                ];
+                let start: Vec<(&str, &str)> =
+                    start.iter().map(|(of, is)| (*of, is.as_str())).collect();
+                let rows = run(MODELS, experiment, &start);
+                let off = rows.last("main.angle") - expected;
+                let across =
+                    rows.column("guide.displacement").iter().copied().fold(f64::MAX, f64::min);
+                let steps = rows.report.effort.steps;
+                println!(
+                    "{experiment} {name} {step}: {off:.2e} of {expected:.4} rad, {across:.1e} m, {steps} steps"
+                );
+                assert!(off.abs() < most, "{experiment} {name} {step}: {off:e}");
+                assert!(across > 0.0, "{experiment} {name} {step}: {across:e}");
+                assert!(
+                    largest(rows.column("energy.balance")) < 1e-5,
+                    "{experiment} {name} {step}"
+                );
+            }
+        }
+    }
+}
+
+/// The same with a rod of exactly that length, where no step can tell the branches apart: the motion goes straight through, and that is said.
+#[test]
+fn what_goes_straight_through_a_singular_position_is_told() {
+    for step in ["20 ms", "3 ms"] {
+        let rows = run(MODELS, "folding_flat", &[("length", step)]);
+        let told = rows.report.warnings.iter().any(|own| own.contains("two ways on"));
+        println!("{step}: {} steps, {:?}", rows.report.effort.steps, rows.report.warnings);
+        assert!(told, "{:?}", rows.report.warnings);
+        assert!(rows.report.effort.steps < 20_000);
+    }
+    let rows = run(
+        MODELS,
+        "folding",
+        &[("longer", "0.2 m"), ("start", "1.7808 m"), ("knee", "-72.4 deg")],
+    );
+    assert!(!rows.report.warnings.iter().any(|own| own.contains("two ways on")));
+}
+
+/// Two cranks that go side by side, against steps that follow a tolerance.
+#[test]
+fn cranks_that_go_side_by_side_go_on_so() {
+    for (longer, most) in [
+        ("0.2 m", [0.02, 1e-3]),
+        ("10 mm", [0.03, 4e-3]),
+        ("1 mm", [0.04, 0.03]),
+        ("0.1 mm", [0.03, 0.01]),
+    ] {
+        let expected = run(MODELS, "parallel_precise", &[("longer", longer)]).last("a.angle");
+        for (step, most) in ["20 ms", "5 ms"].into_iter().zip(most) {
+            let rows = run(MODELS, "parallel", &[("longer", longer), ("length", step)]);
+            let off = rows.last("a.angle") - expected;
+            println!("{longer} {step}: {off:.2e} of {expected:.4} rad");
+            assert!(off.abs() < most, "{longer} {step}: {off:e}");
+        }
     }
 }

@@ -7,12 +7,13 @@
 //! | file | holds |
 //! |---|---|
 //! | `begin` | where it begins |
-//! | `method`, `way` | which scheme makes the steps, and how it goes from one to the next |
+//! | `method`, `way`, `branching` | which scheme makes the steps, and how it goes from one to the next |
 //! | `memory`, `reading` | what it works in, and what is read there |
 //! | `notes`, `untwisted`, `picture` | what a reader should know, and where everything is |
 //! | `modes`, `linearize`, `response` | small motions about where it stands |
 
 mod begin;
+mod branching;
 mod linearize;
 mod memory;
 mod method;
@@ -26,6 +27,7 @@ mod way;
 
 pub(crate) use method::ImplicitMethod;
 
+use branching::Branches;
 use memory::Memory;
 use nalgebra::Vector3;
 use way::{Pace, Way, project_velocities};
@@ -97,6 +99,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     open: f64,
     /// How the step that is under way is divided.
     substeps: Substeps,
+    /// See [`branching`].
+    branches: Branches,
     /// The largest kinetic energy that has been read, J.
     most_kinetic: f64,
     /// What velocities across the constraints held where something was let go, J.

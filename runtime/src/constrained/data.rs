@@ -17,6 +17,7 @@ use super::refined::Refinement;
 use super::scheme::Scheme;
 use super::seen::Step;
 use super::states::StatesData;
+use super::step::branch::Closures;
 use super::step::spinning::{SpinOffsets, Spinning};
 use super::vectors::{VectorValues, Vectors};
 use super::watch;
@@ -170,10 +171,14 @@ pub(crate) struct ConstrainedData {
     pub(super) last_step: f64,
     /// The farthest that a body has turned in the step just found, rad.
     pub(super) turn: f64,
+    /// The same of a link.
+    pub(super) link_turn: f64,
     /// Of the matrix as it was factored last.
     pub(super) factorization: Factorization,
     /// Memory for solutions without compliances.
     pub(super) refinement: Refinement,
+    /// What closes loops of bodies.
+    pub(super) closures: Closures,
     /// Those of [`ConstrainedModel::compliances`] that are needed; zero for constraints that no other
     /// depends on.
     pub(super) compliances: Vec<f64>,
@@ -316,6 +321,8 @@ impl ConstrainedData {
             last_spins: vec![Vector3::zeros(); model.units.len()],
             last_step: 0.0,
             turn: 0.0,
+            link_turn: 0.0,
+            closures: Closures::new(model),
             multipliers_before: vec![0.0; unknowns],
             accelerations: blocks.clone(),
             at: Configurations::new(&model.vectors),

@@ -113,6 +113,7 @@ pub(super) fn fill_at_state(model: &ConstrainedModel, data: &mut ConstrainedData
 /// singular, and then all get theirs ([`super::refined::factor`]).
 pub(super) fn soften(model: &ConstrainedModel, data: &mut ConstrainedData) {
     data.compliances.fill(0.0);
+    data.closures.dependent = 0;
     if !data.may_depend {
         return;
     }
@@ -120,6 +121,8 @@ pub(super) fn soften(model: &ConstrainedModel, data: &mut ConstrainedData) {
     give_way(model, data, |data, unknown| data.open.get(unknown) == Some(&true));
     fill_at_state(model, data);
     let dependence = Dependence::find(model, data, Level::Rate);
+    let dependent = dependence.rows.iter().map(|row| dependence.unknowns[row.row]);
+    data.closures.dependent = dependent.filter(|&unknown| data.closures.has(unknown)).count();
     let mut soft = vec![false; model.structure.unknowns()];
     for row in &dependence.rows {
         soft[dependence.unknowns[row.row]] = true;

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use nalgebra::Vector3;
 
 use super::ConstrainedCourse;
+use super::branching::Branches;
 use super::memory::Memory;
 use super::method::{ImplicitMethod, usual_step};
 use super::way::{AlphaSteps, Pace, Way};
@@ -59,6 +60,7 @@ impl<'a> ConstrainedCourse<'a> {
             notes: Vec::new(),
             open: 1.0,
             substeps: Substeps::default(),
+            branches: Branches::default(),
             most_kinetic: 0.0,
             let_go: 0.0,
             farthest_turn: 0.0,

@@ -21,6 +21,7 @@ impl ConstrainedCourse<'_> {
             // Turns by the rate itself.
             Way::GeneralizedAlpha(_) | Way::Rest(_) => {}
         }
+        notes.extend(parting(self.branches.passed));
         notes.extend(self.alternation.as_ref().and_then(Alternation::note));
         notes.extend(given_up(self.let_go, self.most_kinetic));
         notes.extend(self.ringing.as_ref().and_then(Ringing::note));
@@ -61,6 +62,19 @@ impl ConstrainedCourse<'_> {
             Some(true) => None,
         }
     }
+}
+
+/// What a reader should know of positions from which there are two ways on.
+fn parting(passed: u64) -> Option<String> {
+    let times = match passed {
+        0 => return None,
+        1 => "once".to_owned(),
+        more => format!("{more} times"),
+    };
+    Some(format!(
+        "{times} the motion went straight through a singular position, from which constraints allow two ways on, or so close \
+         by one that 1/512 of a step does not tell them apart"
+    ))
 }
 
 /// Of the largest kinetic energy: what was taken away at releases, and is told.

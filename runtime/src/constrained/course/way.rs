@@ -66,18 +66,42 @@ impl Way {
         data: &mut ConstrainedData,
         step: f64,
     ) -> Result<(), Stuck> {
-        let (discrete, project) = match self {
-            Way::Midpoint { discrete, project } => (*discrete, *project),
-            Way::Adaptive { project, .. } => (true, *project),
-            Way::GeneralizedAlpha(steps) => return steps.scheme.advance(model, data, step),
-            Way::Rest(_) => return Ok(()),
-        };
-        midpoint::attempt(model, data, step, discrete)?;
-        midpoint::accept(model, data, step);
-        if project {
-            project_velocities(model, data);
-        }
+        self.find(model, data, step)?;
+        self.accept(model, data, step);
         Ok(())
+    }
+
+    /// Looks for the end of a step: of the midpoint schemes for [`accept`](Self::accept) to go there, of the others it is the state.
+    fn find(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) -> Result<(), Stuck> {
+        match self {
+            Way::Midpoint { discrete, .. } => midpoint::attempt(model, data, step, *discrete),
+            Way::Adaptive { .. } => midpoint::attempt(model, data, step, true),
+            Way::GeneralizedAlpha(steps) => steps.scheme.advance(model, data, step),
+            Way::Rest(_) => Ok(()),
+        }
+    }
+
+    /// See [`find`](Self::find).
+    pub(super) fn accept(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) {
+        match self {
+            Way::Midpoint { project, .. } | Way::Adaptive { project, .. } => {
+                midpoint::accept(model, data, step);
+                if *project {
+                    project_velocities(model, data);
+                }
+            }
+            Way::GeneralizedAlpha(_) | Way::Rest(_) => {}
+        }
     }
 
     /// So many of them, which take `whole` seconds from the start of the last step, for a row: what comes after is
@@ -145,8 +169,8 @@ impl ConstrainedCourse<'_> {
 
     /// A fixed step, or the next part of one that has to be divided; and the time it ends at.
     pub(super) fn part(&mut self) -> (Result<(), Stuck>, f64) {
-        let (model, data) = (self.model, self.memory.work());
-        let Some(Pace { clock, longest, .. }) = &mut self.pace else {
+        let data = self.memory.work();
+        let Some(Pace { clock, longest, .. }) = &self.pace else {
             return (Ok(()), data.state.time);
         };
         if let Way::GeneralizedAlpha(steps) = &mut self.way {
@@ -156,24 +180,35 @@ impl ConstrainedCourse<'_> {
         loop {
             let share = self.substeps.end();
             let until = if share < 1.0 { begin + share * (end - begin) } else { end };
-            data.jump = [clock.before(until), until];
-            match self.way.take(model, data, until - data.state.time) {
-                Ok(()) => {
-                    data.state.time = until;
-                    if self.substeps.advance() {
-                        clock.advance_fixed(until, *longest);
-                    }
-                    return (Ok(()), until);
-                }
-                Err(stuck) => {
-                    let hopeless = matches!(stuck, Stuck::Contradiction(_));
-                    if hopeless || !self.substeps.halve() {
-                        return (Err(stuck), until);
-                    }
-                    self.effort.rejected += 1;
-                }
+            let failed = match self.part_until(until) {
+                Ok(()) => return (Ok(()), until),
+                Err(stuck) => stuck,
+            };
+            let hopeless = matches!(failed, Stuck::Contradiction(_));
+            if hopeless || !self.substeps.halve() {
+                return (Err(failed), until);
             }
+            self.effort.rejected += 1;
         }
+    }
+
+    /// A part of a step, which ends at this time.
+    ///
+    /// # Errors
+    /// Why it is not taken; then the state is as it was.
+    fn part_until(&mut self, until: f64) -> Result<(), Stuck> {
+        let (model, data) = (self.model, self.memory.work());
+        let Some(Pace { clock, .. }) = &self.pace else { return Ok(()) };
+        data.jump = [clock.before(until), until];
+        let step = until - data.state.time;
+        self.way.find(model, data, step)?;
+        self.accept(step)?;
+        self.memory.work().state.time = until;
+        if let (true, Some(Pace { clock, longest, .. })) = (self.substeps.advance(), &mut self.pace)
+        {
+            clock.advance_fixed(until, *longest);
+        }
+        Ok(())
     }
 }
 

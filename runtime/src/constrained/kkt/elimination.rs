@@ -7,7 +7,7 @@
 use super::factorization::Singular;
 use super::front::{self, Work};
 use super::inertia;
-use super::structure::Structure;
+use super::structure::{Front, Structure};
 use crate::wide::wide;
 
 /// The factors of a matrix in the places of its values, and the memory to make them.
@@ -113,6 +113,43 @@ impl Elimination {
         Ok(())
     }
 
+    /// Whether the determinant of the matrix that was factored last is negative.
+    pub(super) fn is_negative(&self, structure: &Structure) -> bool {
+        structure.fronts.iter().fold(false, |negative, front| {
+            let pivots = &self.pivots[front.offset..][..front.size];
+            let below = (0..front.size).filter(|&k| self.inverse_pivot(front, k) < 0.0).count();
+            negative ^ (exchanges(pivots) % 2 == 1) ^ (below % 2 == 1)
+        })
+    }
+
+    /// Of groups whose first unknown is `wanted`: the smallest pivot as a share of the terms that have made it, behind `others` that are
+    /// smaller, and its group. `shares` is memory.
+    pub(super) fn weakest_pivot(
+        &self,
+        structure: &Structure,
+        wanted: &[bool],
+        others: usize,
+        shares: &mut Vec<(f64, usize)>,
+    ) -> Option<(f64, usize)> {
+        shares.clear();
+        for front in &structure.fronts {
+            if wanted.get(front.offset) != Some(&true) {
+                continue;
+            }
+            shares.extend((0..front.size).map(|k| {
+                let received = self.received[front.offset + self.pivots[front.offset + k]];
+                (1.0 / (self.inverse_pivot(front, k).abs() * received), front.group)
+            }));
+        }
+        let is_there = others < shares.len();
+        is_there.then(|| *shares.select_nth_unstable_by(others, |a, b| a.0.total_cmp(&b.0)).1)
+    }
+
+    /// Of a group that has been eliminated.
+    fn inverse_pivot(&self, front: &Front, k: usize) -> f64 {
+        self.factors[front.start + k * front.width() + k]
+    }
+
     /// `vector` is the right side by unknowns, then the solution.
     pub(super) fn solve(&mut self, structure: &Structure, vector: &mut [f64]) {
         wide(
@@ -154,4 +191,17 @@ impl Elimination {
             front::backward(front.size, front.border, rows, own, outer);
         }
     }
+}
+
+/// Of two at a time, that make this order from that of numbers.
+fn exchanges(order: &[usize]) -> usize {
+    let cycles = (0..order.len()).filter(|&first| {
+        // Each cycle is counted at its smallest number.
+        let mut next = order[first];
+        while next > first {
+            next = order[next];
+        }
+        next == first
+    });
+    order.len() - cycles.count()
 }

@@ -48,6 +48,8 @@ pub(in crate::constrained) struct Alternation {
     /// `r` after the last step and after this one, m/s or 1/s.
     last: Vec<f64>,
     now: Vec<f64>,
+    /// The same where a step has been looked into that may not be taken.
+    looked: Vec<f64>,
     /// The size of `r₁ + r₀`, which is twice the smooth part, in the last step.
     smooth: f64,
     /// Whether there is an alternating part.
@@ -78,6 +80,7 @@ impl Alternation {
         let mut watch = Self {
             last: vec![0.0; weights.len()],
             now: vec![0.0; weights.len()],
+            looked: vec![0.0; weights.len()],
             weights,
             smooth: f64::INFINITY,
             seen: false,
@@ -96,7 +99,7 @@ impl Alternation {
 
     /// Takes over what another one of the same model knows; allocates nothing.
     pub(in crate::constrained) fn copy_from(&mut self, other: &Alternation) {
-        let Self { weights: _, last, now, .. } = self;
+        let Self { last, now, .. } = self;
         last.copy_from_slice(&other.last);
         now.copy_from_slice(&other.now);
         (self.smooth, self.seen, self.steps) = (other.smooth, other.seen, other.steps);
@@ -160,8 +163,17 @@ impl Alternation {
 
     /// What the velocities across the constraints held after the last step, if no constraint knew of another, J.
     pub(in crate::constrained) fn energy(&self) -> f64 {
-        let each = self.now.iter().zip(&self.weights);
-        each.map(|(error, weight)| 0.5 * weight * error * error).sum()
+        alone(&self.now, &self.weights)
+    }
+
+    /// The same of the state as it is now. Overwrites the right side.
+    pub(in crate::constrained) fn energy_now(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+    ) -> f64 {
+        errors(model, data, &mut self.looked);
+        alone(&self.looked, &self.weights)
     }
 
     /// Whether all velocities of the state, which has been looked at last, are zero, and are what the constraints ask for.
@@ -187,10 +199,7 @@ impl Alternation {
 
     /// Puts `r` at the state of `data` into `now`.
     fn observe(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
-        rates_at_state(model, data);
-        let (of_unknowns, inside) = self.now.split_at_mut(data.right_side.len());
-        of_unknowns.copy_from_slice(&data.right_side);
-        rates_inside(model, &data.state, inside);
+        errors(model, data, &mut self.now);
     }
 
     /// The sizes of the sum and the difference of the last two errors: what is smooth, and what alternates.
@@ -202,6 +211,20 @@ impl Alternation {
         }
         (smooth.sqrt(), alternating.sqrt())
     }
+}
+
+/// Puts `r` at the state of `data` into a list.
+fn errors(model: &ConstrainedModel, data: &mut ConstrainedData, into: &mut [f64]) {
+    rates_at_state(model, data);
+    let (of_unknowns, inside) = into.split_at_mut(data.right_side.len());
+    of_unknowns.copy_from_slice(&data.right_side);
+    rates_inside(model, &data.state, inside);
+}
+
+/// What velocities across the constraints hold if no constraint knows of another, J.
+fn alone(errors: &[f64], weights: &[f64]) -> f64 {
+    let each = errors.iter().zip(weights);
+    each.map(|(error, weight)| 0.5 * weight * error * error).sum()
 }
 
 /// Puts `r` of all constraints into `data.right_side`, where known units have the velocities that they are told.

@@ -11,7 +11,7 @@
 
 use nalgebra::Vector3;
 
-use crate::constrained::balance::Times;
+use crate::constrained::balance::{Times, evaluate};
 use crate::constrained::cable::fluid::surroundings;
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::energy::added_kinetic;
@@ -19,7 +19,7 @@ use crate::constrained::known;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::newton::{Stuck, solve};
 use crate::constrained::scheme::Scheme;
-use crate::constrained::step::{gaps, hauled, turning};
+use crate::constrained::step::{branch, gaps, hauled, turning};
 use crate::constrained::units::{UnitKind, rotation_step};
 
 /// Looks for the end of a step of `step` seconds from `data.state`, which stays.
@@ -37,6 +37,38 @@ pub(in crate::constrained) fn attempt(
     gaps::are_closed(model, data)?;
     hauled::has_followed(model, data)?;
     turning::has_followed(model, data)
+}
+
+/// Whether the end that [`attempt`] has found lies on another branch of what constraints allow, see
+/// [`branch::is_left`] for `usual`. Everything is left evaluated for another purpose, see [`found_again`].
+pub(in crate::constrained) fn leaves_branch(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    step: f64,
+    usual: &mut Option<bool>,
+) -> bool {
+    let times = times(data, step);
+    branch::is_left(model, data, times, usual)
+}
+
+/// Keeps the end that [`attempt`] has found until [`found_again`]; nothing is solved in between.
+pub(in crate::constrained) fn keep_found(data: &mut ConstrainedData) {
+    data.displacements_before.copy_from_slice(&data.displacements);
+    data.multipliers_before.copy_from_slice(&data.multipliers);
+}
+
+/// As [`attempt`] left it: with everything evaluated at that end of a step from the state.
+pub(in crate::constrained) fn found_again(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    step: f64,
+    discrete: bool,
+) {
+    let (scheme, times) = (Scheme::midpoint(step, discrete), times(data, step));
+    begin(model, data, step, times);
+    data.displacements.copy_from_slice(&data.displacements_before);
+    data.multipliers.copy_from_slice(&data.multipliers_before);
+    evaluate(model, data, &scheme, times);
 }
 
 /// Makes the end that [`attempt`] has found the state.

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `midpoint`, `adaptive`, `generalized_alpha`, `spinning` | the methods |
 //! | `merit` | how far a guess is from being the end of a step |
-//! | `turning`, `hauled`, `gaps`, `substeps` | what a step can follow and what it may leave open, and how a fixed one is divided where it cannot |
+//! | `turning`, `hauled`, `gaps`, `branch`, `substeps` | what a step can follow, what it may leave open and where it may lead, and how a fixed one is divided where it cannot |
 //! | `checkpoint`, `between` | what a step starts from; rows within a step |
 //! | `pushing` | ropes that push, seen |
 //! | `ringing` | what is faster than the steps, seen |
@@ -18,6 +18,7 @@ pub(super) mod adaptive;
 pub(super) mod alternating;
 pub(super) mod bent;
 pub(super) mod between;
+pub(super) mod branch;
 pub(super) mod checkpoint;
 pub(super) mod coarse;
 pub(super) mod doubled;

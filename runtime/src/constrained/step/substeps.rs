@@ -3,6 +3,8 @@
 
 /// Parts are `2⁻¹⁴` of a step at least.
 const DEEPEST: u32 = 14;
+/// The same where only a singular position asks for it.
+const DEEPEST_AT_BRANCHES: u32 = 9;
 /// So many parts go well before one of twice their length is tried.
 const CALM: u32 = 4;
 
@@ -26,6 +28,11 @@ impl Substeps {
     /// The end of the part that is tried next, as a share of the step; the last one ends at one.
     pub(in crate::constrained) fn end(&self) -> f64 {
         f64::from(self.done + (1 << (DEEPEST - self.level))) / f64::from(1_u32 << DEEPEST)
+    }
+
+    /// Whether a part of half the length is worth it where constraints allow two ways on: at a singular position itself no part is short enough.
+    pub(in crate::constrained) fn may_divide_at_branches(&self) -> bool {
+        self.level < DEEPEST_AT_BRANCHES
     }
 
     /// Leaves the step that is under way, whose rest is divided anew.

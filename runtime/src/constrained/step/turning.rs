@@ -124,6 +124,7 @@ pub(in crate::constrained) fn has_followed(
         }
         smallest = smallest.min(trace);
     }
+    let mut least: f64 = 1.0;
     for link in &model.equations.distances {
         let before = model.vectors.value(link.vector(), &data.state.positions);
         let after = model.vectors.value(link.vector(), &data.end_positions);
@@ -132,7 +133,9 @@ pub(in crate::constrained) fn has_followed(
             let angle = cosine.clamp(-1.0, 1.0).acos();
             return Err(Stuck::TurnsTooFar { unknown: link.unknown(), angle });
         }
+        least = least.min(cosine);
     }
+    data.link_turn = least.acos();
     data.turn = angle_of_trace(smallest);
     Ok(())
 }

@@ -30,8 +30,15 @@ fn structure_agrees_with_dense(system: &System, structure: &Structure, epsilon: 
         assert_eq!(factorization.method(), structure.method());
         let mut solution = right.clone();
         factorization.solve(structure, solution.as_mut_slice());
-        let reference = dense.clone().lu().solve(&right).expect("regular");
+        let by_dense = dense.clone().lu();
+        let reference = by_dense.solve(&right).expect("regular");
         assert!(residual(&dense, &solution, &right) < 1e-10);
+        if structure.method() == Method::BlockElimination {
+            let below = by_dense.u().diagonal().iter().filter(|&&pivot| pivot < 0.0).count();
+            let is_odd = by_dense.p().determinant::<f64>() < 0.0;
+            let negative = is_odd ^ (below % 2 == 1);
+            assert_eq!(factorization.is_negative(structure), Some(negative), "the determinant");
+        }
         let error = (&solution - &reference).amax() / reference.amax();
         assert!(error < 1e-8, "{error:e}");
         // Another right-hand side with the same factors.
