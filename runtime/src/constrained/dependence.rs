@@ -121,12 +121,13 @@ pub(super) fn soften(model: &ConstrainedModel, data: &mut ConstrainedData) {
     give_way(model, data, |data, unknown| data.open.get(unknown) == Some(&true));
     fill_at_state(model, data);
     let dependence = Dependence::find(model, data, Level::Rate);
-    let dependent = dependence.rows.iter().map(|row| dependence.unknowns[row.row]);
-    data.closures.dependent = dependent.filter(|&unknown| data.closures.has(unknown)).count();
     let mut soft = vec![false; model.structure.unknowns()];
     for row in &dependence.rows {
-        soft[dependence.unknowns[row.row]] = true;
-        row.combination.iter().for_each(|&(other, _)| soft[dependence.unknowns[other]] = true);
+        let others = row.combination.iter().map(|&(other, _)| other);
+        let all = || others.clone().chain([row.row]).map(|row| dependence.unknowns[row]);
+        all().for_each(|unknown| soft[unknown] = true);
+        // Which of them is named is of no matter: what closes the loop is eliminated last, and has the weak pivot.
+        data.closures.dependent += usize::from(all().any(|unknown| data.closures.has(unknown)));
     }
     give_way(model, data, |_, unknown| soft[unknown]);
 }

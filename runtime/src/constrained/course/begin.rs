@@ -60,7 +60,7 @@ impl<'a> ConstrainedCourse<'a> {
             notes: Vec::new(),
             open: 1.0,
             substeps: Substeps::default(),
-            branches: Branches::default(),
+            branches: Branches::new(model, memory.data()),
             most_kinetic: 0.0,
             let_go: 0.0,
             farthest_turn: 0.0,

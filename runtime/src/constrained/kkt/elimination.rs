@@ -11,7 +11,7 @@ use super::structure::{Front, Structure};
 use crate::wide::wide;
 
 /// The factors of a matrix in the places of its values, and the memory to make them.
-pub(super) struct Elimination {
+pub(crate) struct Elimination {
     /// Columns below the diagonal are transposed after elimination.
     factors: Vec<f64>,
     /// For each front, the row of the group that each column took as pivot.
@@ -114,7 +114,7 @@ impl Elimination {
     }
 
     /// Whether the determinant of the matrix that was factored last is negative.
-    pub(super) fn is_negative(&self, structure: &Structure) -> bool {
+    pub(crate) fn is_negative(&self, structure: &Structure) -> bool {
         structure.fronts.iter().fold(false, |negative, front| {
             let pivots = &self.pivots[front.offset..][..front.size];
             let below = (0..front.size).filter(|&k| self.inverse_pivot(front, k) < 0.0).count();
@@ -122,9 +122,10 @@ impl Elimination {
         })
     }
 
-    /// Of groups whose first unknown is `wanted`: the smallest pivot as a share of the terms that have made it, behind `others` that are
-    /// smaller, and its group. `shares` is memory.
-    pub(super) fn weakest_pivot(
+    /// How weak the weakest pivot is of groups whose first unknown is `wanted`, but for `others` that are weaker, which come first in `shares`
+    /// then: as a share of the terms that have made it; and its group. For what closes loops that is about the square of how far a
+    /// singular position is, in angles. `None` where there is none. `shares` is memory for one of each.
+    pub(crate) fn weakest_pivot(
         &self,
         structure: &Structure,
         wanted: &[bool],

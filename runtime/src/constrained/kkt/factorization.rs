@@ -102,29 +102,11 @@ impl Factorization {
         elimination.negatives(structure, values).map(Some)
     }
 
-    /// Whether the determinant of the matrix that was factored last is negative. `None` after a sparse LU, which does not tell.
-    pub(crate) fn is_negative(&self, structure: &Structure) -> Option<bool> {
-        match (self.current, &self.elimination) {
-            (Method::BlockElimination, Some(own)) => Some(own.is_negative(structure)),
-            (Method::BlockElimination | Method::SparseLu, _) => None,
-        }
-    }
-
-    /// How weak the weakest pivot is of groups whose first unknown is `wanted`, but for `others` that are weaker: as a share of the terms
-    /// that have made it; and its group. For what closes loops that is about the square of how far a singular position is, in
-    /// angles. `None` where there is none, and after a sparse LU. `shares` is memory for one of each.
-    pub(crate) fn weakest_pivot(
-        &self,
-        structure: &Structure,
-        wanted: &[bool],
-        others: usize,
-        shares: &mut Vec<(f64, usize)>,
-    ) -> Option<(f64, usize)> {
-        match (self.current, &self.elimination) {
-            (Method::BlockElimination, Some(own)) => {
-                own.weakest_pivot(structure, wanted, others, shares)
-            }
-            (Method::BlockElimination | Method::SparseLu, _) => None,
+    /// The pivots of the matrix that was factored last; `None` after a sparse LU, which does not tell them.
+    pub(crate) fn eliminated(&self) -> Option<&Elimination> {
+        match self.current {
+            Method::BlockElimination => self.elimination.as_ref(),
+            Method::SparseLu => None,
         }
     }
 

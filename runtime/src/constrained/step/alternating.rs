@@ -138,8 +138,7 @@ impl Alternation {
         let most = self.kinetic;
         (self.steps, self.kinetic) = (0, 0.0);
         let Some(taken) = project(model, data) else { return };
-        let speed = ROUNDING * model.extent / step;
-        let least = (SHARE * most).max(0.5 * self.mass * speed * speed);
+        let least = (SHARE * most).max(rounding(self.mass, model, step));
         if taken.dissipated < least || taken.dissipated > most.min(self.exchanged) {
             data.state.velocities.copy_from_slice(&data.velocities_before);
             return;
@@ -260,8 +259,14 @@ fn signals_at_state(model: &ConstrainedModel, data: &mut ConstrainedData) {
     model.mechanism.tape.run(Stage::State, data.state.time, &mut data.values);
 }
 
+/// What rounding leaves of the kinetic energy where all is at rest, J: of velocities that are differences over a step.
+pub(in crate::constrained) fn rounding(mass: f64, model: &ConstrainedModel, step: f64) -> f64 {
+    let speed = ROUNDING * model.extent / step;
+    0.5 * mass * speed * speed
+}
+
 /// Of everything that moves by itself, kg.
-fn mass(model: &ConstrainedModel) -> f64 {
+pub(in crate::constrained) fn mass(model: &ConstrainedModel) -> f64 {
     let bodies =
         model.units.iter().filter(|unit| unit.group.is_some()).map(|unit| match &unit.kind {
             UnitKind::Body { inertia } => inertia[(0, 0)],

@@ -67,6 +67,11 @@ impl Closures {
         Self { unknowns, dependent: 0, shares }
     }
 
+    /// Whether there is none.
+    pub(in crate::constrained) fn is_empty(&self) -> bool {
+        self.shares.capacity() == 0
+    }
+
     /// Whether the multiplier at an unknown is one of theirs.
     pub(in crate::constrained) fn has(&self, unknown: usize) -> bool {
         self.unknowns[unknown]
@@ -78,13 +83,20 @@ pub(in crate::constrained) fn weakest(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
 ) -> Option<Weakest> {
-    if data.closures.shares.capacity() == 0 {
+    if data.closures.is_empty() {
         return None;
     }
     let ConstrainedData { factorization, closures, .. } = data;
     let Closures { unknowns, dependent, shares } = closures;
-    let (share, group) =
-        factorization.weakest_pivot(&model.structure, unknowns, *dependent, shares)?;
+    let pivots = factorization.eliminated()?;
+    let mut found = pivots.weakest_pivot(&model.structure, unknowns, *dependent, shares)?;
+    // What depends on others where a run begins in a singular position does so no more behind it.
+    let still = shares[..*dependent].iter().filter(|own| own.0 < SINGULAR).count();
+    if still < *dependent {
+        *dependent = still;
+        found = pivots.weakest_pivot(&model.structure, unknowns, still, shares)?;
+    }
+    let (share, group) = found;
     let places = model.units.iter().filter(|unit| unit.is_place());
     let moved = places.map(|unit| data.displacements[unit.block].amax()).fold(0.0, f64::max);
     let reach = data.turn.max(data.link_turn).max(moved / model.extent);
@@ -120,5 +132,5 @@ fn is_negative(
     evaluate(model, data, &scheme, times);
     fill(model, data, &scheme, Wanted::Accelerations);
     refined::factor(model, data, &scheme).ok()?;
-    data.factorization.is_negative(&model.structure)
+    data.factorization.eliminated().map(|own| own.is_negative(&model.structure))
 }
