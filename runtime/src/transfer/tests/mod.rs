@@ -5,6 +5,8 @@ mod ends;
 mod held;
 mod hinge;
 mod masses;
+mod moments;
 mod precise;
 mod products;
 mod rig;
+mod spatial;

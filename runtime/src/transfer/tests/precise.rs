@@ -22,6 +22,12 @@ impl Precise {
     fn size(self) -> f64 {
         self.0.abs()
     }
+
+    /// Of a positive number: one step of Newton's from the root in 16 digits.
+    pub(super) fn sqrt(self) -> Precise {
+        let root = Precise::from(self.0.sqrt());
+        root + (self - root * root) / (root + root)
+    }
 }
 
 impl From<f64> for Precise {
@@ -210,7 +216,8 @@ impl Rods {
     }
 }
 
-fn solved(mut matrix: Vec<Vec<Precise>>) -> Vec<Precise> {
+/// Of a square matrix with the right side as its last column.
+pub(super) fn solved(mut matrix: Vec<Vec<Precise>>) -> Vec<Precise> {
     let n = matrix.len();
     for k in 0..n {
         let best = (k..n).max_by(|&a, &b| matrix[a][k].size().total_cmp(&matrix[b][k].size()));
@@ -242,6 +249,9 @@ fn precise_numbers_are_precise() {
     let one = third + third + third - Precise::from(1.0);
     assert!(one.rounded().abs() < 1e-31, "{one:?}");
     let square = third * third * Precise::from(9.0) - Precise::from(1.0);
+    assert!(square.rounded().abs() < 1e-31, "{square:?}");
+    let root = third.sqrt();
+    let square = root * root * Precise::from(3.0) - Precise::from(1.0);
     assert!(square.rounded().abs() < 1e-31, "{square:?}");
 }
 
