@@ -108,8 +108,24 @@ pub(super) fn axis_of(joint: Joint) -> Option<Vec3> {
 /// Without what is rounding beside the rest of it.
 #[inline]
 pub(super) fn clean(own: Vec3) -> Vec3 {
-    let most = ROUNDED * own.amax();
+    clean_of(own, own.amax())
+}
+
+/// The same of a sum of terms of this size.
+#[inline]
+pub(super) fn clean_of(own: Vec3, size: f64) -> Vec3 {
+    let most = ROUNDED * size;
     own.map(|own| if own.abs() < most { 0.0 } else { own })
+}
+
+/// Moment and force on a body at its reference point, own axes, without what is rounding of either: what acts in a plane then leaves nothing across it, which a heavy
+/// body would multiply. The moment is judged as what it is a sum of, one about the centre of mass and that of the force there.
+pub(super) fn clean_loads(moment: &Vec3, force: &Vec3, centre: &Vec3) -> Vec6 {
+    let cleaned = clean(*force);
+    let carried = centre.cross(force);
+    let size = moment.amax() + centre.amax() * force.amax();
+    let about = clean_of(moment - carried, size);
+    stacked(&(about + centre.cross(&cleaned)), &cleaned)
 }
 
 /// The same.

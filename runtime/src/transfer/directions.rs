@@ -54,8 +54,9 @@ impl Axes {
         let mut across = Axes::NONE;
         match *self.as_slice() {
             [] => return Axes::all(),
-            [axis] => perpendicular(&axis).into_iter().for_each(|own| across.push(own)),
-            [first, second] => across.push(first.cross(&second).normalize()),
+            // What an axis that is one but for its last digit leaves of itself is none.
+            [axis] => perpendicular(&axis).into_iter().for_each(|own| across.push(clean(own))),
+            [first, second] => across.push(clean(first.cross(&second).normalize())),
             _ => {}
         }
         across

@@ -2,7 +2,7 @@
 
 use nalgebra::{SMatrix, SVector};
 
-use super::axes::{Alone, Seen, Stand, turned, turned_back};
+use super::axes::{Alone, Seen, Stand, clean, clean_loads, clean_of, turned, turned_back};
 use super::bead::{Given, Tip, Yielding};
 use super::data::{Cut, HeldRow, Node, TransferData, Visitor};
 use super::directions::{Freedoms, held};
@@ -114,7 +114,10 @@ impl Transfer {
         let inputs = &self.inputs[station.inputs.clone()];
         let axes = data.stands[body].axes;
         let own = &opposed(motion.opposed(body), &axes);
-        let mut offset = stacked(&own.bias_moment, &own.bias_force);
+        let mut offset = match self.alone(station) {
+            Some(alone) => clean_loads(&own.bias_moment, &own.bias_force, &alone.centre),
+            None => stacked(&own.bias_moment, &own.bias_force),
+        };
         let is_alone = station.alone.is_some();
         let mut relation = if is_alone { Mat6::zeros() } else { inertia(own) };
         for &input in inputs {
@@ -211,7 +214,10 @@ impl Transfer {
         }
         let (form, handed, node) = (station.form, station.handed, station.node);
         let [alpha, linear] = motion.bias(body);
-        let bias = turned_back(&axes, &stacked(&alpha, &linear));
+        let [alpha, linear] = [alpha, linear].map(|own| transposed_times(&axes, &own));
+        // Parallel axes of turning have no product.
+        let size = alpha.amax() + motion.turns_squared(tree, body);
+        let bias = stacked(&clean_of(alpha, size), &clean(linear));
         let shake = motion.shaken.map(|seed| Shake::new(seed, body));
         let seen = &seen;
         let visitor = Pass { node, bias, form, handed, seen, shake };

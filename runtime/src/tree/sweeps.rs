@@ -34,6 +34,14 @@ impl TreeData {
         [motion.bias_alpha, motion.bias_acceleration]
     }
 
+    /// What products of the angular velocities of a body and of its carrier are not beyond, rad²/s².
+    #[inline]
+    pub(crate) fn turns_squared(&self, tree: &Tree, body: usize) -> f64 {
+        let carrier = self.parent_motion(tree.links[body].parent).omega;
+        let turns = carrier.amax() + self.motions[body].omega.amax();
+        turns * turns
+    }
+
     /// Before any inward pass: the body with its loads and the cables that hang on it.
     #[inline]
     pub(crate) fn opposed(&self, body: usize) -> &Articulated {

@@ -29,31 +29,32 @@ fn rods(masses: &[f64], line: &Vec3, axes: &[Vec3], gravity: Vec3) -> Rig {
 fn survey() {
     let askew = quaternion_matrix([0.8, 0.36, 0.48, 0.0]);
     let mut random = Random(51);
-    for count in [1, 6, 60] {
-        for kind in ["y", "askew y", "xy", "askew xy", "random"] {
-            for bent in [0.0, 1.0] {
-                for load in [1.0, 1e6, 1e9, 1e12] {
+    for count in [1, 2, 3, 4, 5, 6, 60] {
+        for kind in ["y", "yyx", "xy", "random"] {
+            for (bent, by) in [(1.0, Mat3::identity()), (1.0, askew), (0.0, askew)] {
+                for load in [1e6, 1e9, 1e12] {
                     let mut masses = vec![1.0; count + 1];
                     masses[count] = load;
-                    let by = if kind.starts_with("askew") { askew } else { Mat3::identity() };
-                    let axes: Vec<Vec3> = (0..=count)
+                    let plain: Vec<Vec3> = (0..=count)
                         .map(|k| match kind {
                             "random" => random.vector().normalize(),
-                            "xy" | "askew xy" if k % 2 == 1 => by * Vec3::x(),
-                            _ => by * Vec3::y(),
+                            "xy" if k % 2 == 1 => Vec3::x(),
+                            "yyx" if k % 3 == 2 => Vec3::x(),
+                            _ => Vec3::y(),
                         })
                         .collect();
-                    let line = by * -Vec3::z();
-                    let gravity = by * Vec3::new(0.0, 0.0, -9.81);
-                    let gravity = if bent == 0.0 && kind.ends_with('y') {
-                        quaternion_matrix([0.9, 0.3, 0.1, 0.3]) * gravity
+                    let gravity = Vec3::new(0.0, 0.0, -9.81);
+                    let gravity = if bent == 0.0 {
+                        Mat3::new(0.8, 0.0, 0.6, 0.0, 1.0, 0.0, -0.6, 0.0, 0.8) * gravity
                     } else {
                         gravity
                     };
-                    let mut rig = rods(&masses, &line, &axes, gravity);
                     let q: Vec<f64> = (0..=count).map(|_| bent * random.number()).collect();
                     let v: Vec<f64> = (0..=count).map(|_| bent * random.number()).collect();
-                    let exact = found(&rig, &q, &v, &gravity);
+                    let exact =
+                        found(&rods(&masses, &-Vec3::z(), &plain, gravity), &q, &v, &gravity);
+                    let axes: Vec<Vec3> = plain.iter().map(|own| by * own).collect();
+                    let mut rig = rods(&masses, &(by * -Vec3::z()), &axes, by * gravity);
                     let effort = vec![0.0; count + 1];
                     let transfer = chosen(&rig, &[]);
                     let own = solve(&mut rig, &transfer, &[], (&q, &v, &effort));
@@ -61,7 +62,7 @@ fn survey() {
                         (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
                     for body in 0..=count {
                         let r = rig.data.reaction(body);
-                        let (m, f) = (exact.moments[body], exact.forces[body]);
+                        let (m, f) = (by * exact.moments[body], by * exact.forces[body]);
                         let off = (r.moment - m).norm();
                         own_m = own_m.max(off / m.norm());
                         scaled = scaled.max(off / (m.norm() + f.norm()));
@@ -69,11 +70,47 @@ fn survey() {
                         sure = sure.max(exact.efforts[body].abs() / (m.norm() + f.norm()));
                     }
                     println!(
-                        "{count:2} {kind:8} bent {bent} {load:.0e}: acc {:.0e} force {force:.0e} moment {own_m:.0e} scaled {scaled:.0e} (ref {sure:.0e})",
+                        "{count:2} {kind:8} bent {bent} askew {} {load:.0e}: acc {:.0e} force {force:.0e} moment {own_m:.0e} scaled {scaled:.0e} (ref {sure:.0e})",
+                        by != Mat3::identity(),
                         difference(&own.dv, &exact.rates)
                     );
                 }
             }
         }
+    }
+}
+
+#[test]
+fn look() {
+    let by = quaternion_matrix([0.8, 0.36, 0.48, 0.0]);
+    let masses = [1.0, 1.0, 1e12];
+    let gravity = by * Vec3::new(0.0, 0.0, -9.81);
+    let mut rig = rods(&masses, &(by * -Vec3::z()), &[by * Vec3::y(); 3], gravity);
+    let (q, v) = ([0.3, -0.8, 0.5], [0.2, 0.7, -0.4]);
+    let transfer = chosen(&rig, &[]);
+    let n = 3;
+    rig.prepare(&q, &v, &[0.0; 3]);
+    let mut data = crate::transfer::TransferData::new(&transfer);
+    rig.data.expect_connections();
+    transfer.inward(0..n, &rig.tree, &rig.data, &mut data).expect("a regular tree");
+    let mut dv = vec![0.0; 3];
+    transfer.outward(0..n, &rig.tree, &mut rig.data, &mut data, &mut dv);
+    for body in 0..3 {
+        println!(
+            "{body}: {:?}\n{:.3e}",
+            data.stands[body].seen.arm, data.stands[body].seen.rotation
+        );
+        let node = &data.nodes[transfer.stations[body].node];
+        println!(
+            "relation {:.3e} offset {:.3e} along {:.3e} wrench {:.3e}",
+            node.relation, node.offset, node.freedoms.along[0], node.wrench
+        );
+        let crate::transfer::model::Slot::Five(k) = transfer.stations[body].slot else { panic!() };
+        let cut = &data.five[k];
+        println!(
+            "cut {:.3e} offset {:.3e} gain {:.3e} shift {:.3e} force {:.3e}",
+            cut.relation, cut.offset, cut.gain, cut.shift, cut.force
+        );
+        println!("held {:.3e} on carrier {:.3e}", cut.held, cut.on_carrier);
     }
 }
