@@ -48,7 +48,7 @@ impl Stand {
     }
 }
 
-/// What is constant of a body to which nothing is added but inputs in compliance form; own axes.
+/// What is constant of a body on which no cable hangs; own axes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Alone {
     /// Of the inertia about the centre of mass, 1/(kg m²).
@@ -111,6 +111,18 @@ pub(super) fn clean(own: Vec3) -> Vec3 {
     clean_of(own, own.amax())
 }
 
+/// The same of a vector that attitudes have turned, which [`drift`].
+#[inline]
+pub(super) fn clean_turned(own: Vec3, drift: f64) -> Vec3 {
+    clean_of(own, drift * own.amax())
+}
+
+/// How many times as far from a rotation as a product of a few of them is an attitude after `depth` joints. Rounding goes to either side, so with the root of their number:
+/// six times its standard deviation, which is 1.7e-16 for each.
+pub(super) fn drift(depth: usize) -> f64 {
+    (1.0 + depth as f64 / 16.0).sqrt()
+}
+
 /// The same of a sum of terms of this size.
 #[inline]
 pub(super) fn clean_of(own: Vec3, size: f64) -> Vec3 {
@@ -119,13 +131,22 @@ pub(super) fn clean_of(own: Vec3, size: f64) -> Vec3 {
 }
 
 /// Moment and force on a body at its reference point, own axes, without what is rounding of either: what acts in a plane then leaves nothing across it, which a heavy
-/// body would multiply. The moment is judged as what it is a sum of, one about the centre of mass and that of the force there.
-pub(super) fn clean_loads(moment: &Vec3, force: &Vec3, centre: &Vec3) -> Vec6 {
-    let cleaned = clean(*force);
-    let carried = centre.cross(force);
-    let size = moment.amax() + centre.amax() * force.amax();
-    let about = clean_of(moment - carried, size);
-    stacked(&(about + centre.cross(&cleaned)), &cleaned)
+/// body would multiply.
+///
+/// The moment is judged as what it is a sum of, one about the centre of mass and that of the force there; and both beside what products of angular velocities make of the
+/// body's `mass`, of which `turns` are the largest terms, rad²/s².
+pub(super) fn clean_loads(
+    [moment, force]: [&Vec3; 2],
+    own: &Alone,
+    mass: f64,
+    (drift, turns): (f64, f64),
+) -> Vec6 {
+    let arm = own.centre.amax();
+    let size = force.amax() + turns * mass * arm;
+    let cleaned = clean_of(*force, drift * size);
+    let about = moment - own.centre.cross(force);
+    let size = moment.amax() + arm * size + turns * own.about.trace();
+    stacked(&(clean_of(about, drift * size) + own.centre.cross(&cleaned)), &cleaned)
 }
 
 /// The same.
@@ -167,7 +188,8 @@ impl Transfer {
                 Parent::World | Parent::Base(_) | Parent::Anchor(_) => Mat3::identity(),
             };
             let axes = self.axes(motion, body);
-            stands[body] = Stand { axes, seen: seen((&carrier, &axes), motion, body) };
+            stands[body] =
+                Stand { axes, seen: seen((&carrier, &axes), station.drift, motion, body) };
         }
     }
 
@@ -209,10 +231,10 @@ impl Transfer {
 ///
 /// Where last digits are changed, so are these, but for numbers that are nothing or one: two attitudes along one axis have no error across it.
 #[inline]
-fn seen((carrier, own): (&Mat3, &Mat3), motion: &TreeData, body: usize) -> Seen {
+fn seen((carrier, own): (&Mat3, &Mat3), drift: f64, motion: &TreeData, body: usize) -> Seen {
     let turned = multiply(&carrier.transpose(), own);
-    let mut rotation = turned.map(|own| if own.abs() < ROUNDED { 0.0 } else { own });
-    let arm = clean(transposed_times(carrier, motion.arm_to(body)));
+    let mut rotation = turned.map(|own| if own.abs() < drift * ROUNDED { 0.0 } else { own });
+    let arm = clean_turned(transposed_times(carrier, motion.arm_to(body)), drift);
     if let Some(seed) = motion.shaken {
         let size = rotation.map(|own| if own == 0.0 || own.abs() == 1.0 { 0.0 } else { 1.0 });
         Shake::new(!seed, body).matrix(&mut rotation, &size);

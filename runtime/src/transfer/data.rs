@@ -76,6 +76,8 @@ pub(crate) struct HeldRow {
 pub(crate) struct TransferData {
     /// Of all bodies.
     pub(super) stands: Vec<Stand>,
+    /// The fastest that any body turns now, rad/s.
+    pub(super) fastest: f64,
     /// Of bodies that are no beads or balls on others.
     pub(super) nodes: Vec<Node>,
     /// Connections that hold three directions.
@@ -155,6 +157,7 @@ impl TransferData {
         };
         Self {
             stands: vec![Stand::upright(); transfer.stations.len()],
+            fastest: 0.0,
             nodes: vec![node; transfer.nodes],
             three: vec![Cut::zero(); sizes.three],
             four: vec![Cut::zero(); sizes.four],

@@ -2,7 +2,7 @@
 
 use nalgebra::SMatrix;
 
-use super::axes::clean;
+use super::axes::{clean, clean_turned};
 use super::model::Transfer;
 use super::{Vec6, halves, stacked};
 use crate::spatial::{Mat3, Vec3, transposed_times};
@@ -54,7 +54,6 @@ impl Axes {
         let mut across = Axes::NONE;
         match *self.as_slice() {
             [] => return Axes::all(),
-            // What an axis that is one but for its last digit leaves of itself is none.
             [axis] => perpendicular(&axis).into_iter().for_each(|own| across.push(clean(own))),
             [first, second] => across.push(clean(first.cross(&second).normalize())),
             _ => {}
@@ -93,8 +92,13 @@ pub(super) fn held<const N: usize>(freedoms: &Freedoms) -> SMatrix<f64, 6, N> {
 }
 
 impl Freedoms {
-    /// After the kinematic pass; `axes` are world axes from the body's own.
-    pub(super) fn of(tree: &Tree, data: &TreeData, body: usize, axes: &Mat3) -> Self {
+    /// After the kinematic pass; `axes` are world axes from the body's own, for the `drift` of which see there.
+    pub(super) fn of(
+        (tree, data): (&Tree, &TreeData),
+        body: usize,
+        axes: &Mat3,
+        drift: f64,
+    ) -> Self {
         let zero = Vec3::zeros();
         let mut own = Self {
             count: 0,
@@ -120,7 +124,9 @@ impl Freedoms {
                     if tree.is_driven(body, k) {
                         continue;
                     }
-                    let axis = &clean(transposed_times(axes, data.axis(index)));
+                    let seen = transposed_times(axes, data.axis(index));
+                    // Attitudes have left it a length that is one but for its last digits, of which nothing may be left across it.
+                    let axis = &clean_turned(seen, drift).normalize();
                     let turns = joint.turns(k);
                     own.push(if turns { stacked(axis, &zero) } else { stacked(&zero, axis) }, k);
                 }

@@ -4,7 +4,7 @@
 //! heavier than its neighbour towards the root an impedance loses as many digits across their line as their ratio has, a compliance along it.
 //! Where neither matters impedances cost less. Between ball joints both are written out (`ball.rs`, `bead.rs`).
 
-use super::axes::{Alone, axis_of, turn};
+use super::axes::{Alone, axis_of, drift, turn};
 use super::model::{Form, Sizes, Slot, Station, Transfer};
 use crate::tree::{Joint, Parent, Tree};
 
@@ -51,6 +51,7 @@ impl Transfer {
         };
         let children = children(tree);
         let heaviest = heaviest(tree);
+        let depths = depths(tree);
         for body in 0..bodies {
             let first = transfer.inputs.len();
             transfer.inputs.extend_from_slice(&children[body]);
@@ -58,9 +59,9 @@ impl Transfer {
             let first = transfer.rows.len();
             transfer.rows.extend_from_slice(&around.rows[body]);
             let rows = first..transfer.rows.len();
-            let is_alone = forms[body] == Form::Compliance
-                && !around.is_hung[body]
-                && children[body].iter().all(|&child| forms[child] == Form::Compliance);
+            let is_known = forms[body] == Form::Compliance && !around.is_hung[body];
+            let is_alone =
+                is_known && children[body].iter().all(|&child| forms[child] == Form::Compliance);
             let carrier = match tree.parent(body) {
                 Parent::Body(parent) => forms[parent],
                 Parent::World | Parent::Base(_) | Parent::Anchor(_) => Form::Impedance,
@@ -100,7 +101,7 @@ impl Transfer {
                 let lever = children[body].iter().max_by(heavy).map(|&child| tree.offset(child));
                 turn(lever, axis_of(tree.joint(body)), forms[body] == Form::Compliance)
             };
-            let inverse = if is_alone { tree.inverse_inertia(body) } else { None };
+            let inverse = if is_known { tree.inverse_inertia(body) } else { None };
             let alone = inverse.and_then(|own| {
                 transfer.alone.push(Alone::of(tree, body, &own, turn.as_ref()));
                 u32::try_from(transfer.alone.len() - 1).ok()
@@ -127,6 +128,8 @@ impl Transfer {
                 node,
                 turn,
                 alone,
+                is_alone,
+                drift: drift(depths[body]),
             });
         }
         transfer
@@ -165,6 +168,17 @@ fn children(tree: &Tree) -> Vec<Vec<usize>> {
         }
     }
     children
+}
+
+/// Of each body, how many joints stand before its own.
+fn depths(tree: &Tree) -> Vec<usize> {
+    let mut depths = vec![0; tree.bodies()];
+    for body in 0..tree.bodies() {
+        if let Parent::Body(parent) = tree.parent(body) {
+            depths[body] = depths[parent] + 1;
+        }
+    }
+    depths
 }
 
 /// Of each body the heaviest of itself and of those beyond it, kg.

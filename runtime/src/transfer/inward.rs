@@ -2,7 +2,7 @@
 
 use nalgebra::{SMatrix, SVector};
 
-use super::axes::{Alone, Seen, Stand, clean, clean_loads, clean_of, turned, turned_back};
+use super::axes::{Alone, Seen, Stand, clean_loads, clean_of, turned, turned_back};
 use super::bead::{Given, Tip, Yielding};
 use super::data::{Cut, HeldRow, Node, TransferData, Visitor};
 use super::directions::{Freedoms, held};
@@ -27,6 +27,7 @@ impl Transfer {
         data: &mut TransferData,
     ) -> Result<(), TreeError> {
         self.stand(bodies.clone(), (tree, motion), &mut data.stands);
+        data.fastest = motion.fastest_turn(bodies.clone());
         for body in bodies.rev() {
             let station = &self.stations[body];
             let passed = match (station.bead, station.ball) {
@@ -92,7 +93,7 @@ impl Transfer {
         node.known = stacked(&moment, &Vec3::zeros());
         node.sizes = [0.0, compliance];
         node.is_summed = tip.is_some();
-        node.freedoms = Freedoms::of(tree, motion, body, &axes);
+        node.freedoms = Freedoms::of((tree, motion), body, &axes, station.drift);
         let cut = &mut data.three[slot];
         cut.hold_point(&seen, &yielding.compliance, &yielding.offset);
         if station.handed == Form::Impedance {
@@ -115,11 +116,18 @@ impl Transfer {
         let axes = data.stands[body].axes;
         let own = &opposed(motion.opposed(body), &axes);
         let mut offset = match self.alone(station) {
-            Some(alone) => clean_loads(&own.bias_moment, &own.bias_force, &alone.centre),
+            Some(alone) => {
+                let turns = motion.turn_of(tree, body) * data.fastest;
+                let own = [&own.bias_moment, &own.bias_force];
+                clean_loads(own, alone, tree.mass(body), (station.drift, turns))
+            }
             None => stacked(&own.bias_moment, &own.bias_force),
         };
-        let is_alone = station.alone.is_some();
-        let mut relation = if is_alone { Mat6::zeros() } else { inertia(own) };
+        let mut relation = match self.alone(station) {
+            Some(_) if station.is_alone => Mat6::zeros(),
+            Some(own) => impedance_alone(own, tree.mass(body)),
+            None => inertia(own),
+        };
         for &input in inputs {
             let seen = &data.stands[input].seen;
             let node = &data.nodes[self.stations[input].node];
@@ -130,15 +138,13 @@ impl Transfer {
         }
         let mut before = relation;
         if station.form == Form::Compliance {
-            let mut impedance = match self.alone(station) {
-                Some(own) => impedance_alone(own, tree.mass(body)),
-                None => relation,
-            };
+            let alone = self.alone(station).filter(|_| station.is_alone);
+            let mut impedance = alone.map_or(relation, |own| impedance_alone(own, tree.mass(body)));
             if let Some(seed) = motion.shaken {
                 let size = impedance.abs();
                 shake_symmetric(&mut impedance, &mut Shake::new(!seed, body), &size);
             }
-            relation = match self.alone(station) {
+            relation = match alone {
                 Some(own) => compliance_alone(own, tree.mass(body)),
                 None => Factor::new(&relation, &relation.diagonal())?.solve(&Mat6::identity()),
             };
@@ -197,7 +203,7 @@ impl Transfer {
     ) -> Result<(), Pivot> {
         let station = &self.stations[body];
         let Stand { axes, seen } = data.stands[body];
-        let freedoms = Freedoms::of(tree, motion, body, &axes);
+        let freedoms = Freedoms::of((tree, motion), body, &axes, station.drift);
         let node = &mut data.nodes[station.node];
         node.known = self.known((tree, motion), body, &freedoms);
         node.freedoms = freedoms;
@@ -215,9 +221,12 @@ impl Transfer {
         let (form, handed, node) = (station.form, station.handed, station.node);
         let [alpha, linear] = motion.bias(body);
         let [alpha, linear] = [alpha, linear].map(|own| transposed_times(&axes, &own));
-        // Parallel axes of turning have no product.
-        let size = alpha.amax() + motion.turns_squared(tree, body);
-        let bias = stacked(&clean_of(alpha, size), &clean(linear));
+        let (drift, turns) = (station.drift, motion.turn_of(tree, body) * data.fastest);
+        let size = turns * motion.arm_to(body).amax() + linear.amax();
+        let bias = stacked(
+            &clean_of(alpha, drift * (turns + alpha.amax())),
+            &clean_of(linear, drift * size),
+        );
         let shake = motion.shaken.map(|seed| Shake::new(seed, body));
         let seen = &seen;
         let visitor = Pass { node, bias, form, handed, seen, shake };

@@ -62,8 +62,12 @@ pub(super) struct Station {
     pub(super) node: usize,
     /// Its place in [`Transfer::turns`], where its own axes are not those of its joint.
     pub(super) turn: Option<u32>,
-    /// Its place in [`Transfer::alone`], where nothing is added to it but inputs in compliance form.
+    /// Its place in [`Transfer::alone`]: of compliances on which no cable hangs.
     pub(super) alone: Option<u32>,
+    /// Whether nothing is added to it but inputs in compliance form.
+    pub(super) is_alone: bool,
+    /// See [`super::axes::drift`].
+    pub(super) drift: f64,
 }
 
 /// The sweeps of one tree; constant during a run.
@@ -75,7 +79,7 @@ pub(crate) struct Transfer {
     pub(super) inputs: Vec<usize>,
     /// Rows of closings that hold a body.
     pub(super) rows: Vec<usize>,
-    /// Of bodies to which nothing is added.
+    /// Of bodies in compliance form on which no cable hangs.
     pub(super) alone: Vec<Alone>,
     /// Joint axes from own ones.
     pub(super) turns: Vec<Mat3>,
@@ -90,7 +94,7 @@ pub(crate) struct Transfer {
 }
 
 impl Transfer {
-    /// What is constant of a body to which nothing is added but inputs in compliance form.
+    /// What is constant of a body in compliance form on which no cable hangs.
     pub(super) fn alone(&self, station: &Station) -> Option<&Alone> {
         station.alone.map(|own| &self.alone[own as usize])
     }

@@ -34,12 +34,16 @@ impl TreeData {
         [motion.bias_alpha, motion.bias_acceleration]
     }
 
-    /// What products of the angular velocities of a body and of its carrier are not beyond, rad²/s².
+    /// The largest component of any angular velocity of these bodies, rad/s: as sums of rates they are known to its rounding.
+    pub(crate) fn fastest_turn(&self, bodies: Range<usize>) -> f64 {
+        self.motions[bodies].iter().fold(0.0, |most, own| most.max(own.omega.amax()))
+    }
+
+    /// Of a body or what carries it, whichever turns faster, rad/s.
     #[inline]
-    pub(crate) fn turns_squared(&self, tree: &Tree, body: usize) -> f64 {
+    pub(crate) fn turn_of(&self, tree: &Tree, body: usize) -> f64 {
         let carrier = self.parent_motion(tree.links[body].parent).omega;
-        let turns = carrier.amax() + self.motions[body].omega.amax();
-        turns * turns
+        carrier.amax().max(self.motions[body].omega.amax())
     }
 
     /// Before any inward pass: the body with its loads and the cables that hang on it.

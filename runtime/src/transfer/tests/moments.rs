@@ -81,36 +81,29 @@ fn survey() {
 }
 
 #[test]
-fn look() {
-    let by = quaternion_matrix([0.8, 0.36, 0.48, 0.0]);
-    let masses = [1.0, 1.0, 1e12];
-    let gravity = by * Vec3::new(0.0, 0.0, -9.81);
-    let mut rig = rods(&masses, &(by * -Vec3::z()), &[by * Vec3::y(); 3], gravity);
-    let (q, v) = ([0.3, -0.8, 0.5], [0.2, 0.7, -0.4]);
-    let transfer = chosen(&rig, &[]);
-    let n = 3;
-    rig.prepare(&q, &v, &[0.0; 3]);
-    let mut data = crate::transfer::TransferData::new(&transfer);
-    rig.data.expect_connections();
-    transfer.inward(0..n, &rig.tree, &rig.data, &mut data).expect("a regular tree");
-    let mut dv = vec![0.0; 3];
-    transfer.outward(0..n, &rig.tree, &mut rig.data, &mut data, &mut dv);
-    for body in 0..3 {
-        println!(
-            "{body}: {:?}\n{:.3e}",
-            data.stands[body].seen.arm, data.stands[body].seen.rotation
-        );
-        let node = &data.nodes[transfer.stations[body].node];
-        println!(
-            "relation {:.3e} offset {:.3e} along {:.3e} wrench {:.3e}",
-            node.relation, node.offset, node.freedoms.along[0], node.wrench
-        );
-        let crate::transfer::model::Slot::Five(k) = transfer.stations[body].slot else { panic!() };
-        let cut = &data.five[k];
-        println!(
-            "cut {:.3e} offset {:.3e} gain {:.3e} shift {:.3e} force {:.3e}",
-            cut.relation, cut.offset, cut.gain, cut.shift, cut.force
-        );
-        println!("held {:.3e} on carrier {:.3e}", cut.held, cut.on_carrier);
+fn deep() {
+    for seed in 0..6 {
+        let mut random = Random(61 + seed);
+        let by =
+            quaternion_matrix(if seed == 0 { [0.8, 0.36, 0.48, 0.0] } else { random.quaternion() });
+        for count in [60, 300, 1000] {
+            for load in [1e6, 1e9, 1e12] {
+                let mut masses = vec![1.0; count + 1];
+                masses[count] = load;
+                let gravity = by * Vec3::new(0.0, 0.0, -9.81);
+                let axes = vec![by * Vec3::y(); count + 1];
+                let mut rig = rods(&masses, &(by * -Vec3::z()), &axes, gravity);
+                let q: Vec<f64> = (0..=count).map(|_| random.number()).collect();
+                let v: Vec<f64> = (0..=count).map(|_| random.number()).collect();
+                let transfer = chosen(&rig, &[]);
+                solve(&mut rig, &transfer, &[], (&q, &v, &vec![0.0; count + 1]));
+                let off = (0..=count).map(|body| {
+                    let r = rig.data.reaction(body);
+                    let u = by * Vec3::y();
+                    (r.moment - u * u.dot(&r.moment)).norm() / r.force.norm()
+                });
+                println!("deep {seed} {count} {load:e}: {:.1e}", off.fold(0.0, f64::max));
+            }
+        }
     }
 }
