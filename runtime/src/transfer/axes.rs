@@ -3,7 +3,7 @@
 //! A matrix keeps what is small in one direction only if that is an axis: along the line of a rod under a load of 1e12 rods it yields 1e-12 of what it
 //! yields across, and about an axis across its hinge a chain of light rods resists the cube of their number of what it resists about the hinge. In the axes of
 //! the world what is small would drown in the rounding of what is large, in these it has numbers of its own. What two bodies hand each other is turned by their
-//! attitudes, and what these leave where nothing should be, as between rods on one line, is rounding and taken for none.
+//! attitudes, and what these leave where nothing should be, as between rods on one line or across the plane of parallel hinges, is rounding and taken for none.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::tree::{Joint, Parent, Tree, TreeData};
 /// Below this part of what stands beside it, a number that is made by turning is rounding.
 ///
 /// Attitudes are products of rotations, each known to a rounding or two; an angle that is smaller than what those leave is none. Rods that hang on one line
-/// then hand on nothing across it, whatever the line.
+/// then hand on nothing across it, and a heavy load that moves in the plane across parallel hinges is not pulled out of it, whatever the line and the plane.
 const ROUNDED: f64 = 4e-15;
 /// Two directions that are nearer than this span no plane.
 const ALONG: f64 = 1e-6;
@@ -45,32 +45,6 @@ impl Stand {
     pub(super) fn upright() -> Self {
         let seen = Seen { rotation: Mat3::identity(), arm: Vec3::zeros() };
         Self { axes: Mat3::identity(), seen }
-    }
-}
-
-/// What is constant of a body on which no cable hangs; own axes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Alone {
-    /// Of the inertia about the centre of mass, 1/(kg m²).
-    pub(super) inverse: Sym3,
-    /// That inertia, kg m².
-    pub(super) about: Sym3,
-    /// From the reference point to the centre of mass, m.
-    pub(super) centre: Vec3,
-}
-
-impl Alone {
-    /// From its inverse inertia in joint axes, and these from own ones.
-    pub(super) fn of(tree: &Tree, body: usize, inverse: &Sym3, turn: Option<&Mat3>) -> Self {
-        let about = tree.about_centre(body);
-        match turn {
-            None => Self { inverse: *inverse, about: *about, centre: *tree.centre(body) },
-            Some(turn) => {
-                let back = turn.transpose();
-                let [inverse, about] = [inverse, about].map(|own| cleaned(own.rotated(&back)));
-                Self { inverse, about, centre: clean(back * tree.centre(body)) }
-            }
-        }
     }
 }
 
@@ -111,18 +85,6 @@ pub(super) fn clean(own: Vec3) -> Vec3 {
     clean_of(own, own.amax())
 }
 
-/// The same of a vector that attitudes have turned, which [`drift`].
-#[inline]
-pub(super) fn clean_turned(own: Vec3, drift: f64) -> Vec3 {
-    clean_of(own, drift * own.amax())
-}
-
-/// How many times as far from a rotation as a product of a few of them is an attitude after `depth` joints. Rounding goes to either side, so with the root of their number:
-/// six times its standard deviation, which is 1.7e-16 for each.
-pub(super) fn drift(depth: usize) -> f64 {
-    (1.0 + depth as f64 / 16.0).sqrt()
-}
-
 /// The same of a sum of terms of this size.
 #[inline]
 pub(super) fn clean_of(own: Vec3, size: f64) -> Vec3 {
@@ -130,30 +92,23 @@ pub(super) fn clean_of(own: Vec3, size: f64) -> Vec3 {
     own.map(|own| if own.abs() < most { 0.0 } else { own })
 }
 
-/// Moment and force on a body at its reference point, own axes, without what is rounding of either: what acts in a plane then leaves nothing across it, which a heavy
-/// body would multiply.
-///
-/// The moment is judged as what it is a sum of, one about the centre of mass and that of the force there; and both beside what products of angular velocities make of the
-/// body's `mass`, of which `turns` are the largest terms, rad²/s².
-pub(super) fn clean_loads(
-    [moment, force]: [&Vec3; 2],
-    own: &Alone,
-    mass: f64,
-    (drift, turns): (f64, f64),
-) -> Vec6 {
-    let arm = own.centre.amax();
-    let size = force.amax() + turns * mass * arm;
-    let cleaned = clean_of(*force, drift * size);
-    let about = moment - own.centre.cross(force);
-    let size = moment.amax() + arm * size + turns * own.about.trace();
-    stacked(&(clean_of(about, drift * size) + own.centre.cross(&cleaned)), &cleaned)
+/// The same of a vector that attitudes have turned, for the [`drift`] of these.
+#[inline]
+pub(super) fn clean_turned(own: Vec3, drift: f64) -> Vec3 {
+    clean_of(own, drift * own.amax())
 }
 
-/// The same.
-fn cleaned(own: Sym3) -> Sym3 {
+/// Without products that are rounding beside all that they are the sum of.
+pub(super) fn cleaned(own: Sym3) -> Sym3 {
     let most = ROUNDED * own.trace();
     let [xy, xz, yz] = [own.xy, own.xz, own.yz].map(|own| if own.abs() < most { 0.0 } else { own });
     Sym3 { xy, xz, yz, ..own }
+}
+
+/// How many times as far from a rotation as a product of a few of them is an attitude behind `depth` joints: rounding goes to either side, so it is the root of their number. With
+/// [`ROUNDED`] this is six times its standard deviation, which is 1.7e-16 of each product.
+pub(super) fn drift(depth: usize) -> f64 {
+    (1.0 + depth as f64 / 16.0).sqrt()
 }
 
 /// Moments and forces, or angular and linear accelerations, in the axes that `rotation` leads to. Neither changes the point to which it belongs.

@@ -10,7 +10,8 @@
 //! Z + G' C (C + W_tt)^-1 W_tr,   G = W_tt^-1 W_tr
 //! ```
 
-use super::axes::{Alone, Seen};
+use super::alone::Alone;
+use super::axes::Seen;
 use super::data::Cut;
 use super::{stacked, symmetric};
 use crate::spatial::{Mat3, Pivot, Sym3, Vec3, transposed_times};

@@ -4,7 +4,8 @@
 //! heavier than its neighbour towards the root an impedance loses as many digits across their line as their ratio has, a compliance along it.
 //! Where neither matters impedances cost less. Between ball joints both are written out (`ball.rs`, `bead.rs`).
 
-use super::axes::{Alone, axis_of, drift, turn};
+use super::alone::Alone;
+use super::axes::{axis_of, drift, turn};
 use super::model::{Form, Sizes, Slot, Station, Transfer};
 use crate::tree::{Joint, Parent, Tree};
 

@@ -2,7 +2,7 @@
 
 use nalgebra::{SMatrix, SVector};
 
-use super::axes::{Alone, Seen, Stand, clean_loads, clean_of, turned, turned_back};
+use super::axes::{Seen, Stand, clean_of, turned, turned_back};
 use super::bead::{Given, Tip, Yielding};
 use super::data::{Cut, HeldRow, Node, TransferData, Visitor};
 use super::directions::{Freedoms, held};
@@ -119,13 +119,13 @@ impl Transfer {
             Some(alone) => {
                 let turns = motion.turn_of(tree, body) * data.fastest;
                 let own = [&own.bias_moment, &own.bias_force];
-                clean_loads(own, alone, tree.mass(body), (station.drift, turns))
+                alone.opposed(tree.mass(body), own, (station.drift, turns))
             }
             None => stacked(&own.bias_moment, &own.bias_force),
         };
         let mut relation = match self.alone(station) {
             Some(_) if station.is_alone => Mat6::zeros(),
-            Some(own) => impedance_alone(own, tree.mass(body)),
+            Some(own) => own.impedance(tree.mass(body)),
             None => inertia(own),
         };
         for &input in inputs {
@@ -139,18 +139,21 @@ impl Transfer {
         let mut before = relation;
         if station.form == Form::Compliance {
             let alone = self.alone(station).filter(|_| station.is_alone);
-            let mut impedance = alone.map_or(relation, |own| impedance_alone(own, tree.mass(body)));
+            let mut impedance = alone.map_or(relation, |own| own.impedance(tree.mass(body)));
             if let Some(seed) = motion.shaken {
                 let size = impedance.abs();
                 shake_symmetric(&mut impedance, &mut Shake::new(!seed, body), &size);
             }
             relation = match alone {
-                Some(own) => compliance_alone(own, tree.mass(body)),
+                Some(own) => own.compliance(tree.mass(body)),
                 None => Factor::new(&relation, &relation.diagonal())?.solve(&Mat6::identity()),
             };
             before = Mat6::zeros();
             let loads = -offset;
-            offset = relation * loads;
+            offset = match alone {
+                Some(own) => own.falls(tree.mass(body), &loads),
+                None => relation * loads,
+            };
             let own_sizes = traces(&relation);
             let (mut sizes, mut taken) = (own_sizes, 0);
             for &input in inputs {
@@ -264,41 +267,6 @@ fn inertia(own: &Articulated) -> Mat6 {
     whole.fixed_view_mut::<3, 3>(0, 3).copy_from(&own.coupling);
     whole.fixed_view_mut::<3, 3>(3, 0).copy_from(&own.coupling.transpose());
     whole.fixed_view_mut::<3, 3>(3, 3).copy_from(&own.mass.to_matrix());
-    whole
-}
-
-/// The inverse of the inertia of a body alone, from what it is about the centre of mass: `a = a_c - α x c`.
-fn compliance_alone(own: &Alone, mass: f64) -> Mat6 {
-    let Alone { inverse: turning, centre, .. } = own;
-    let coupling = turning.crossed(centre);
-    // `c x (J^-1 (c x f))` less what the sign makes of it.
-    let mut linear = Sym3::isotropic(1.0 / mass);
-    linear.subtract_symmetric_arm(&coupling, centre);
-    let mut whole = Mat6::zeros();
-    whole.fixed_view_mut::<3, 3>(0, 0).copy_from(&turning.to_matrix());
-    whole.fixed_view_mut::<3, 3>(3, 0).copy_from(&coupling);
-    whole.fixed_view_mut::<3, 3>(0, 3).copy_from(&coupling.transpose());
-    whole.fixed_view_mut::<3, 3>(3, 3).copy_from(&linear.to_matrix());
-    whole
-}
-
-/// The inertia of a body alone at its reference point, from what is constant of it:
-///
-/// ```text
-/// [J + m (c² - c c')   m [c]x]
-/// [   -m [c]x             m  ]
-/// ```
-///
-/// Of a slim body turned from world axes nothing would be left of what resists about its line.
-fn impedance_alone(own: &Alone, mass: f64) -> Mat6 {
-    let Alone { about, centre, .. } = own;
-    let around = Sym3::isotropic(mass * centre.norm_squared()).plus_square(-mass, centre);
-    let coupling = centre.cross_matrix() * mass;
-    let mut whole = Mat6::zeros();
-    whole.fixed_view_mut::<3, 3>(0, 0).copy_from(&about.plus(&around).to_matrix());
-    whole.fixed_view_mut::<3, 3>(0, 3).copy_from(&coupling);
-    whole.fixed_view_mut::<3, 3>(3, 0).copy_from(&coupling.transpose());
-    whole.fixed_view_mut::<3, 3>(3, 3).copy_from(&Mat3::from_diagonal_element(mass));
     whole
 }
 

@@ -30,6 +30,7 @@
 //! |---|---|
 //! | `form`, `model` | which form where; what is constant |
 //! | `data` | what changes |
+//! | `alone` | what is constant of a body by itself |
 //! | `ball`, `bead` | bodies between ball joints in either form, written out |
 //! | `directions` | what a joint holds and lets go now |
 //! | `factor` | factorizations that judge their pivots |
@@ -38,6 +39,7 @@
 //! | `shaken` | rounding made visible |
 //! | `modes` | small motions by sweeps |
 
+mod alone;
 mod axes;
 mod ball;
 mod bead;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::axes::Alone;
+use super::alone::Alone;
 use crate::spatial::Mat3;
 
 /// What is known at a connection about all that is beyond it.

@@ -1,7 +1,7 @@
 //! Rounding made visible ([`Shake`]): how far what the sweeps find moves with their numbers changed in the last digits.
 //!
-//! An evaluation by such numbers is made now and then beside the one that a run goes by, at the same state (`recursive/digits_lost.rs`); how far accelerations and
-//! what joints transmit move is what is told (`tree/digits.rs`).
+//! An evaluation by such numbers is made now and then beside the one that a run goes by, at the same state (`recursive/digits_lost.rs`); how far accelerations, and forces and
+//! moments of joints, move is what is told (`tree/digits.rs`).
 //!
 //! | what | size of the terms |
 //! |---|---|
