@@ -196,9 +196,6 @@ impl Twisting {
     }
 }
 
-/// Below this, series of angles are right to rounding with two terms, rad.
-const SMALL: f64 = 1e-3;
-
 /// How an angle changes with its sine and cosine, both times a radius.
 struct Chord {
     /// `δ`
@@ -213,16 +210,15 @@ impl Chord {
     /// Over a step.
     #[inline(always)]
     fn of([Angle { sine: s, cosine: c }, Angle { sine: t, cosine: d }]: [Angle; 2]) -> Self {
-        let turned = Angle { sine: t * c - s * d, cosine: d * c + t * s };
-        let change = turned.value();
+        let change = (t * c - s * d).atan2(d * c + t * s);
         let end = t * t + d * d;
         let radii = ((s * s + c * c) * end).sqrt();
         // δ / sin δ, and the derivative of its logarithm.
-        let (factor, growth) = if change.abs() < SMALL {
+        let (factor, growth) = if change.abs() < 1e-3 {
             let square = change * change;
             (1.0 + square / 6.0 * (1.0 + square * 7.0 / 60.0), change / 3.0 * (1.0 + square / 15.0))
         } else {
-            (change * radii / turned.sine, 1.0 / change - turned.cosine / turned.sine)
+            (change / change.sin(), 1.0 / change - 1.0 / change.tan())
         };
         let k = factor / radii;
         let by_sine = k * (growth * d / end - t / end);
@@ -262,14 +258,9 @@ impl Angle {
         Self { sine: b.dot(&c) - a.dot(&d), cosine: a.dot(&c) + b.dot(&d) }
     }
 
-    /// rad. Where it is small, as it is over a step and between tangents, by its series, whose next term is below rounding.
+    /// rad
     #[inline(always)]
     fn value(self) -> f64 {
-        let tangent = self.sine / self.cosine;
-        if self.cosine > 0.0 && tangent.abs() < SMALL {
-            let square = tangent * tangent;
-            return tangent * (1.0 - square * (1.0 / 3.0 - square * 0.2));
-        }
         self.sine.atan2(self.cosine)
     }
 }
