@@ -3,11 +3,6 @@
 //! Least border first (minimum degree, counted in unknowns), ties by index: chains from the end
 //! with the smaller border, trees from their leaves, both without fill.
 //!
-//! Chains are cheaper from one end than from the other: of the two neighbours of a group only that one whose multipliers bind
-//! both brings these into its border. What lies at the right end can have a large border all the same, as what a rope is clamped to, so that a
-//! chain begins at the wrong one. So what hangs together is ordered twice, the second time with the group for its last that was
-//! its first, and the cheaper order is taken.
-//!
 //! A group of multipliers alone closes a loop. Its own block is only `-ε`; it becomes regular, and
 //! well scaled, when displacements that it binds have been eliminated before. So it waits for the
 //! groups of its loop: those on the paths from its neighbours towards the root of the tree that
@@ -60,74 +55,15 @@ impl Order {
     }
 }
 
-/// The second order of what hangs together is taken where it needs less than this of the operations of the first.
-const CHEAPER: f64 = 0.95;
-
 /// Orders the elimination; `None` if it needs more than `limit` operations.
 pub(super) fn eliminate(groups: &[Group], couplings: &[Coupling], limit: f64) -> Option<Order> {
-    let graph = graph(groups, couplings);
-    let together = together(&graph);
-    let first = eliminate_but(groups, graph.clone(), &vec![false; groups.len()], limit)?;
-    let mut last = vec![false; groups.len()];
-    let mut begun = vec![false; groups.len()];
-    for &group in &first.groups {
-        last[group] = !std::mem::replace(&mut begun[together[group]], true);
-    }
-    let Some(second) = eliminate_but(groups, graph.clone(), &last, limit) else {
-        return Some(first);
-    };
-    let costs = [&first, &second].map(|order| costs(groups, order, &together));
-    let is_cheaper = |group: usize| costs[1][group] < CHEAPER * costs[0][group];
-    let all = last.iter().filter(|&&last| last).count();
-    for (group, last) in last.iter_mut().enumerate() {
-        *last &= is_cheaper(together[group]);
-    }
-    match last.iter().filter(|&&last| last).count() {
-        0 => Some(first),
-        count if count == all => Some(second),
-        _ => eliminate_but(groups, graph, &last, limit).or(Some(first)),
-    }
-}
-
-/// Of each group: the first one of all that it hangs together with.
-fn together(graph: &Graph) -> Vec<usize> {
-    let mut first = vec![usize::MAX; graph.len()];
-    let mut around = Vec::new();
-    for root in 0..graph.len() {
-        if first[root] != usize::MAX {
-            continue;
-        }
-        first[root] = root;
-        around.push(root);
-        while let Some(group) = around.pop() {
-            for &(other, _) in &graph[group] {
-                if first[other] == usize::MAX {
-                    first[other] = root;
-                    around.push(other);
-                }
-            }
-        }
-    }
-    first
-}
-
-/// What all need together that hang together, by their first group.
-fn costs(groups: &[Group], order: &Order, together: &[usize]) -> Vec<f64> {
-    let mut costs = vec![0.0; groups.len()];
-    for (&group, neighbours) in order.groups.iter().zip(&order.borders) {
-        costs[together[group]] += cost(groups[group].unknowns(), border(neighbours));
-    }
-    costs
-}
-
-/// Groups in `last` come when no other one is left that waits for none.
-fn eliminate_but(groups: &[Group], mut graph: Graph, last: &[bool], limit: f64) -> Option<Order> {
+    let mut graph = graph(groups, couplings);
     let mut waits = Waits::new(groups, &graph);
     let mut queue = BinaryHeap::new();
     let mut borders_now: Vec<usize> = graph.iter().map(|neighbours| border(neighbours)).collect();
     for (group, &size) in borders_now.iter().enumerate() {
         if waits.count[group] == 0 {
-            queue.push(Reverse((last[group], size, group)));
+            queue.push(Reverse((size, group)));
         }
     }
 
@@ -137,7 +73,7 @@ fn eliminate_but(groups: &[Group], mut graph: Graph, last: &[bool], limit: f64) 
         groups: Vec::with_capacity(groups.len()),
         borders: Vec::with_capacity(groups.len()),
     };
-    while let Some(Reverse((_, size, group))) = queue.pop() {
+    while let Some(Reverse((size, group))) = queue.pop() {
         if eliminated[group] || size != borders_now[group] {
             continue;
         }
@@ -164,13 +100,13 @@ fn eliminate_but(groups: &[Group], mut graph: Graph, last: &[bool], limit: f64) 
                 }
             }
             if waits.count[neighbour] == 0 {
-                queue.push(Reverse((last[neighbour], borders_now[neighbour], neighbour)));
+                queue.push(Reverse((borders_now[neighbour], neighbour)));
             }
         }
         for waiting in std::mem::take(&mut waits.dependents[group]) {
             waits.count[waiting] -= 1;
             if waits.count[waiting] == 0 {
-                queue.push(Reverse((last[waiting], borders_now[waiting], waiting)));
+                queue.push(Reverse((borders_now[waiting], waiting)));
             }
         }
         order.groups.push(group);

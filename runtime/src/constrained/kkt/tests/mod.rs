@@ -1,7 +1,6 @@
 //! Tests of the linear systems by themselves, against dense factorizations.
 
 mod cables;
-mod orders;
 mod redundancy;
 mod solutions;
 mod systems;
