@@ -115,17 +115,20 @@ impl Transfer {
         let inputs = &self.inputs[station.inputs.clone()];
         let axes = data.stands[body].axes;
         let own = &opposed(motion.opposed(body), &axes);
-        let mut offset = match self.alone(station) {
-            Some(alone) => {
+        let constant = self.alone(station);
+        let alone = constant.filter(|_| station.is_alone);
+        let mass = tree.mass(body);
+        let mut offset = match constant {
+            Some(constant) => {
                 let turns = motion.turn_of(tree, body) * data.fastest;
                 let own = [&own.bias_moment, &own.bias_force];
-                alone.opposed(tree.mass(body), own, (station.drift, turns))
+                constant.opposed(mass, own, (station.drift, turns))
             }
             None => stacked(&own.bias_moment, &own.bias_force),
         };
-        let mut relation = match self.alone(station) {
+        let mut relation = match constant {
             Some(_) if station.is_alone => Mat6::zeros(),
-            Some(own) => own.impedance(tree.mass(body)),
+            Some(constant) => constant.impedance(mass),
             None => inertia(own),
         };
         for &input in inputs {
@@ -138,20 +141,19 @@ impl Transfer {
         }
         let mut before = relation;
         if station.form == Form::Compliance {
-            let alone = self.alone(station).filter(|_| station.is_alone);
-            let mut impedance = alone.map_or(relation, |own| own.impedance(tree.mass(body)));
+            let mut impedance = alone.map_or(relation, |own| own.impedance(mass));
             if let Some(seed) = motion.shaken {
                 let size = impedance.abs();
                 shake_symmetric(&mut impedance, &mut Shake::new(!seed, body), &size);
             }
             relation = match alone {
-                Some(own) => own.compliance(tree.mass(body)),
+                Some(own) => own.compliance(mass),
                 None => Factor::new(&relation, &relation.diagonal())?.solve(&Mat6::identity()),
             };
             before = Mat6::zeros();
             let loads = -offset;
             offset = match alone {
-                Some(own) => own.falls(tree.mass(body), &loads),
+                Some(own) => own.falls(mass, &loads),
                 None => relation * loads,
             };
             let own_sizes = traces(&relation);

@@ -11,7 +11,6 @@ use super::ConstrainedCourse;
 use super::way::{Way, project_velocities};
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::energy::kinetic;
-use crate::constrained::known;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::newton::Stuck;
 use crate::constrained::step::alternating::{mass, rounding};
@@ -19,7 +18,7 @@ use crate::constrained::step::branch::{Weakest, weakest};
 use crate::constrained::step::checkpoint::Checkpoint;
 use crate::constrained::step::midpoint;
 use crate::constrained::step::substeps::Substeps;
-use crate::constrained::{velocities, watch};
+use crate::constrained::{known, velocities, watch};
 
 /// Of all velocities, by their energies: what a step may have across the constraints, if it did not begin with more.
 const MOST_ACROSS: f64 = 0.03;
@@ -114,7 +113,7 @@ impl ConstrainedCourse<'_> {
     /// the shortest parts turns less sharply in these.
     fn division_helps(&mut self, step: f64, discrete: bool) -> bool {
         let model = self.model;
-        let Branches { across, usual, .. } = self.branches;
+        let Branches { across, usual, noise, .. } = self.branches;
         let begin = self.memory.data().state.time;
         let mut parts = Substeps::default();
         let mut leaves = true;
@@ -133,11 +132,9 @@ impl ConstrainedCourse<'_> {
                 is_over = parts.advance();
             }
         }
-        let data = self.memory.work();
-        let counts = data.newton;
-        self.before.restore(data);
-        data.newton = counts;
-        (self.branches.across, self.branches.usual) = (across, usual);
+        self.before.restore_counted(self.memory.work());
+        let own = &mut self.branches;
+        (own.across, own.usual, own.noise) = (across, usual, noise);
         is_over || !leaves
     }
 
@@ -196,16 +193,14 @@ impl ConstrainedCourse<'_> {
             let taken = velocities::fit(model, data).map_or(0.0, |taken| taken.dissipated);
             (taken.max(0.0) / all).sqrt()
         };
-        let counts = data.newton;
         let across = if is_little { 0.0 } else { share_across(data) };
-        begin.restore(data);
+        begin.restore_counted(data);
         let mut turns = across > MOST_ACROSS.max(AS_BEFORE * self.branches.across);
         if turns {
             // What was looked at last may lie long behind.
             turns = across > AS_BEFORE * share_across(data);
-            begin.restore(data);
+            begin.restore_counted(data);
         }
-        data.newton = counts;
         midpoint::found_again(model, data, step, discrete);
         if turns {
             return Err(Parted::of(weakest, false));

@@ -53,4 +53,10 @@ impl Checkpoint {
         data.constraint_error = self.constraint_error;
         data.newton = self.newton;
     }
+    /// The same; what has been solved since stays counted.
+    pub(in crate::constrained) fn restore_counted(&self, data: &mut ConstrainedData) {
+        let counts = data.newton;
+        self.restore(data);
+        data.newton = counts;
+    }
 }
