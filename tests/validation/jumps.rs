@@ -130,3 +130,20 @@ fn rows_within_steps_do_not_know_of_a_jump_at_their_end() {
         assert!(apart < 1e-12 && rate < 1e-12, "{method}: {apart:e} m, {rate:e} m/s");
     }
 }
+
+/// An event at the instant of a jump makes no step of its own, neither up to the jump's end nor with what was before it: 10 N for 1 s, so 15 m and 10 m/s after 2 s. (An explicit
+/// step that begins within the jump has a first stage by the force before it: 15.17 m.)
+#[test]
+fn an_event_at_a_jump_takes_nothing_of_it_along() {
+    for method in ["rk4", "rk45", "leapfrog", "energy", "midpoint", "alpha"] {
+        let rows = run(MODELS, &format!("released_{method}"), &[]);
+        let (x, v) = (rows.last("x"), rows.last("v"));
+        let steps = rows.report.effort.steps;
+        println!("{method}: {x} m, {v} m/s, {steps} steps");
+        assert!((x - 15.0).abs() < 1e-12 && (v - 10.0).abs() < 1e-12, "{method}: {x} m, {v} m/s");
+        assert_eq!(rows.last("seen"), 1.0, "{method}");
+        if method != "rk45" {
+            assert_eq!(steps, 20, "{method}");
+        }
+    }
+}

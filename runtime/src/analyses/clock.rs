@@ -93,12 +93,14 @@ impl Clock {
         }
     }
 
-    /// The first instant ahead at which a step has to end, before that of the run.
+    /// The first instant ahead at which a step has to end, before that of the run. One that lies within a jump is met behind it, as from there
+    /// on to its `after` would be a step of a rounding.
     fn cut(&self) -> Option<f64> {
-        let instant = self.instants.next(self.from, self.crumb).map(|next| next.after);
+        let instant = self.instants.next(self.from, self.crumb);
         // One that is passed by rounding is over, as the step has ended at the other of both.
         let ahead = self.forced.iter().copied().find(|&forced| forced > self.from + self.crumb);
-        let cuts = ahead.into_iter().chain(instant);
+        let ahead = ahead.filter(|&own| instant.is_none_or(|jump| own < jump.before));
+        let cuts = ahead.into_iter().chain(instant.map(|jump| jump.after));
         cuts.filter(|&cut| cut < self.end).min_by(f64::total_cmp)
     }
 

@@ -21,6 +21,9 @@ use crate::mechanism::{ByEvents, Gap, Mechanism};
 /// Of a step: so exactly events are located.
 const EXACT: f64 = 1e-12;
 
+/// Of a time: more than this is no part of a jump, whose instant rounding has made an interval.
+const ROUNDED: f64 = 64.0 * f64::EPSILON;
+
 /// Of a period: less than this is rounding.
 const CRUMB: f64 = 1e-9;
 
@@ -431,7 +434,10 @@ impl Agenda {
             self.retake(mechanism, course, here)?;
             bracket.look(here, self.largest(|own| own.now));
         }
-        let end = bracket.positive();
+        // What a jump brings about is found within the jump, behind which the step ends.
+        let rest = course.crumb().max(ROUNDED * end.abs());
+        let found = bracket.positive();
+        let end = if end - found < rest { end } else { found };
         if here != end {
             self.retake(mechanism, course, end)?;
         }

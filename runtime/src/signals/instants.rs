@@ -126,10 +126,9 @@ impl Instants {
         (Self { once, repeated, rows: Vec::new() }, dense.min_by(f64::total_cmp))
     }
 
-    /// The first one whose `after` is later than a time by more than `crumb`. Those that follow within `crumb` are one with it.
+    /// The first one whose `after` is later than a time. Those that follow within `crumb` are one with it.
     pub(crate) fn next(&self, time: f64, crumb: f64) -> Option<Instant> {
-        // An event that a jump brings about is found a rounding before its `after`: up to there would be no step.
-        let mut next = self.first_after(time + crumb)?;
+        let mut next = self.first_after(time)?;
         while let Some(other) = self.first_after(next.after)
             && other.after <= next.after + crumb
         {
