@@ -64,6 +64,29 @@ fn springs_at_the_load_do_not_hide_what_it_costs() {
     }
 }
 
+/// The same of moments that hinges transmit across them, where these are neither parallel nor let the load go everywhere.
+#[test]
+fn a_run_says_what_moments_across_hinges_have_lost() {
+    let moments = |rows: &Rows| -> Vec<f64> {
+        let names = ["a", "b", "c"].map(|joint| ["x", "y", "z"].map(|k| (joint, k)));
+        let name =
+            |(joint, k): &(&str, &str)| rows.column(&format!("{joint}.torque_vector.{k}"))[0];
+        names.as_flattened().iter().map(name).collect()
+    };
+    for (load, least) in [("1e6 kg", 0.0), ("1e9 kg", 1e-7), ("1e12 kg", 1e-5)] {
+        let [swept, expected] =
+            ["askew", "askew_constrained"].map(|own| run(MODELS, own, &[("load", load)]));
+        let (own, of) = (moments(&swept), moments(&expected));
+        let largest = of.iter().fold(0.0_f64, |most, own| most.max(own.abs()));
+        let off = own.iter().zip(&of).map(|(own, of)| (own - of).abs() / largest);
+        let off = off.fold(0.0, f64::max);
+        println!("{load}: {off:.1e}, told {:?}", told(&swept));
+        assert!(off > least, "it would say nothing: {off:e}");
+        judge(load, off, told(&swept), 1e-7);
+        assert!(told(&expected).is_none(), "{load}");
+    }
+}
+
 /// Articulated inertias lose what a light body has of its own in directions that a heavy one on it does not resist. It is told by how far the
 /// accelerations move with inertias changed in their last digits: a tenth of that is usual.
 #[test]
