@@ -7,6 +7,7 @@ use super::ball::Ball;
 use super::bead::{Bead, Yielding};
 use super::directions::Freedoms;
 use super::model::{Slot, Transfer};
+use super::root::Root;
 use super::{Mat6, Vec6};
 use crate::spatial::Vec3;
 
@@ -44,7 +45,7 @@ pub(super) struct Node {
     pub(super) freedoms: Freedoms,
     /// In impedance form: `q̈ = offset - gain A` with the acceleration before the freedom.
     pub(super) rate_gains: [Vec6; 3],
-    /// See `rate_gains`.
+    /// See `rate_gains`. Of what comes into a root, `q̈` itself.
     pub(super) rate_offsets: [f64; 3],
     /// Traces of the compliance of the body without its inputs: what differences are compared to.
     pub(super) sizes: [f64; 2],
@@ -92,6 +93,8 @@ pub(crate) struct TransferData {
     pub(super) beads: Vec<BeadNow>,
     /// In the order of the tree.
     pub(super) balls: Vec<Ball>,
+    /// In the order of the tree.
+    pub(super) roots: Vec<Root>,
     /// Input: in the order of [`Transfer::held_rows`].
     pub(crate) rows: Vec<HeldRow>,
     /// The smallest pivot of compliances since it was set, beside what it was made of: how near what is held says the same twice.
@@ -165,6 +168,7 @@ impl TransferData {
             six: vec![Cut::zero(); sizes.six],
             beads: vec![BeadNow::default(); transfer.beads],
             balls: vec![Ball::default(); transfer.balls],
+            roots: vec![Root::zero(); transfer.roots],
             rows: vec![row; transfer.rows.len()],
             weakest: 1.0,
         }

@@ -49,8 +49,11 @@ impl Transfer {
             beads: 0,
             balls: 0,
             nodes: 0,
+            roots: 0,
         };
         let children = children(tree);
+        let is_bead = beads(tree, around, forms, &children);
+        let has_root = roots(tree, around, (forms, &is_bead), &children);
         let heaviest = heaviest(tree);
         let depths = depths(tree);
         for body in 0..bodies {
@@ -68,14 +71,7 @@ impl Transfer {
                 Parent::World | Parent::Base(_) | Parent::Anchor(_) => Form::Impedance,
             };
             let is_handed_on = forms[body] == Form::Compliance && carrier == Form::Compliance;
-            let is_bead = is_alone
-                && tree.joint(body) == Joint::Spherical
-                && around.rows[body].is_empty()
-                && match children[body].as_slice() {
-                    [] => true,
-                    [only] => tree.joint(*only) == Joint::Spherical,
-                    _ => false,
-                };
+            let is_bead = is_bead[body];
             let bead = is_bead.then(|| {
                 transfer.beads += 1;
                 transfer.beads - 1
@@ -111,6 +107,11 @@ impl Transfer {
                 transfer.turns.push(own);
                 u32::try_from(transfer.turns.len() - 1).ok()
             });
+            let root = has_root[body].then(|| {
+                transfer.roots += 1;
+                transfer.roots - 1
+            });
+            let is_rooted = |child: usize| has_root[body] && hands_on(tree, forms, child);
             let node = transfer.nodes;
             let slot = if on_same {
                 Slot::Nothing
@@ -126,6 +127,8 @@ impl Transfer {
                 rows,
                 bead,
                 ball,
+                root,
+                rooted: children[body].iter().copied().find(|&child| is_rooted(child)),
                 node,
                 turn,
                 alone,
@@ -169,6 +172,52 @@ fn children(tree: &Tree) -> Vec<Vec<usize>> {
         }
     }
     children
+}
+
+/// Which bodies are between two ball joints, or at the end of a chain of these, and yield.
+fn beads(
+    tree: &Tree,
+    around: &Surroundings<'_>,
+    forms: &[Form],
+    children: &[Vec<usize>],
+) -> Vec<bool> {
+    let is_bead = |body: usize| {
+        let inputs = &children[body];
+        forms[body] == Form::Compliance
+            && !around.is_hung[body]
+            && around.rows[body].is_empty()
+            && tree.joint(body) == Joint::Spherical
+            && match inputs.as_slice() {
+                [] => true,
+                [only] => forms[*only] == Form::Compliance && tree.joint(*only) == Joint::Spherical,
+                _ => false,
+            }
+    };
+    (0..tree.bodies()).map(is_bead).collect()
+}
+
+/// Which of the others know their compliance by its root: those that nothing else holds, with one input at the most that yields, of which the same is true.
+fn roots(
+    tree: &Tree,
+    around: &Surroundings<'_>,
+    (forms, is_bead): (&[Form], &[bool]),
+    children: &[Vec<usize>],
+) -> Vec<bool> {
+    let mut has_root = vec![false; tree.bodies()];
+    for body in (0..tree.bodies()).rev() {
+        let mut inputs = children[body].iter().filter(|&&child| hands_on(tree, forms, child));
+        has_root[body] = forms[body] == Form::Compliance
+            && !is_bead[body]
+            && around.rows[body].is_empty()
+            && inputs.next().is_none_or(|&child| has_root[child])
+            && inputs.next().is_none();
+    }
+    has_root
+}
+
+/// Whether what carries a body takes a compliance of it, if that has one itself.
+fn hands_on(tree: &Tree, forms: &[Form], body: usize) -> bool {
+    forms[body] == Form::Compliance && tree.joint(body) != Joint::Free
 }
 
 /// Of each body, how many joints stand before its own.

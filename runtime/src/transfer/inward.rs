@@ -8,6 +8,7 @@ use super::data::{Cut, HeldRow, Node, TransferData, Visitor};
 use super::directions::{Freedoms, held};
 use super::factor::Factor;
 use super::model::{Form, Slot, Transfer};
+use super::root::{Body, Input};
 use super::shaken::shake_symmetric;
 use super::{Mat6, Vec6, carried, halves, shifted, stacked, symmetric};
 use crate::spatial::{Articulated, Mat3, Pivot, PointLoad, Shake, Sym3, Vec3, transposed_times};
@@ -132,12 +133,19 @@ impl Transfer {
             None => inertia(own),
         };
         for &input in inputs {
+            if station.rooted == Some(input) {
+                continue;
+            }
             let seen = &data.stands[input].seen;
             let node = &data.nodes[self.stations[input].node];
             offset += shifted(&turned(&seen.rotation, &node.known), &seen.arm);
             if self.stations[input].handed == Form::Impedance {
                 data.with(self.stations[input].slot, Add { to: (&mut relation, &mut offset) });
             }
+        }
+        if let Some(root) = station.root {
+            let impedance = alone.map_or(relation, |own| own.impedance(mass));
+            return self.join_root(body, root, (&impedance, &-offset), (tree, motion), data);
         }
         let mut before = relation;
         if station.form == Form::Compliance {
@@ -198,6 +206,74 @@ impl Transfer {
         Ok(())
     }
 
+    /// The same of a body whose compliance is known by its root: what it opposes, and what acts on it.
+    fn join_root(
+        &self,
+        body: usize,
+        root: usize,
+        (impedance, loads): (&Mat6, &Vec6),
+        (tree, motion): (&Tree, &TreeData),
+        data: &mut TransferData,
+    ) -> Result<(), Pivot> {
+        let station = &self.stations[body];
+        let mut shake = motion.shaken.map(|seed| Shake::new(seed, body));
+        let mut impedance = *impedance;
+        let alone = self.alone(station).filter(|_| station.is_alone);
+        if let (Some(shake), None) = (&mut shake, alone) {
+            let size = impedance.abs();
+            shake_symmetric(&mut impedance, shake, &size);
+        }
+        let mass = tree.mass(body);
+        let known = match alone {
+            Some(alone) => Body::alone(alone, mass, loads)?,
+            None => Body::whole(&impedance, loads)?,
+        };
+        let (offset, mut size) = match station.rooted {
+            Some(input) => {
+                let own = &self.stations[input];
+                let node = &data.nodes[own.node];
+                let Seen { rotation, arm } = &data.stands[input].seen;
+                let seen = |own: &Vec6| carried(&turned(rotation, own), &-arm);
+                let Some(beyond) = own.root else { return Ok(()) };
+                // What is carried comes later in the tree.
+                let (carriers, beyond) = data.roots.split_at_mut(beyond);
+                let (carrier, beyond) = (&mut carriers[root], &beyond[0]);
+                let columns = beyond.columns();
+                let input = Input {
+                    columns: Mat6::from_columns(&std::array::from_fn::<_, 6, _>(|k| {
+                        seen(&columns.column(k).into_owned())
+                    })),
+                    offset: seen(&(node.offset - beyond.bias)),
+                    freedoms: node
+                        .freedoms
+                        .along
+                        .map(|along| (seen(&along), along.dot(&node.known))),
+                    count: node.freedoms.count,
+                };
+                let offset = carrier.join(&known, &input)?;
+                (offset, input.offset.abs() + offset.abs())
+            }
+            None => {
+                let own = &mut data.roots[root];
+                own.begin(&known)?;
+                let offset = match alone {
+                    Some(alone) => alone.falls(mass, loads),
+                    None => own.compliance() * loads,
+                };
+                (offset, offset.abs())
+            }
+        };
+        let node = &mut data.nodes[station.node];
+        node.offset = offset;
+        if let Some(shake) = &mut shake {
+            data.roots[root].shake(shake, station.rooted.is_some());
+            // A component that is nothing stays so.
+            size.zip_apply(&offset, |size, own| *size *= (own != 0.0) as u8 as f64);
+            shake.matrix(&mut node.offset, &size);
+        }
+        Ok(())
+    }
+
     /// Eliminates what the joint lets go.
     fn pass(
         &self,
@@ -215,6 +291,12 @@ impl Transfer {
         if station.slot == Slot::Nothing {
             // What acts across a free joint is known, so all motion beyond it is.
             node.wrench = node.known;
+            if let Some(root) = station.root {
+                let own = &mut data.roots[root];
+                own.bear(&node.wrench);
+                node.offset += own.yields();
+                return Ok(());
+            }
             if station.form == Form::Impedance {
                 let factor = Factor::new(&node.relation, &node.relation.diagonal())?;
                 node.offset = factor.solve(&(node.known - node.offset));
@@ -232,11 +314,39 @@ impl Transfer {
             &clean_of(alpha, drift * (turns + alpha.amax())),
             &clean_of(linear, drift * size),
         );
+        if let Some(root) = station.root {
+            data.roots[root].bias = bias;
+            if self.is_rooted(tree, body) || handed == Form::Impedance {
+                let hold = Hold { node, seen: &seen };
+                let Some((held, count)) = data.with(station.slot, hold) else { return Ok(()) };
+                return match handed {
+                    Form::Compliance => Ok(()),
+                    Form::Impedance => self.hold_root(body, root, (&held, count), data),
+                };
+            }
+            data.nodes[node].relation = data.roots[root].compliance();
+        }
         let shake = motion.shaken.map(|seed| Shake::new(seed, body));
         let seen = &seen;
         let visitor = Pass { node, bias, form, handed, seen, shake };
         let weakest = data.with(station.slot, visitor).unwrap_or(Ok(1.0))?;
         data.weakest = data.weakest.min(weakest);
+        Ok(())
+    }
+
+    /// What the connection of a body with a root opposes, where its carrier adds that to its own or has none.
+    fn hold_root(
+        &self,
+        body: usize,
+        root: usize,
+        held: (&Mat6, usize),
+        data: &mut TransferData,
+    ) -> Result<(), Pivot> {
+        let station = &self.stations[body];
+        let (own, node) = (&mut data.roots[root], &data.nodes[station.node]);
+        own.hold(held, &node.known)?;
+        let opposed = own.impedance(&(node.offset - own.bias));
+        data.with(station.slot, Oppose { relation: &opposed.0, offset: &opposed.1 });
         Ok(())
     }
 
@@ -399,6 +509,16 @@ impl Visitor for First<'_> {
 }
 
 impl<const N: usize> Cut<N> {
+    /// What it holds, of the body and of its carrier.
+    fn stand(&mut self, freedoms: &Freedoms, seen: &Seen) {
+        self.held = held::<N>(freedoms);
+        let Seen { rotation, arm } = seen;
+        for k in 0..N {
+            let held = turned(rotation, &self.held.column(k).into_owned());
+            self.on_carrier.set_column(k, &shifted(&held, arm));
+        }
+    }
+
     /// Of the terms that a compliance of the body is along each held direction the sum of: what is less than their rounding is none.
     fn held_sizes(&self, relation: &Mat6) -> SVector<f64, N> {
         (self.held.abs().transpose() * (relation.abs() * self.held.abs())).diagonal()
@@ -461,12 +581,7 @@ impl Visitor for Pass<'_> {
         cut: &mut Cut<N>,
     ) -> Self::Answer {
         let node = &mut nodes[self.node];
-        cut.held = held::<N>(&node.freedoms);
-        let Seen { rotation, arm } = self.seen;
-        for k in 0..N {
-            let held = turned(rotation, &cut.held.column(k).into_owned());
-            cut.on_carrier.set_column(k, &shifted(&held, arm));
-        }
+        cut.stand(&node.freedoms, self.seen);
         let bias = cut.held.transpose() * self.bias;
         match self.form {
             Form::Impedance => {
@@ -490,6 +605,45 @@ impl Visitor for Pass<'_> {
                 }
             }
         }
+    }
+}
+
+/// Says what a connection holds, in the first columns, and how many these are.
+struct Hold<'a> {
+    /// Of the body.
+    node: usize,
+    /// How the body stands to its carrier.
+    seen: &'a Seen,
+}
+
+impl Visitor for Hold<'_> {
+    type Answer = (Mat6, usize);
+
+    fn visit<const N: usize, const K: usize>(
+        self,
+        nodes: &mut [Node],
+        cut: &mut Cut<N>,
+    ) -> Self::Answer {
+        cut.stand(&nodes[self.node].freedoms, self.seen);
+        let held = |i: usize, k: usize| if k < N { cut.held[(i, k)] } else { 0.0 };
+        (Mat6::from_fn(held), N)
+    }
+}
+
+/// Makes a connection of what a whole body opposes.
+struct Oppose<'a> {
+    /// `M` of `h = M A + p`, own axes.
+    relation: &'a Mat6,
+    /// `p`
+    offset: &'a Vec6,
+}
+
+impl Visitor for Oppose<'_> {
+    type Answer = ();
+
+    fn visit<const N: usize, const K: usize>(self, _: &mut [Node], cut: &mut Cut<N>) {
+        cut.relation = cut.held.transpose() * (self.relation * cut.held);
+        cut.offset = cut.held.transpose() * self.offset;
     }
 }
 

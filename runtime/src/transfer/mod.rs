@@ -32,6 +32,7 @@
 //! | `data` | what changes |
 //! | `alone` | what is constant of a body by itself |
 //! | `ball`, `bead` | bodies between ball joints in either form, written out |
+//! | `root`, `reduction` | compliances by their square roots, and how these stay triangles |
 //! | `directions` | what a joint holds and lets go now |
 //! | `factor` | factorizations that judge their pivots |
 //! | `inward`, `outward` | the two sweeps |
@@ -51,6 +52,8 @@ mod inward;
 mod model;
 pub(crate) mod modes;
 mod outward;
+mod reduction;
+mod root;
 mod shaken;
 #[cfg(test)]
 mod tests;

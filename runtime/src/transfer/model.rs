@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::alone::Alone;
 use crate::spatial::Mat3;
+use crate::tree::{Parent, Tree};
 
 /// What is known at a connection about all that is beyond it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +59,10 @@ pub(super) struct Station {
     pub(super) bead: Option<usize>,
     /// See `bead`.
     pub(super) ball: Option<usize>,
+    /// Its place among the roots, if its compliance is known by one.
+    pub(super) root: Option<usize>,
+    /// Of these the one input that has a root as well.
+    pub(super) rooted: Option<usize>,
     /// Its place among the nodes; beads and balls on others of their kind have none.
     pub(super) node: usize,
     /// Its place in [`Transfer::turns`], where its own axes are not those of its joint.
@@ -91,12 +96,22 @@ pub(crate) struct Transfer {
     pub(super) balls: usize,
     /// How many there are.
     pub(super) nodes: usize,
+    /// How many there are.
+    pub(super) roots: usize,
 }
 
 impl Transfer {
     /// What is constant of a body in compliance form on which no cable hangs.
     pub(super) fn alone(&self, station: &Station) -> Option<&Alone> {
         station.alone.map(|own| &self.alone[own as usize])
+    }
+
+    /// Whether what carries a body has a root and takes that of the body.
+    pub(super) fn is_rooted(&self, tree: &Tree, body: usize) -> bool {
+        match tree.parent(body) {
+            Parent::Body(carrier) => self.stations[carrier].rooted == Some(body),
+            Parent::World | Parent::Base(_) | Parent::Anchor(_) => false,
+        }
     }
 
     /// Rows by their number in [`crate::recursive::Loops::rows`].

@@ -182,13 +182,13 @@ fn hinges_that_let_a_load_go_keep_the_digits_of_their_moments() {
     }
 }
 
-/// What moments have lost shows with numbers changed in their last digits: where two to four hinges are neither parallel nor let the tip go everywhere, and where its centre of mass stands
-/// beside the plane in which parallel ones move it. There they lose as many digits as the ratio has; at the most by one of three such changes, and within a factor of ten.
+/// Where two to four hinges are neither parallel nor let the tip go everywhere, and where its centre of mass stands beside the plane in which parallel ones move it, there is no axis to
+/// keep apart what is large and what is small; compliances by their roots need none. Of 1e12 rods moments were off by all there is before, and by 1e-3 in the mean. Nor do numbers changed
+/// in their last digits show anything.
 #[test]
-fn what_moments_have_lost_shows() {
+fn moments_keep_their_digits_across_hinges_of_any_kind() {
     let mut random = Random(54);
-    let mut lost = 0;
-    for rods in [1, 2, 3, 6] {
+    for rods in [1, 2, 3, 6, 60] {
         for load in [1e6, 1e9, 1e12] {
             for kind in 0..3 {
                 let axes = match kind {
@@ -198,17 +198,17 @@ fn what_moments_have_lost_shows() {
                 let mut chain = Hinges::moving(&mut random, axes, load, 1.0);
                 chain.aside = if kind == 0 { 0.2 } else { 0.0 };
                 for by in attitudes(&mut random) {
-                    let Off { moments, shaken, .. } = chain.off(&by);
-                    println!("{rods}, {load:e}, {kind}: {moments:.1e}, shaken {shaken:.1e}");
-                    if moments > 1e-7 {
-                        lost += 1;
-                        assert!(moments < 10.0 * shaken, "{rods}, {load:e}, {kind}: {moments:e}");
-                    } else {
-                        assert!(shaken < 1e-5, "{rods}, {load:e}, {kind}: {shaken:e}");
-                    }
+                    let Off { accelerations, forces, moments, shaken } = chain.off(&by);
+                    println!(
+                        "{rods}, {load:e}, {kind}: {accelerations:.1e} {forces:.1e} {moments:.1e}, shaken {shaken:.1e}"
+                    );
+                    // Sixty rods that stand beside their plane hold each other with forces that nearly cancel, whatever the load is.
+                    let most = if kind == 0 { 1e-7 } else { 1e-10 };
+                    assert!(moments < most, "{rods}, {load:e}, {kind}: {moments:e}");
+                    assert!(accelerations < 1e-10, "{rods}, {load:e}, {kind}: {accelerations:e}");
+                    assert!(shaken < 10.0 * most, "{rods}, {load:e}, {kind}: {shaken:e}");
                 }
             }
         }
     }
-    assert!(lost > 10, "it says nothing: {lost}");
 }
