@@ -1,5 +1,4 @@
-//! Digits of a load that is far heavier than what carries it. Sweeps hand on compliances there, which across hinges that have little to do with each other
-//! lose some; a run says how many. On ball joints sweeps keep them, where the articulated recursion does not.
+//! Digits of a load that is far heavier than what carries it. Sweeps hand on compliances there and keep them, across joints of any kind; the articulated recursion does not, and says so.
 
 use std::sync::atomic::AtomicBool;
 
@@ -29,61 +28,53 @@ fn judge(load: &str, off: f64, told: Option<f64>, untold: f64) {
     }
 }
 
-/// Constraints and articulated inertias agree to 13 digits; sweeps lose 9e-12 at 1e5, 2e-7 at 1e9, 1e-5 at 1e11, and say so from 1e-6 on: found
-/// by numbers changed in their last digits, six times as large.
+/// Constraints, articulated inertias and sweeps agree to 12 digits. Sweeps lost 9e-12 at 1e5, 2e-7 at 1e9 and 1e-5 at 1e11 before they went by square roots of compliances.
 #[test]
-fn a_run_says_how_many_digits_a_heavy_load_costs() {
-    for load in ["1e5 kg", "1e7 kg", "1e9 kg", "1e10 kg", "1e11 kg"] {
+fn a_heavy_load_on_askew_hinges_costs_no_digits() {
+    for load in ["1e5 kg", "1e7 kg", "1e9 kg", "1e11 kg", "1e13 kg"] {
         let given = [("load", load)];
         let exact = first_accelerations(&run(MODELS, "constrained", &given));
-        let largest = exact.into_iter().fold(0.0, |most: f64, each| most.max(each.abs()));
-        let off = |rows: &Rows| {
-            let pairs = first_accelerations(rows).into_iter().zip(exact);
-            pairs.map(|(found, exact)| (found - exact).abs() / largest).fold(0.0, f64::max)
-        };
-        let recursive = run(MODELS, "recursive", &given);
-        assert!(off(&recursive) < 1e-12 && told(&recursive).is_none(), "{:e}", off(&recursive));
-        let swept = run(MODELS, "swept", &given);
-        let (off, told) = (off(&swept), told(&swept));
-        judge(load, off, told, 1e-6);
-        assert_eq!(told.is_some(), matches!(load, "1e10 kg" | "1e11 kg"), "{load}");
+        for way in ["recursive", "swept"] {
+            let rows = run(MODELS, way, &given);
+            let off = largest_difference(&first_accelerations(&rows), &exact) / largest(&exact);
+            println!("{way}, {load}: {off:.1e}");
+            assert!(off < 1e-12 && told(&rows).is_none(), "{way}, {load}: {off:e}");
+        }
     }
 }
 
-/// An effort at the hinge does not hide it.
+/// Nor with efforts at the hinges, on joints of several kinds: 2e-5 m/s² or rad/s² before.
 #[test]
-fn springs_at_the_load_do_not_hide_what_it_costs() {
+fn nor_does_one_with_springs() {
     for stiffness in ["0 N.m/rad", "1e5 N.m/rad"] {
         let given = [("stiffness", stiffness)];
         let (rows, exact) = (run(MODELS, "driven", &given), run(MODELS, "driven_exact", &given));
-        let pairs = first_accelerations(&rows).into_iter().zip(first_accelerations(&exact));
-        let off = pairs.map(|(found, exact)| (found - exact).abs()).fold(0.0, f64::max);
-        let told = told(&rows).expect("it is told");
-        println!("{stiffness}: off by {off:.1e} m/s^2 or rad/s^2, told {told:.1e}");
-        assert!(1e-8 < off && off < 3.0 * told, "{stiffness}: {off:e} {told:e}");
+        let exact = first_accelerations(&exact);
+        let off = largest_difference(&first_accelerations(&rows), &exact) / largest(&exact);
+        println!("{stiffness}: {off:.1e}");
+        assert!(off < 1e-11 && told(&rows).is_none(), "{stiffness}: {off:e}");
     }
 }
 
-/// The same of moments that hinges transmit across them, where these are neither parallel nor let the load go everywhere.
+/// The same of moments that hinges transmit across them, where these are neither parallel nor let the load go everywhere: 7e-10, 4e-7 and 7e-5 of the largest before.
 #[test]
-fn a_run_says_what_moments_across_hinges_have_lost() {
+fn moments_across_askew_hinges_keep_their_digits() {
     let moments = |rows: &Rows| -> Vec<f64> {
         let names = ["a", "b", "c"].map(|joint| ["x", "y", "z"].map(|k| (joint, k)));
         let name =
             |(joint, k): &(&str, &str)| rows.column(&format!("{joint}.torque_vector.{k}"))[0];
         names.as_flattened().iter().map(name).collect()
     };
-    for (load, least) in [("1e6 kg", 0.0), ("1e9 kg", 1e-7), ("1e12 kg", 1e-5)] {
+    for load in ["1e6 kg", "1e9 kg", "1e12 kg"] {
         let [swept, expected] =
             ["askew", "askew_constrained"].map(|own| run(MODELS, own, &[("load", load)]));
         let (own, of) = (moments(&swept), moments(&expected));
         let largest = of.iter().fold(0.0_f64, |most, own| most.max(own.abs()));
         let off = own.iter().zip(&of).map(|(own, of)| (own - of).abs() / largest);
         let off = off.fold(0.0, f64::max);
-        println!("{load}: {off:.1e}, told {:?}", told(&swept));
-        assert!(off > least, "it would say nothing: {off:e}");
-        judge(load, off, told(&swept), 1e-7);
-        assert!(told(&expected).is_none(), "{load}");
+        println!("{load}: {off:.1e}");
+        assert!(off < 1e-13, "{load}: {off:e}");
+        assert!(told(&swept).is_none() && told(&expected).is_none(), "{load}");
     }
 }
 

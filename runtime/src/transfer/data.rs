@@ -33,9 +33,9 @@ pub(super) struct Cut<const N: usize> {
 /// A body with all that is beyond it, at its reference point, own axes.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    /// `M` of `h = M A + p`, or `W` of `A = W h + A_0`.
+    /// `M` of `h = M A + p`, or `W` of `A = W h + A_0`, if the body has no root.
     pub(super) relation: Mat6,
-    /// `p` or `A_0`.
+    /// `p` or `A_0`, or `c` of a root.
     pub(super) offset: Vec6,
     /// Efforts along what the joint lets go.
     pub(super) known: Vec6,

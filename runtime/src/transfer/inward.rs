@@ -228,7 +228,7 @@ impl Transfer {
             Some(alone) => Body::alone(alone, mass, loads)?,
             None => Body::whole(&impedance, loads)?,
         };
-        let (offset, mut size) = match station.rooted {
+        let falls = match station.rooted {
             Some(input) => {
                 let own = &self.stations[input];
                 let node = &data.nodes[own.node];
@@ -243,33 +243,31 @@ impl Transfer {
                     columns: Mat6::from_columns(&std::array::from_fn::<_, 6, _>(|k| {
                         seen(&columns.column(k).into_owned())
                     })),
-                    offset: seen(&(node.offset - beyond.bias)),
+                    lead: beyond.lead(),
+                    falls: seen(&(node.offset - beyond.bias)),
                     freedoms: node
                         .freedoms
                         .along
                         .map(|along| (seen(&along), along.dot(&node.known))),
                     count: node.freedoms.count,
                 };
-                let offset = carrier.join(&known, &input)?;
-                (offset, input.offset.abs() + offset.abs())
+                carrier.join(&known, &input)?;
+                input.falls
             }
             None => {
                 let own = &mut data.roots[root];
                 own.begin(&known)?;
-                let offset = match alone {
+                match alone {
                     Some(alone) => alone.falls(mass, loads),
                     None => own.compliance() * loads,
-                };
-                (offset, offset.abs())
+                }
             }
         };
         let node = &mut data.nodes[station.node];
-        node.offset = offset;
+        node.offset = falls;
         if let Some(shake) = &mut shake {
             data.roots[root].shake(shake, station.rooted.is_some());
-            // A component that is nothing stays so.
-            size.zip_apply(&offset, |size, own| *size *= (own != 0.0) as u8 as f64);
-            shake.matrix(&mut node.offset, &size);
+            shake.matrix(&mut node.offset, &falls);
         }
         Ok(())
     }
@@ -314,6 +312,7 @@ impl Transfer {
             &clean_of(alpha, drift * (turns + alpha.amax())),
             &clean_of(linear, drift * size),
         );
+        let falls = data.nodes[node].offset;
         if let Some(root) = station.root {
             data.roots[root].bias = bias;
             if self.is_rooted(tree, body) || handed == Form::Impedance {
@@ -324,13 +323,16 @@ impl Transfer {
                     Form::Impedance => self.hold_root(body, root, (&held, count), data),
                 };
             }
-            data.nodes[node].relation = data.roots[root].compliance();
+            let own = &data.roots[root];
+            data.nodes[node].relation = own.compliance();
+            data.nodes[node].offset += own.led();
         }
         let shake = motion.shaken.map(|seed| Shake::new(seed, body));
         let seen = &seen;
         let visitor = Pass { node, bias, form, handed, seen, shake };
         let weakest = data.with(station.slot, visitor).unwrap_or(Ok(1.0))?;
         data.weakest = data.weakest.min(weakest);
+        data.nodes[node].offset = falls;
         Ok(())
     }
 

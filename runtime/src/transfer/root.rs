@@ -3,19 +3,20 @@
 //! Light bodies on joints yield as far as these let them go, and the load beyond them next to nothing in all other directions. In the sum of both
 //! what the load yields would be rounding, wherever these directions are no axes; a root has columns for either, and each is as exact as it is small.
 //!
-//! What is found on the way back goes by coordinates of the same kind: `y = G'h`, with which `A = G y + A_0`, and not by the wrench, of which a large part
+//! What is found on the way back goes by coordinates of the same kind: `y = G'h`, with which `A = G (y + z) + c`, and not by the wrench, of which a large part
 //! does nothing to what yields far.
 //!
 //! ```text
-//! beyond   A_t = G_t y_t + d_t,    y_t = G_t' h_t,  H' h_t = τ         the joint lets go H q̈
-//! body     M A + p = h - h_t,      A = F u + c,     F = [G_t  H],  u = (y_t, -q̈),  M = U'U
-//!          K u = F'h + r,          K = diag(1, 0) + F'M F = L L',  r = -(0, τ) - F'(M c + p)
-//!                                  [diag(1, 0)  (U F)'] = [L 0] Q'
-//!          X = F L'^-1 = [G  0] Q',  A_0 = c + X L^-1 r
-//! back     u = L'^-1 (Q (y, 0) + L^-1 r),   h_t = G_t'^-1 y_t
+//! beyond   A_t = G_t (y_t + z_t) + c_t,    y_t = G_t' h_t,  H' h_t = τ         the joint lets go H q̈
+//! body     M A + p = h - h_t,              A = F u + c,     F = [G_t  H],  u = (y_t + z_t, -q̈),  M = U'U
+//!          K u = F'h + r,                  K = diag(1, 0) + F'M F = L L',  r = (z_t, -τ) - F'(M c + p)
+//!                                          [diag(1, 0)  (U F)'] = [L 0] Q'
+//!          X = F L'^-1 = [G  0] Q',        z = the first six of Q'L^-1 r
+//! back     u = L'^-1 Q (y + z, the rest),  h_t = G_t'^-1 y_t
 //! ```
 //!
-//! `K` is never formed, as a heavy body would hide the identity in it.
+//! So `c` is how the last body falls, carried on, and what efforts and loads make of the others stands in `z`: added to `c` it would be rounded in directions in which only the
+//! load yields. `K` is never formed, as a heavy body would hide the identity in it.
 
 use nalgebra::{SMatrix, SVector};
 
@@ -38,7 +39,9 @@ pub(super) struct Root {
     scales: Vec6,
     /// What the body accelerates by beyond its carrier and the joint's rates.
     pub(super) bias: Vec6,
-    /// `y`
+    /// `z`
+    lead: Vec6,
+    /// `y + z`
     coordinates: Vec6,
     /// `L` of what has been joined to the body, in the first columns.
     lower: SMatrix<f64, MOST, 12>,
@@ -46,15 +49,15 @@ pub(super) struct Root {
     order: [usize; MOST],
     /// How many freedoms its joint has.
     freedoms: usize,
-    /// `L^-1 r`
-    shift: SVector<f64, MOST>,
+    /// Of `Q'L^-1 r` what no wrench on the body changes.
+    inner: Vec3,
     /// `Q`
     joined: Reduction<6, MOST>,
     /// Where the carrier's motion is known: `Q` of what the joint holds, `B = N'G = [R 0] Q'`.
     held: Reduction<6, 6>,
     /// `T = R^-1 N'`
     gain: Mat6,
-    /// `Q' G'` of what is known of the wrench.
+    /// `Q' (y + z)` with what is known of the wrench alone.
     known: Vec6,
 }
 
@@ -157,8 +160,10 @@ impl<'a> Body<'a> {
 pub(super) struct Input {
     /// `G_t`
     pub(super) columns: Mat6,
-    /// `d_t`
-    pub(super) offset: Vec6,
+    /// `z_t`
+    pub(super) lead: Vec6,
+    /// `c`
+    pub(super) falls: Vec6,
     /// `H`, and `τ` along each.
     pub(super) freedoms: [(Vec6, f64); 3],
     /// How many of these there are.
@@ -181,11 +186,12 @@ impl Root {
             rows: std::array::from_fn(|k| k),
             scales: Vec6::repeat(1.0),
             bias: Vec6::zeros(),
+            lead: Vec6::zeros(),
             coordinates: Vec6::zeros(),
             lower: SMatrix::zeros(),
             order: std::array::from_fn(|k| k),
             freedoms: 0,
-            shift: SVector::zeros(),
+            inner: Vec3::zeros(),
             joined: Reduction::none(),
             held: Reduction::none(),
             gain: Mat6::zeros(),
@@ -196,6 +202,16 @@ impl Root {
     /// `G`
     pub(super) fn columns(&self) -> &Mat6 {
         &self.columns
+    }
+
+    /// `z`
+    pub(super) fn lead(&self) -> Vec6 {
+        self.lead
+    }
+
+    /// `G z`: how the body accelerates beside `c` where it bears nothing.
+    pub(super) fn led(&self) -> Vec6 {
+        self.columns * self.lead
     }
 
     /// `W`
@@ -234,50 +250,54 @@ impl Root {
         Ok(())
     }
 
-    /// Of a body with one input; gives `A_0`.
+    /// Of a body with one input, whose `c` is its own.
     ///
     /// # Errors
     /// See [`Reduction::of`].
-    pub(super) fn join(&mut self, body: &Body<'_>, input: &Input) -> Result<Vec6, Pivot> {
+    pub(super) fn join(&mut self, body: &Body<'_>, input: &Input) -> Result<(), Pivot> {
         let size = 6 + input.count;
-        let mut all = SMatrix::<f64, 6, MOST>::zeros();
-        all.fixed_columns_mut::<6>(0).copy_from(&input.columns);
-        for (k, (along, _)) in input.freedoms.iter().take(input.count).enumerate() {
-            all.set_column(6 + k, along);
-        }
-        let mut efforts = SVector::<f64, MOST>::zeros();
+        let mut known = SVector::<f64, MOST>::zeros();
         let mut weights = SVector::<f64, MOST>::repeat(1.0);
         self.lower.fill(0.0);
         for j in 0..size {
-            let whole = body.weighed(&all.column(j).into_owned());
+            let column = match j.checked_sub(6) {
+                None => input.columns.column(j).into_owned(),
+                Some(k) => input.freedoms[k].0,
+            };
+            let whole = body.weighed(&column);
             self.lower.fixed_view_mut::<1, 6>(j, 6).copy_from(&whole.transpose());
             if j < 6 {
                 self.lower[(j, j)] = 1.0;
+                known[j] = input.lead[j];
             } else {
-                efforts[j] = input.freedoms[j - 6].1;
+                known[j] = -input.freedoms[j - 6].1;
                 weights[j] = 1.0 / whole.norm();
             }
         }
         let solved = Reduction::of(&mut self.lower, size, &weights)?;
         let mut resists = SVector::<f64, 12>::zeros();
-        resists.fixed_rows_mut::<6>(6).copy_from(&body.weighed_resistance(&input.offset));
+        resists.fixed_rows_mut::<6>(6).copy_from(&body.weighed_resistance(&input.falls));
         let resists = solved.turned_back(resists);
-        let efforts = forward(&self.lower, (&solved.rows, size), &efforts);
+        let mut shift = forward(&self.lower, (&solved.rows, size), &known);
         for j in 0..size {
-            self.shift[j] = -efforts[j] - resists[j];
+            shift[j] -= resists[j];
         }
         self.order = solved.rows;
         // `U X` is what `Q` has along the body's own equations: the quotient `F L'^-1` would be a difference beside heavy bodies.
+        let mut yields = SMatrix::<f64, 6, MOST>::zeros();
         for j in 0..size {
-            all.set_column(j, &body.unweighed(&solved.column(j).fixed_rows::<6>(6).into_owned()));
+            let own = body.unweighed(&solved.column(j).fixed_rows::<6>(6).into_owned());
+            yields.set_column(j, &own);
         }
         self.freedoms = input.count;
-        let offset = input.offset + all * self.shift;
         self.scales = scales(body.gyration());
-        self.joined = Reduction::of(&mut all, 6, &self.scales)?;
-        self.columns.copy_from(&all.fixed_columns::<6>(0));
+        self.joined = Reduction::of(&mut yields, 6, &self.scales)?;
+        self.columns.copy_from(&yields.fixed_columns::<6>(0));
         self.rows = self.joined.rows;
-        Ok(offset)
+        let shift = self.joined.turned_back(shift);
+        self.lead = shift.fixed_rows::<6>(0).into_owned();
+        self.inner = shift.fixed_rows::<3>(6).into_owned();
+        Ok(())
     }
 
     /// Of a body whose carrier moves as it does whatever it bears: what its joint holds, `N` in the first columns of `held`, and lets pass.
@@ -292,7 +312,7 @@ impl Root {
         let mut along = held.transpose() * self.columns;
         let sizes = held.abs().transpose() * self.scales;
         self.held = Reduction::of(&mut along, count, &sizes)?;
-        self.known = self.held.turned_back(self.columns.transpose() * known);
+        self.known = self.held.turned_back(self.columns.transpose() * known + self.lead);
         for column in 0..6 {
             let right = held.row(column).transpose();
             let solved = forward(&along, (&self.held.rows, count), &right);
@@ -301,19 +321,19 @@ impl Root {
         Ok(())
     }
 
-    /// Impedance and offset of `h = M A + p` along what is held, by that; `free` is `A_0`.
-    pub(super) fn impedance(&self, free: &Vec6) -> (Mat6, Vec6) {
+    /// Impedance and offset of `h = M A + p` along what is held, by that; `falls` is `c`.
+    pub(super) fn impedance(&self, falls: &Vec6) -> (Mat6, Vec6) {
         let back = self.gain.transpose();
-        (back * self.gain, -(back * (self.gain * free + self.kept())))
+        (back * self.gain, -(back * (self.gain * falls + self.kept())))
     }
 
-    /// Of `Q' y` what the joint holds.
+    /// Of that what the joint holds.
     fn kept(&self) -> Vec6 {
         let count = self.held.count;
         Vec6::from_fn(|k, _| if k < count { self.known[k] } else { 0.0 })
     }
 
-    /// From how its carrier accelerates it `beyond` what it would do alone: what its joint transmits along what it holds, a wrench.
+    /// From how its carrier accelerates it `beyond` `c`: what its joint transmits along what it holds, a wrench.
     pub(super) fn answer(&mut self, beyond: &Vec6) -> Vec6 {
         let along = self.gain * beyond;
         let kept = self.kept();
@@ -332,14 +352,16 @@ impl Root {
             size = (self.columns * whole.transpose()).abs() * whole.abs();
         }
         shake.matrix(&mut self.columns, &size);
+        let size: Vec6 = self.lead;
+        shake.matrix(&mut self.lead, &size);
     }
 
     /// From the whole wrench.
     pub(super) fn bear(&mut self, wrench: &Vec6) {
-        self.coordinates = self.columns.transpose() * wrench;
+        self.coordinates = self.columns.transpose() * wrench + self.lead;
     }
 
-    /// How the body accelerates beside `A_0`.
+    /// How the body accelerates beside `c`.
     pub(super) fn yields(&self) -> Vec6 {
         self.columns * self.coordinates
     }
@@ -348,14 +370,16 @@ impl Root {
     pub(super) fn pass(&self, input: &mut Root, shake: Option<Shake>) -> Passed {
         let mut own = SVector::<f64, MOST>::zeros();
         own.fixed_rows_mut::<6>(0).copy_from(&self.coordinates);
-        let own = self.joined.turned(own) + self.shift;
+        own.fixed_rows_mut::<3>(6).copy_from(&self.inner);
+        let own = self.joined.turned(own);
         let mut own = backward(&self.lower, (&self.order, 6 + self.freedoms), &own);
         if let Some(mut shake) = shake {
             let size = own;
             shake.matrix(&mut own, &size);
         }
         input.coordinates = own.fixed_rows::<6>(0).into_owned();
-        let wrench = backward(&input.columns, (&input.rows, 6), &input.coordinates);
+        let borne = input.coordinates - input.lead;
+        let wrench = backward(&input.columns, (&input.rows, 6), &borne);
         Passed { wrench, rates: std::array::from_fn(|k| -own[6 + k]) }
     }
 }

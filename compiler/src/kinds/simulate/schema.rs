@@ -55,8 +55,8 @@ velocities and `Λ = J M^-1 J^T`. The constrained dynamics close them in every s
 
 `dynamics = transfer_matrix` is the Riccati transfer matrix method for trees: the motion of `recursive`, by sweeps that hand on what \
 forces and accelerations have to do with each other at each joint. Its accelerations and forces keep their digits beside bodies that are a million times \
-heavier than their neighbours, and more, also where these stand in one line with what they hang on; what is lost across joints whose axes have \
-nothing to do with each other the run says. What holds a single body to the ground beside its joint is a part of the sweep (`loops` says `projection` or \
+heavier than their neighbours, and more, also where these stand in one line with what they hang on, and across joints of any kind; what is lost where \
+two such hang on one body, or slim ones are between, the run says. What holds a single body to the ground beside its joint is a part of the sweep (`loops` says `projection` or \
 `baumgarte`); loops between bodies are refused.",
     example: "\
 model Pendulum {
