@@ -8,7 +8,7 @@ use super::data::{Cut, HeldRow, Node, TransferData, Visitor};
 use super::directions::{Freedoms, held};
 use super::factor::Factor;
 use super::model::{Form, Slot, Transfer};
-use super::root::{Body, Input};
+use super::rooted::Hold;
 use super::shaken::shake_symmetric;
 use super::{Mat6, Vec6, carried, halves, shifted, stacked, symmetric};
 use crate::spatial::{Articulated, Mat3, Pivot, PointLoad, Shake, Sym3, Vec3, transposed_times};
@@ -206,72 +206,6 @@ impl Transfer {
         Ok(())
     }
 
-    /// The same of a body whose compliance is known by its root: what it opposes, and what acts on it.
-    fn join_root(
-        &self,
-        body: usize,
-        root: usize,
-        (impedance, loads): (&Mat6, &Vec6),
-        (tree, motion): (&Tree, &TreeData),
-        data: &mut TransferData,
-    ) -> Result<(), Pivot> {
-        let station = &self.stations[body];
-        let mut shake = motion.shaken.map(|seed| Shake::new(seed, body));
-        let mut impedance = *impedance;
-        let alone = self.alone(station).filter(|_| station.is_alone);
-        if let (Some(shake), None) = (&mut shake, alone) {
-            let size = impedance.abs();
-            shake_symmetric(&mut impedance, shake, &size);
-        }
-        let mass = tree.mass(body);
-        let known = match alone {
-            Some(alone) => Body::alone(alone, mass, loads)?,
-            None => Body::whole(&impedance, loads)?,
-        };
-        let falls = match station.rooted {
-            Some(input) => {
-                let own = &self.stations[input];
-                let node = &data.nodes[own.node];
-                let Seen { rotation, arm } = &data.stands[input].seen;
-                let seen = |own: &Vec6| carried(&turned(rotation, own), &-arm);
-                let Some(beyond) = own.root else { return Ok(()) };
-                // What is carried comes later in the tree.
-                let (carriers, beyond) = data.roots.split_at_mut(beyond);
-                let (carrier, beyond) = (&mut carriers[root], &beyond[0]);
-                let columns = beyond.columns();
-                let input = Input {
-                    columns: Mat6::from_columns(&std::array::from_fn::<_, 6, _>(|k| {
-                        seen(&columns.column(k).into_owned())
-                    })),
-                    lead: beyond.lead(),
-                    falls: seen(&(node.offset - beyond.bias)),
-                    freedoms: node
-                        .freedoms
-                        .along
-                        .map(|along| (seen(&along), along.dot(&node.known))),
-                    count: node.freedoms.count,
-                };
-                carrier.join(&known, &input)?;
-                input.falls
-            }
-            None => {
-                let own = &mut data.roots[root];
-                own.begin(&known)?;
-                match alone {
-                    Some(alone) => alone.falls(mass, loads),
-                    None => own.compliance() * loads,
-                }
-            }
-        };
-        let node = &mut data.nodes[station.node];
-        node.offset = falls;
-        if let Some(shake) = &mut shake {
-            data.roots[root].shake(shake, station.rooted.is_some());
-            shake.matrix(&mut node.offset, &falls);
-        }
-        Ok(())
-    }
-
     /// Eliminates what the joint lets go.
     fn pass(
         &self,
@@ -333,22 +267,6 @@ impl Transfer {
         let weakest = data.with(station.slot, visitor).unwrap_or(Ok(1.0))?;
         data.weakest = data.weakest.min(weakest);
         data.nodes[node].offset = falls;
-        Ok(())
-    }
-
-    /// What the connection of a body with a root opposes, where its carrier adds that to its own or has none.
-    fn hold_root(
-        &self,
-        body: usize,
-        root: usize,
-        held: (&Mat6, usize),
-        data: &mut TransferData,
-    ) -> Result<(), Pivot> {
-        let station = &self.stations[body];
-        let (own, node) = (&mut data.roots[root], &data.nodes[station.node]);
-        own.hold(held, &node.known)?;
-        let opposed = own.impedance(&(node.offset - own.bias));
-        data.with(station.slot, Oppose { relation: &opposed.0, offset: &opposed.1 });
         Ok(())
     }
 
@@ -512,7 +430,7 @@ impl Visitor for First<'_> {
 
 impl<const N: usize> Cut<N> {
     /// What it holds, of the body and of its carrier.
-    fn stand(&mut self, freedoms: &Freedoms, seen: &Seen) {
+    pub(super) fn stand(&mut self, freedoms: &Freedoms, seen: &Seen) {
         self.held = held::<N>(freedoms);
         let Seen { rotation, arm } = seen;
         for k in 0..N {
@@ -607,45 +525,6 @@ impl Visitor for Pass<'_> {
                 }
             }
         }
-    }
-}
-
-/// Says what a connection holds, in the first columns, and how many these are.
-struct Hold<'a> {
-    /// Of the body.
-    node: usize,
-    /// How the body stands to its carrier.
-    seen: &'a Seen,
-}
-
-impl Visitor for Hold<'_> {
-    type Answer = (Mat6, usize);
-
-    fn visit<const N: usize, const K: usize>(
-        self,
-        nodes: &mut [Node],
-        cut: &mut Cut<N>,
-    ) -> Self::Answer {
-        cut.stand(&nodes[self.node].freedoms, self.seen);
-        let held = |i: usize, k: usize| if k < N { cut.held[(i, k)] } else { 0.0 };
-        (Mat6::from_fn(held), N)
-    }
-}
-
-/// Makes a connection of what a whole body opposes.
-struct Oppose<'a> {
-    /// `M` of `h = M A + p`, own axes.
-    relation: &'a Mat6,
-    /// `p`
-    offset: &'a Vec6,
-}
-
-impl Visitor for Oppose<'_> {
-    type Answer = ();
-
-    fn visit<const N: usize, const K: usize>(self, _: &mut [Node], cut: &mut Cut<N>) {
-        cut.relation = cut.held.transpose() * (self.relation * cut.held);
-        cut.offset = cut.held.transpose() * self.offset;
     }
 }
 

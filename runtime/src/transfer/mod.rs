@@ -36,6 +36,7 @@
 //! | `directions` | what a joint holds and lets go now |
 //! | `factor` | factorizations that judge their pivots |
 //! | `inward`, `outward` | the two sweeps |
+//! | `rooted` | the same over bodies with roots |
 //! | `axes` | the axes in which each body's part stands |
 //! | `shaken` | rounding made visible |
 //! | `modes` | small motions by sweeps |
@@ -54,6 +55,7 @@ pub(crate) mod modes;
 mod outward;
 mod reduction;
 mod root;
+mod rooted;
 mod shaken;
 #[cfg(test)]
 mod tests;

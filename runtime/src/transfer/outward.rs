@@ -118,46 +118,6 @@ impl Transfer {
         }
     }
 
-    /// The same of a body with a root, from how it would accelerate without its joint's rates, own axes.
-    fn answer_root(
-        &self,
-        motion: &TreeData,
-        (body, root): (usize, usize),
-        before: &Vec6,
-        data: &mut TransferData,
-    ) {
-        let station = &self.stations[body];
-        if station.handed == Form::Impedance && station.slot != Slot::Nothing {
-            let beyond = before - data.nodes[station.node].offset;
-            let wrench = data.roots[root].answer(&beyond);
-            let shake = motion.shaken.map(|seed| Shake::new(!seed, body));
-            data.with(station.slot, Bear { wrench: &wrench, shake });
-        }
-    }
-
-    /// What comes into a body with a root, and how fast it goes there.
-    fn share_root(
-        &self,
-        (tree, motion): (&Tree, &TreeData),
-        (body, root): (usize, usize),
-        data: &mut TransferData,
-    ) {
-        let station = &self.stations[body];
-        let is_found = station.handed == Form::Impedance || self.is_rooted(tree, body);
-        if !is_found {
-            let wrench = data.nodes[station.node].wrench;
-            data.roots[root].bear(&wrench);
-        }
-        let Some(input) = station.rooted else { return };
-        let own = &self.stations[input];
-        let Some(beyond) = own.root else { return };
-        let shake = motion.shaken.map(|seed| Shake::new(!seed, input));
-        let (carriers, beyond) = data.roots.split_at_mut(beyond);
-        let passed = carriers[root].pass(&mut beyond[0], shake);
-        data.nodes[own.node].rate_offsets = passed.rates;
-        data.with(own.slot, Bear { wrench: &passed.wrench, shake: None });
-    }
-
     /// The forces of all compliances that come into a body, the one that was taken last first.
     fn share(&self, body: usize, motion: &TreeData, data: &mut TransferData) {
         let station = &self.stations[body];
@@ -220,29 +180,6 @@ impl Transfer {
         (0..freedoms.count).fold(*before, |now, k| now + freedoms.along[k] * rates[k])
     }
 
-    /// The same of a body with a root.
-    fn accelerate_root(
-        &self,
-        (tree, body): (&Tree, usize),
-        root: usize,
-        before: &Vec6,
-        data: &TransferData,
-    ) -> Vec6 {
-        let station = &self.stations[body];
-        let node = &data.nodes[station.node];
-        let freedoms = &node.freedoms;
-        if station.slot == Slot::Nothing {
-            return node.offset;
-        }
-        let beyond = data.roots[root].yields() + node.offset - before;
-        let is_rooted = self.is_rooted(tree, body);
-        (0..freedoms.count).fold(*before, |now, k| {
-            let rate =
-                if is_rooted { node.rate_offsets[k] } else { freedoms.effort[k].dot(&beyond) };
-            now + freedoms.along[k] * rate
-        })
-    }
-
     /// The derivatives of the rates of one joint, from what the body does beyond its carrier.
     fn rates(
         &self,
@@ -301,26 +238,6 @@ impl Visitor for Answer<'_> {
         }
         if let Some(mut shake) = self.shake {
             let size = symmetric(&cut.relation).abs() * along.abs() + cut.offset.abs();
-            shake.matrix(&mut cut.force, &size);
-        }
-    }
-}
-
-/// The forces of a connection from the wrench that it transmits.
-struct Bear<'a> {
-    /// On the body, own axes.
-    wrench: &'a Vec6,
-    /// Where last digits are changed.
-    shake: Option<Shake>,
-}
-
-impl Visitor for Bear<'_> {
-    type Answer = ();
-
-    fn visit<const N: usize, const K: usize>(self, _: &mut [Node], cut: &mut Cut<N>) {
-        cut.force = cut.held.transpose() * self.wrench;
-        if let Some(mut shake) = self.shake {
-            let size = cut.force;
             shake.matrix(&mut cut.force, &size);
         }
     }
