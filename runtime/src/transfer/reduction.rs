@@ -31,63 +31,56 @@ impl<const R: usize, const C: usize> Reduction<R, C> {
         }
     }
 
-    /// Leaves `R` in the first `count` rows of `own`, of which the entries are compared times the `scales` of their rows.
+    /// Leaves `R'` in the first `count` columns of `own`, which is `X'`: its entries are compared times the `scales` of these.
     ///
     /// # Errors
-    /// Rows that are not independent, or not finite.
-    pub(super) fn of(
-        own: &mut SMatrix<f64, R, C>,
+    /// Rows of `X` that are not independent, or not finite.
+    pub(super) fn reduce(
+        &mut self,
+        own: &mut SMatrix<f64, C, R>,
         count: usize,
         scales: &SVector<f64, R>,
-    ) -> Result<Self, Pivot> {
-        let mut made = Self { count, ..Self::none() };
+    ) -> Result<(), Pivot> {
+        self.count = count;
+        self.rows = std::array::from_fn(|k| k);
         for k in 0..count {
-            let mut most = 0.0;
-            let mut pivot = (k, k);
-            for column in k..C {
-                for place in k..count {
-                    let row = made.rows[place];
-                    let size = own[(row, column)].abs() * scales[row];
-                    if size > most {
-                        (most, pivot) = (size, (place, column));
-                    }
+            let (mut most, mut place) = (0.0, k);
+            for (other, &row) in self.rows[..count].iter().enumerate().skip(k) {
+                let size = largest(own, row, k).0 * scales[row];
+                if size > most {
+                    (most, place) = (size, other);
                 }
             }
             if !(most > 0.0 && most < f64::INFINITY) {
                 let is_finite = own.iter().all(|own| own.is_finite());
                 return Err(if is_finite { Pivot::Singular } else { Pivot::NotFinite });
             }
-            made.rows.swap(k, pivot.0);
-            made.columns[k] = pivot.1;
-            own.swap_columns(k, pivot.1);
-            made.reflect(k, own);
+            self.rows.swap(k, place);
+            self.columns[k] = largest(own, self.rows[k], k).1;
+            own.swap_rows(k, self.columns[k]);
+            self.reflect(k, own);
         }
-        Ok(made)
+        Ok(())
     }
 
     /// Makes nothing of all beyond the pivot in its row.
-    fn reflect(&mut self, k: usize, own: &mut SMatrix<f64, R, C>) {
-        let row = self.rows[k];
-        let square: f64 = (k..C).map(|j| own[(row, j)] * own[(row, j)]).sum();
-        let first = own[(row, k)];
+    fn reflect(&mut self, k: usize, own: &mut SMatrix<f64, C, R>) {
+        let mut row = own.column_mut(self.rows[k]);
+        let mut vector = row.clone_owned();
+        vector.rows_mut(0, k).fill(0.0);
+        let first = vector[k];
+        let square = vector.norm_squared();
         let left = -square.sqrt().copysign(first);
-        let mut vector = SVector::<f64, C>::zeros();
+        vector[k] = first - left;
         // Half the square of `x - left e_k`.
-        let scale = 1.0 / (square - left * first).sqrt();
-        for j in k..C {
-            vector[j] = own[(row, j)] * scale;
-        }
-        vector[k] = (first - left) * scale;
+        vector *= 1.0 / (square - left * first).sqrt();
+        row.rows_mut(k, C - k).fill(0.0);
+        row[k] = left;
         for &other in &self.rows[k + 1..self.count] {
-            let along: f64 = (k..C).map(|j| own[(other, j)] * vector[j]).sum();
-            for j in k..C {
-                own[(other, j)] -= along * vector[j];
-            }
+            let mut row = own.column_mut(other);
+            let along = row.dot(&vector);
+            row.axpy(-along, &vector, 1.0);
         }
-        for j in k + 1..C {
-            own[(row, j)] = 0.0;
-        }
-        own[(row, k)] = left;
         self.vectors[k] = vector;
     }
 
@@ -121,31 +114,47 @@ impl<const R: usize, const C: usize> Reduction<R, C> {
     }
 }
 
+/// The largest entry of a row of `X` from column `k` on, and where it is.
+fn largest<const R: usize, const C: usize>(
+    own: &SMatrix<f64, C, R>,
+    row: usize,
+    k: usize,
+) -> (f64, usize) {
+    let mut most = (0.0, k);
+    for column in k..C {
+        let size = own[(column, row)].abs();
+        if size > most.0 {
+            most = (size, column);
+        }
+    }
+    most
+}
+
 /// `R^-1 x`, of which the first `count` are filled; `own` is what a reduction has left.
 pub(super) fn forward<const R: usize, const C: usize>(
-    own: &SMatrix<f64, R, C>,
+    own: &SMatrix<f64, C, R>,
     (rows, count): (&[usize; R], usize),
     right: &SVector<f64, R>,
 ) -> SVector<f64, R> {
     let mut found = SVector::zeros();
     for k in 0..count {
         let row = rows[k];
-        let known: f64 = (0..k).map(|j| own[(row, j)] * found[j]).sum();
-        found[k] = (right[row] - known) / own[(row, k)];
+        let known: f64 = (0..k).map(|j| own[(j, row)] * found[j]).sum();
+        found[k] = (right[row] - known) / own[(k, row)];
     }
     found
 }
 
 /// `R'^-1 x`, in the places of the rows.
 pub(super) fn backward<const R: usize, const C: usize>(
-    own: &SMatrix<f64, R, C>,
+    own: &SMatrix<f64, C, R>,
     (rows, count): (&[usize; R], usize),
     right: &SVector<f64, R>,
 ) -> SVector<f64, R> {
     let mut found = SVector::zeros();
     for k in (0..count).rev() {
-        let known: f64 = rows[k + 1..count].iter().map(|&row| own[(row, k)] * found[row]).sum();
-        found[rows[k]] = (right[k] - known) / own[(rows[k], k)];
+        let known: f64 = rows[k + 1..count].iter().map(|&row| own[(k, row)] * found[row]).sum();
+        found[rows[k]] = (right[k] - known) / own[(k, rows[k])];
     }
     found
 }
@@ -166,9 +175,11 @@ mod tests {
             1 => 1e-6 * entry(i, j + 1),
             _ => 1e-9 * entry(i, j + 2),
         });
-        let mut left = own;
-        let made = Reduction::of(&mut left, 6, &Vec6::repeat(1.0)).expect("independent rows");
-        let again = SMatrix::<f64, 6, 9>::from_fn(|i, j| made.turned(left.row(i).transpose())[j]);
+        let mut left = own.transpose();
+        let mut made = Reduction::none();
+        made.reduce(&mut left, 6, &Vec6::repeat(1.0)).expect("independent rows");
+        let again =
+            SMatrix::<f64, 6, 9>::from_fn(|i, j| made.turned(left.column(i).into_owned())[j]);
         for j in 0..9 {
             let off = (again.column(j) - own.column(j)).norm() / own.column(j).norm();
             assert!(off < 1e-14, "{j}: {off:e}");
@@ -177,10 +188,11 @@ mod tests {
         let back = made.turned_back(made.turned(SVector::from_fn(|i, _| entry(i, 4))));
         assert!((back - SVector::from_fn(|i, _| entry(i, 4))).norm() < 1e-14);
         let found = forward(&left, (&made.rows, 6), &x);
+        let left = left.transpose();
         let terms = left.abs().fixed_columns::<6>(0) * found.abs();
         let off = left.fixed_columns::<6>(0) * found - x;
         assert!((0..6).all(|k| off[k].abs() < 1e-15 * (terms[k] + 1.0)), "{off}");
-        let found = backward(&left, (&made.rows, 6), &x);
+        let found = backward(&left.transpose(), (&made.rows, 6), &x);
         let terms = left.abs().fixed_columns::<6>(0).transpose() * found.abs();
         let off = left.fixed_columns::<6>(0).transpose() * found - x;
         assert!((0..6).all(|k| off[k].abs() < 1e-15 * (terms[k] + 1.0)), "{off}");
@@ -191,8 +203,9 @@ mod tests {
         let ones = Vec6::repeat(1.0);
         let mut same = SMatrix::<f64, 6, 6>::zeros();
         same[(0, 0)] = 1.0;
-        assert_eq!(Reduction::of(&mut same, 2, &ones).err(), Some(Pivot::Singular));
+        let mut made = Reduction::none();
+        assert_eq!(made.reduce(&mut same, 2, &ones), Err(Pivot::Singular));
         let mut bad = SMatrix::<f64, 6, 6>::repeat(f64::NAN);
-        assert_eq!(Reduction::of(&mut bad, 2, &ones).err(), Some(Pivot::NotFinite));
+        assert_eq!(made.reduce(&mut bad, 2, &ones), Err(Pivot::NotFinite));
     }
 }

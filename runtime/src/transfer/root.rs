@@ -43,9 +43,9 @@ pub(super) struct Root {
     lead: Vec6,
     /// `y + z`
     coordinates: Vec6,
-    /// `L` of what has been joined to the body, in the first columns.
-    lower: SMatrix<f64, MOST, 12>,
-    /// Its rows in turn.
+    /// `L'` of what has been joined to the body, in the first rows.
+    upper: SMatrix<f64, 12, MOST>,
+    /// Its columns in turn.
     order: [usize; MOST],
     /// How many freedoms its joint has.
     freedoms: usize,
@@ -188,7 +188,7 @@ impl Root {
             bias: Vec6::zeros(),
             lead: Vec6::zeros(),
             coordinates: Vec6::zeros(),
-            lower: SMatrix::zeros(),
+            upper: SMatrix::zeros(),
             order: std::array::from_fn(|k| k),
             freedoms: 0,
             inner: Vec3::zeros(),
@@ -253,46 +253,47 @@ impl Root {
     /// Of a body with one input, whose `c` is its own.
     ///
     /// # Errors
-    /// See [`Reduction::of`].
+    /// See [`Reduction::reduce`].
     pub(super) fn join(&mut self, body: &Body<'_>, input: &Input) -> Result<(), Pivot> {
         let size = 6 + input.count;
         let mut known = SVector::<f64, MOST>::zeros();
         let mut weights = SVector::<f64, MOST>::repeat(1.0);
-        self.lower.fill(0.0);
+        self.upper.fill(0.0);
         for j in 0..size {
             let column = match j.checked_sub(6) {
                 None => input.columns.column(j).into_owned(),
                 Some(k) => input.freedoms[k].0,
             };
             let whole = body.weighed(&column);
-            self.lower.fixed_view_mut::<1, 6>(j, 6).copy_from(&whole.transpose());
+            self.upper.fixed_view_mut::<6, 1>(6, j).copy_from(&whole);
             if j < 6 {
-                self.lower[(j, j)] = 1.0;
+                self.upper[(j, j)] = 1.0;
                 known[j] = input.lead[j];
             } else {
                 known[j] = -input.freedoms[j - 6].1;
                 weights[j] = 1.0 / whole.norm();
             }
         }
-        let solved = Reduction::of(&mut self.lower, size, &weights)?;
+        let mut solved = Reduction::none();
+        solved.reduce(&mut self.upper, size, &weights)?;
         let mut resists = SVector::<f64, 12>::zeros();
         resists.fixed_rows_mut::<6>(6).copy_from(&body.weighed_resistance(&input.falls));
         let resists = solved.turned_back(resists);
-        let mut shift = forward(&self.lower, (&solved.rows, size), &known);
+        let mut shift = forward(&self.upper, (&solved.rows, size), &known);
         for j in 0..size {
             shift[j] -= resists[j];
         }
         self.order = solved.rows;
         // `U X` is what `Q` has along the body's own equations: the quotient `F L'^-1` would be a difference beside heavy bodies.
-        let mut yields = SMatrix::<f64, 6, MOST>::zeros();
+        let mut yields = SMatrix::<f64, MOST, 6>::zeros();
         for j in 0..size {
             let own = body.unweighed(&solved.column(j).fixed_rows::<6>(6).into_owned());
-            yields.set_column(j, &own);
+            yields.set_row(j, &own.transpose());
         }
         self.freedoms = input.count;
         self.scales = scales(body.gyration());
-        self.joined = Reduction::of(&mut yields, 6, &self.scales)?;
-        self.columns.copy_from(&yields.fixed_columns::<6>(0));
+        self.joined.reduce(&mut yields, 6, &self.scales)?;
+        self.columns.copy_from(&yields.fixed_rows::<6>(0).transpose());
         self.rows = self.joined.rows;
         let shift = self.joined.turned_back(shift);
         self.lead = shift.fixed_rows::<6>(0).into_owned();
@@ -303,15 +304,15 @@ impl Root {
     /// Of a body whose carrier moves as it does whatever it bears: what its joint holds, `N` in the first columns of `held`, and lets pass.
     ///
     /// # Errors
-    /// See [`Reduction::of`].
+    /// See [`Reduction::reduce`].
     pub(super) fn hold(
         &mut self,
         (held, count): (&Mat6, usize),
         known: &Vec6,
     ) -> Result<(), Pivot> {
-        let mut along = held.transpose() * self.columns;
+        let mut along = self.columns.transpose() * held;
         let sizes = held.abs().transpose() * self.scales;
-        self.held = Reduction::of(&mut along, count, &sizes)?;
+        self.held.reduce(&mut along, count, &sizes)?;
         self.known = self.held.turned_back(self.columns.transpose() * known + self.lead);
         for column in 0..6 {
             let right = held.row(column).transpose();
@@ -372,14 +373,14 @@ impl Root {
         own.fixed_rows_mut::<6>(0).copy_from(&self.coordinates);
         own.fixed_rows_mut::<3>(6).copy_from(&self.inner);
         let own = self.joined.turned(own);
-        let mut own = backward(&self.lower, (&self.order, 6 + self.freedoms), &own);
+        let mut own = backward(&self.upper, (&self.order, 6 + self.freedoms), &own);
         if let Some(mut shake) = shake {
             let size = own;
             shake.matrix(&mut own, &size);
         }
         input.coordinates = own.fixed_rows::<6>(0).into_owned();
         let borne = input.coordinates - input.lead;
-        let wrench = backward(&input.columns, (&input.rows, 6), &borne);
+        let wrench = backward(&input.columns.transpose(), (&input.rows, 6), &borne);
         Passed { wrench, rates: std::array::from_fn(|k| -own[6 + k]) }
     }
 }
