@@ -146,13 +146,18 @@ impl Transfer {
         if station.slot == Slot::Nothing {
             return node.offset;
         }
-        let beyond = data.roots[root].yields() + node.offset - before;
-        let is_rooted = self.is_rooted(tree, body);
-        (0..freedoms.count).fold(*before, |now, k| {
-            let rate =
-                if is_rooted { node.rate_offsets[k] } else { freedoms.effort[k].dot(&beyond) };
-            now + freedoms.along[k] * rate
-        })
+        let own = data.roots[root].yields() + node.offset;
+        if self.is_rooted(tree, body) {
+            // Beside a light carrier that is torn about this is the small number of the two.
+            if own.amax() < before.amax() {
+                return own;
+            }
+            let rates = node.rate_offsets;
+            return (0..freedoms.count).fold(*before, |now, k| now + freedoms.along[k] * rates[k]);
+        }
+        let beyond = own - before;
+        (0..freedoms.count)
+            .fold(*before, |now, k| now + freedoms.along[k] * freedoms.effort[k].dot(&beyond))
     }
 }
 
