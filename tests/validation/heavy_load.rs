@@ -81,8 +81,7 @@ fn moments_across_askew_hinges_keep_their_digits() {
 /// What a torque on a light body makes of two heavy ones on it is known as well as it is small: 1e-9, 2e-5 and 1e-3 of the force between these before, without a word.
 #[test]
 fn heavy_bodies_on_a_light_one_keep_their_digits() {
-    let force =
-        |rows: &Rows| ["x", "y", "z"].map(|k| rows.column(&format!("weld.force.{k}"))[0]);
+    let force = |rows: &Rows| ["x", "y", "z"].map(|k| rows.column(&format!("weld.force.{k}"))[0]);
     for load in ["1e6 kg", "1e10 kg", "1e12 kg"] {
         let [swept, exact] =
             ["torn", "torn_constrained"].map(|own| force(&run(MODELS, own, &[("load", load)])));
