@@ -144,8 +144,8 @@ impl Transfer {
             }
         }
         if let Some(root) = station.root {
-            let impedance = alone.map_or(relation, |own| own.impedance(mass));
-            return self.join_root(body, root, (&impedance, &-offset), (tree, motion), data);
+            let known = (alone, relation, &-offset);
+            return self.join_root((body, mass), root, known, motion, data);
         }
         let mut before = relation;
         if station.form == Form::Compliance {

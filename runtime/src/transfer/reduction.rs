@@ -44,20 +44,20 @@ impl<const R: usize, const C: usize> Reduction<R, C> {
         self.count = count;
         self.rows = std::array::from_fn(|k| k);
         for k in 0..count {
-            let (mut most, mut place) = (0.0, k);
-            for (other, &row) in self.rows[..count].iter().enumerate().skip(k) {
-                let size = largest(own, row, k).0 * scales[row];
-                if size > most {
-                    (most, place) = (size, other);
+            let (mut most, mut pivot) = (0.0, (k, k));
+            for (place, &row) in self.rows[..count].iter().enumerate().skip(k) {
+                let (size, column) = largest(own, row, k);
+                if size * scales[row] > most {
+                    (most, pivot) = (size * scales[row], (place, column));
                 }
             }
             if !(most > 0.0 && most < f64::INFINITY) {
                 let is_finite = own.iter().all(|own| own.is_finite());
                 return Err(if is_finite { Pivot::Singular } else { Pivot::NotFinite });
             }
-            self.rows.swap(k, place);
-            self.columns[k] = largest(own, self.rows[k], k).1;
-            own.swap_rows(k, self.columns[k]);
+            self.rows.swap(k, pivot.0);
+            self.columns[k] = pivot.1;
+            own.swap_rows(k, pivot.1);
             self.reflect(k, own);
         }
         Ok(())
@@ -85,19 +85,20 @@ impl<const R: usize, const C: usize> Reduction<R, C> {
     }
 
     /// `Q x`
-    pub(super) fn turned(&self, mut own: SVector<f64, C>) -> SVector<f64, C> {
-        for k in (0..self.count).rev() {
-            own -= self.vectors[k] * self.vectors[k].dot(&own);
-            own.swap_rows(k, self.columns[k]);
-        }
-        own
+    pub(super) fn turned(&self, own: SVector<f64, C>) -> SVector<f64, C> {
+        self.turned_by(self.count, own)
     }
 
     /// Of `Q`, which the reflections after it have no part in.
     pub(super) fn column(&self, k: usize) -> SVector<f64, C> {
         let mut own = SVector::zeros();
         own[k] = 1.0;
-        for k in (0..=k).rev() {
+        self.turned_by(k + 1, own)
+    }
+
+    /// By the first `count` reflections, the last one first.
+    fn turned_by(&self, count: usize, mut own: SVector<f64, C>) -> SVector<f64, C> {
+        for k in (0..count).rev() {
             own -= self.vectors[k] * self.vectors[k].dot(&own);
             own.swap_rows(k, self.columns[k]);
         }

@@ -18,7 +18,7 @@
 //! So `c` is how the last body falls, carried on, and what efforts and loads make of the others stands in `z`: added to `c` it would be rounded in directions in which only the
 //! load yields. `K` is never formed, as a heavy body would hide the identity in it.
 
-use nalgebra::{SMatrix, SVector};
+use nalgebra::{Cholesky, SMatrix, SVector};
 
 use super::alone::Alone;
 use super::reduction::{Reduction, backward, forward};
@@ -87,7 +87,7 @@ impl<'a> Body<'a> {
     /// # Errors
     /// An inertia that is not positive.
     pub(super) fn alone(alone: &'a Alone, mass: f64, loads: &'a Vec6) -> Result<Self, Pivot> {
-        let about = cholesky(&alone.about.to_matrix())?;
+        let about = lower(&alone.about.to_matrix())?;
         Ok(Self::Alone { alone, roots: (about.transpose(), mass.sqrt()), loads })
     }
 
@@ -96,7 +96,7 @@ impl<'a> Body<'a> {
     /// # Errors
     /// An impedance that is not positive.
     pub(super) fn whole(impedance: &Mat6, loads: &'a Vec6) -> Result<Self, Pivot> {
-        Ok(Self::Whole { root: cholesky(impedance)?, loads })
+        Ok(Self::Whole { root: lower(impedance)?, loads })
     }
 
     /// `U A`
@@ -228,7 +228,7 @@ impl Root {
         match body {
             // By way of the centre of mass: `a = a_c - α x c`.
             Body::Alone { alone, roots: (_, mass), .. } => {
-                let root = cholesky(&alone.inverse.to_matrix())?;
+                let root = lower(&alone.inverse.to_matrix())?;
                 for k in 0..3 {
                     let alpha = root.column(k).into_owned();
                     self.columns.set_column(k, &stacked(&alpha, &alone.centre.cross(&alpha)));
@@ -346,9 +346,8 @@ impl Root {
     pub(super) fn shake(&mut self, shake: &mut Shake, is_joined: bool) {
         let mut size = self.columns.abs();
         if is_joined {
-            let unit = |k: usize| SVector::<f64, MOST>::from_fn(|j, _| (j == k) as u8 as f64);
-            let turned: [_; 6] = std::array::from_fn(|k| self.joined.turned(unit(k)));
-            let whole = SMatrix::<f64, MOST, 6>::from_columns(&turned);
+            let columns: [_; 6] = std::array::from_fn(|k| self.joined.column(k));
+            let whole = SMatrix::<f64, MOST, 6>::from_columns(&columns);
             // `|X| |Q|`
             size = (self.columns * whole.transpose()).abs() * whole.abs();
         }
@@ -391,21 +390,9 @@ fn scales(length: f64) -> Vec6 {
 }
 
 /// `L` of `L L'`.
-fn cholesky<const N: usize>(of: &SMatrix<f64, N, N>) -> Result<SMatrix<f64, N, N>, Pivot> {
-    let mut lower = SMatrix::<f64, N, N>::zeros();
-    for j in 0..N {
-        for i in j..N {
-            let own = (0..j).fold(of[(i, j)], |own, k| own - lower[(i, k)] * lower[(j, k)]);
-            if i > j {
-                lower[(i, j)] = own / lower[(j, j)];
-                continue;
-            }
-            if !(own > 0.0 && own < f64::INFINITY) {
-                let is_finite = own.is_finite() && of.iter().all(|own| own.is_finite());
-                return Err(if is_finite { Pivot::Singular } else { Pivot::NotFinite });
-            }
-            lower[(j, j)] = own.sqrt();
-        }
+fn lower<const N: usize>(of: &SMatrix<f64, N, N>) -> Result<SMatrix<f64, N, N>, Pivot> {
+    if of.iter().any(|own| !own.is_finite()) {
+        return Err(Pivot::NotFinite);
     }
-    Ok(lower)
+    Ok(Cholesky::new(*of).ok_or(Pivot::Singular)?.l())
 }

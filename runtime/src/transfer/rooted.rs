@@ -1,5 +1,6 @@
 //! Both sweeps over bodies of which the compliance is known by its root ([`mod@super::root`]).
 
+use super::alone::Alone;
 use super::axes::{Seen, turned};
 use super::data::{Cut, Node, TransferData, Visitor};
 use super::model::{Form, Slot, Transfer};
@@ -10,24 +11,21 @@ use crate::spatial::{Pivot, Shake};
 use crate::tree::{Tree, TreeData};
 
 impl Transfer {
-    /// Takes what comes into a body, from what this opposes and what acts on it.
+    /// Takes what comes into a body of this mass, from what this opposes, by itself or with others, and what acts on it.
     pub(super) fn join_root(
         &self,
-        body: usize,
+        (body, mass): (usize, f64),
         root: usize,
-        (impedance, loads): (&Mat6, &Vec6),
-        (tree, motion): (&Tree, &TreeData),
+        (alone, mut impedance, loads): (Option<&Alone>, Mat6, &Vec6),
+        motion: &TreeData,
         data: &mut TransferData,
     ) -> Result<(), Pivot> {
         let station = &self.stations[body];
         let mut shake = motion.shaken.map(|seed| Shake::new(seed, body));
-        let mut impedance = *impedance;
-        let alone = self.alone(station).filter(|_| station.is_alone);
         if let (Some(shake), None) = (&mut shake, alone) {
             let size = impedance.abs();
             shake_symmetric(&mut impedance, shake, &size);
         }
-        let mass = tree.mass(body);
         let known = match alone {
             Some(alone) => Body::alone(alone, mass, loads)?,
             None => Body::whole(&impedance, loads)?,
