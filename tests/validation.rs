@@ -153,6 +153,8 @@ mod tempel_tables;
 mod torsion;
 #[path = "validation/transfer.rs"]
 mod transfer;
+#[path = "validation/twisted_winch.rs"]
+mod twisted_winch;
 #[path = "validation/unknowns.rs"]
 mod unknowns;
 #[path = "validation/visco_elastic.rs"]

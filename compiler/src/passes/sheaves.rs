@@ -54,16 +54,18 @@ struct Product {
     mass: f64,
     axial: f64,
     bending: f64,
+    torsion: f64,
     stretches: bool,
 }
 
 /// What may not change at a sheave, in words, its unit and how it is read.
 type Same = (&'static str, &'static str, fn(&Product) -> f64);
 
-const PRODUCT: [Same; 3] = [
+const PRODUCT: [Same; 4] = [
     ("a mass per length", "kg/m", |own| own.mass),
     ("an axial stiffness", "N", |own| own.axial),
     ("a bending stiffness", "N m^2", |own| own.bending),
+    ("a torsional stiffness", "N m^2", |own| own.torsion),
 ];
 
 fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
@@ -82,6 +84,7 @@ fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
             Lasting::Measured(_) => 0.0,
         }),
         bending: at_start.value(cable.bending.stiffness),
+        torsion: cable.torsion.as_ref().map_or(0.0, |own| at_start.value(own.stiffness)),
         stretches: axial.is_some(),
     }
 }

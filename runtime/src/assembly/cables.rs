@@ -80,6 +80,7 @@ fn cable(
         sides,
         relaxing,
         clamps,
+        flows: found.flows(),
         clumps,
     })
 }

@@ -21,7 +21,8 @@ pub(super) fn turned(assembly: &Assembly<'_>, index: usize, state: &mut State) {
     let ((first, spin), (last, last_spin)) = (held(&start), held(&end));
     let length = cable.links().length() / cable.links().count() as f64;
     let curve = &state.curves[index];
-    let (sections, turns) = evenly(curve, length, [first, last], &torsion);
+    let (sections, mut turns) = evenly(curve, length, [first, last], &torsion);
+    turns.resize(cable.turns(), 0.0);
     let spins = spins(curve, [spin, last_spin]);
     let curve = &mut state.curves[index];
     (curve.sections, curve.turns, curve.spins) = (sections, turns, spins);

@@ -13,6 +13,7 @@
 
 use nalgebra::Vector3;
 
+use super::cable::brought::Bringing;
 use super::cable::links;
 use super::data::{Configurations, ConstrainedData, StepPower};
 use super::elements::mass::{add_body_inertia, fill_body};
@@ -25,6 +26,7 @@ use super::sources::Motion;
 use super::states;
 use super::step::spinning::Spinning;
 use super::units::UnitKind;
+use crate::laws::Relaxation;
 use crate::laws::spline::InnerRows;
 use crate::signals::Stage;
 
@@ -83,6 +85,17 @@ fn place(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) 
     model.vectors.evaluate_needed(&data.balance_positions, &mut data.at.balance);
     data.end_coordinates.copy_from_slice(&data.state.coordinates);
     model.follow(|id| data.at.end.of(id), &mut data.end_coordinates);
+    let bringing = match scheme.relaxation {
+        // Nothing comes in at an instant.
+        Relaxation::Held => None,
+        Relaxation::Done => Some(Bringing::Rest),
+        Relaxation::Mean | Relaxation::End => Some(Bringing::Step(data.step)),
+    };
+    if let Some(bringing) = bringing {
+        let at = &data.at;
+        let coordinates = (&data.state.coordinates[..], &mut data.end_coordinates[..]);
+        model.bring([&|id| at.start.of(id), &|id| at.end.of(id)], coordinates, bringing);
+    }
     let both = data.state.coordinates.iter().zip(&data.end_coordinates);
     for (balance, (start, end)) in data.balance_coordinates.iter_mut().zip(both) {
         *balance = start + (end - start) * scheme.balance;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use nalgebra::Vector3;
 
 use super::across::Across;
+use super::cable::brought::{self, Bringing, Brought};
 use super::cable::links::PlainLink;
 use super::cable::payout::PaidOut;
 use super::cable::place::{CablePlace, PulledBy};
@@ -120,6 +121,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) splines: Vec<Spline>,
     /// Cables that rope goes out of or into, with their free lengths.
     pub(super) paid_out: Vec<PaidOut>,
+    /// Ends of twisted ropes that rope goes through.
+    pub(super) brought: Vec<Brought>,
     /// Of each cable of the graph: its nodes from start to end.
     pub(super) nodes: Vec<Vec<VectorId>>,
     /// What pictures show of it: the nodes, and places between those of a spline.
@@ -154,6 +157,16 @@ impl ConstrainedModel {
         for piece in &self.elements.twisted_pieces {
             coordinates[piece.turn] = piece.turn(&of, coordinates[piece.turn]);
         }
+    }
+
+    /// What counts as no twist follows what has gone through the ends of ropes, see [`brought::bring`].
+    pub(super) fn bring(
+        &self,
+        at: [&dyn Fn(VectorId) -> Vector3<f64>; 2],
+        coordinates: (&[f64], &mut [f64]),
+        bringing: Bringing,
+    ) {
+        brought::bring((&self.brought, &self.elements.twisted_pieces), at, coordinates, bringing);
     }
 
     /// Vectors of three: four for a body, one for a node.

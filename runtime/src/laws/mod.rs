@@ -41,6 +41,7 @@ mod piece;
 mod relaxation;
 pub(crate) mod spline;
 mod spring;
+mod wound;
 
 pub(crate) use axis::AxisLaw;
 pub(crate) use ball::BallLaw;
@@ -58,6 +59,7 @@ pub use medium::{Fluid, Medium};
 pub(crate) use piece::{GAUSS, Piece, mass_shares};
 pub(crate) use relaxation::{Branch, From, Relaxation};
 pub(crate) use spring::Spring;
+pub(crate) use wound::{Exit, NOTED, haul, pay_out};
 
 /// A number that depends on another one, with its derivative by that.
 #[derive(Clone, Copy, Debug, PartialEq)]

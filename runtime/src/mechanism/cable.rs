@@ -10,7 +10,7 @@ use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Form, Links, Loads, any_perpendicular};
 use crate::laws::bspline::BSpline;
 use crate::laws::spline::{DEGREES, POINTS, Shapes};
-use crate::laws::{Branch, Curve};
+use crate::laws::{Branch, Curve, NOTED};
 
 use super::{Mechanism, Moving};
 
@@ -36,9 +36,19 @@ pub(crate) struct CableOf {
     pub(crate) relaxing: RelaxingSections,
     /// At start and end.
     pub(crate) clamps: [Option<Clamp>; 2],
+    /// Whether rope goes through an end.
+    pub(crate) flows: bool,
     /// Masses on it: where, by the unstretched length from the start (m), and kg.
     pub(crate) clumps: Arc<[(f64, f64)]>,
 }
+
+/// Numbers that are kept of an end that rope goes through: the angle that counts as no twist there (rad), the twist that came last
+/// (rad/m), that of the piece at the start of the last step (rad/m), and how long that was (s).
+pub(crate) const AT_END: usize = 4;
+
+/// What rope that goes through ends remembers of its twist, beside the turn that counts as none at the end: at both ends what is
+/// kept of what comes there, and what is noted on a winch ([`crate::laws::haul`]).
+pub(crate) const FLOWING_TURNS: usize = 2 * (AT_END + NOTED) - 1;
 
 /// What a cable is cut into.
 #[derive(Clone, Debug)]
@@ -359,9 +369,11 @@ impl CableOf {
         self.torsion.map_or(0, |_| self.links().count() - 1)
     }
 
-    /// Turns of pieces, and the one that counts as none.
+    /// Turns of pieces, and the one that counts as none at the end; then what rope that goes through ends remembers
+    /// ([`FLOWING_TURNS`]).
     pub(crate) fn turns(&self) -> usize {
-        self.torsion.map_or(0, |_| self.links().count() + 1)
+        let flowing = if self.flows { FLOWING_TURNS } else { 0 };
+        self.torsion.map_or(0, |_| self.links().count() + 1 + flowing)
     }
 
     /// Numbers of the state beside nodes.

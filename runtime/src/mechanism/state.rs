@@ -146,7 +146,7 @@ impl Curve {
         let turned = Mat3::from_diagonal(&Vec3::new(1.0, -1.0, -1.0));
         self.sections.iter_mut().for_each(|own| *own *= turned);
         self.spins.reverse();
-        let between = self.turns.len().saturating_sub(1);
+        let between = pieces.min(self.turns.len());
         self.turns[..between].reverse();
     }
 }

@@ -16,8 +16,8 @@ pub enum BesideWinch {
     Branches,
     /// A tension by a table.
     Measured,
-    /// A twist.
-    Torsion,
+    /// What sections remember of how they are turned, by the name of its field.
+    Sections(&'static str),
 }
 
 pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic {
@@ -47,10 +47,10 @@ pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic 
             "pieces that change their length need one stiffness",
             "write `elastic(stiffness = ..., damping = ...)`, with the slope of the table where it works",
         ),
-        BesideWinch::Torsion => (
-            format!("`{cable}` cannot be twisted where it goes through an end"),
-            "nothing is known of the twist that rope has which comes in here",
-            "leave `torsion` out, or clamp both ends",
+        BesideWinch::Sections(field) => (
+            format!("`{cable}` can have no `{field}` where it goes through an end"),
+            "sections that come in here would have to bring which side is which, and what they remember",
+            "write `bending` and `torsion` with a `stiffness` and a `damping`, which are the same for all sections",
         ),
     };
     build::error("E0430", message, place).label(label).note(help)

@@ -4,22 +4,49 @@
 //! rope belongs to its pieces), which has the inertia of a section for every length of a piece, and along whose third
 //! axis the slope goes. At an end half a piece's inertia turns with what clamps it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use cdl_graph::CableId;
+use cdl_graph::{CableId, Guide};
 use nalgebra::{Matrix3, Vector3};
 
 use super::{Foundation, Parts};
 use crate::assembly::Owner;
+use crate::constrained::cable::brought::{BRINGS, Beyond, Brought};
 use crate::constrained::cable::directed::DirectedPiece;
+use crate::constrained::cable::held_section::HeldSection;
+use crate::constrained::cable::payout::PayoutWires;
 use crate::constrained::cable::remembered::Remembered;
-use crate::constrained::cable::twisted::{HeldSection, TwistedPiece};
+use crate::constrained::cable::twist_flow::TwistFlow;
+use crate::constrained::cable::twisted::TwistedPiece;
 use crate::constrained::equations::{DotProduct, Imposed};
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::{UnitKind, natural_inertia};
 use crate::constrained::vectors::Linear;
+use crate::laws::NOTED;
 use crate::laws::spline::{Shapes, slope_at};
-use crate::mechanism::{CableOf, Clamp, RelaxingSections, Sides, Torsion};
+use crate::mechanism::{AT_END, CableOf, Clamp, RelaxingSections, Sides, Torsion};
+
+/// Where a cable's turns begin among those of all, and how many pieces it has; behind their turns follows what counts as none at
+/// the end, and what rope that goes through ends remembers ([`crate::mechanism::FLOWING_TURNS`]).
+#[derive(Clone, Copy)]
+struct Kept {
+    first: usize,
+    count: usize,
+}
+
+impl Kept {
+    /// Of the first number that is kept of the start, or of the end (1), which comes first: of the angle that counts as no twist.
+    fn end(self, end: usize) -> usize {
+        self.first + self.count + AT_END * (1 - end)
+    }
+
+    /// What is noted on a winch at the start or the end.
+    fn noted(self, end: usize) -> Range<usize> {
+        let from = self.first + self.count + 2 * AT_END + end * NOTED;
+        from..from + NOTED
+    }
+}
 
 impl Parts {
     /// The unit of a node between the ends.
@@ -83,12 +110,18 @@ impl Parts {
             torsion: cable.relaxing.torsion.iter().map(|own| own.by(1.0 / length)).collect(),
         };
         let crept = self.creep[id.index()].start + cable.creep();
+        let payout = self.payout(foundation, id);
+        let through = self.guides(foundation, id).map(|guide| guide.is_some());
         for piece in 0..count {
             let twist_first = crept + piece * relaxing.strains();
             let bend_first = twist_first + relaxing.torsion.len();
             let [a, b] = &axes[piece];
             let [c, d] = &axes[piece + 1];
-            let untwisted = (piece + 1 == count).then_some(first + count);
+            let is_at = [piece == 0, piece + 1 == count];
+            let goes_through = [0, 1].map(|end| is_at[end] && through[end]);
+            let kept = Kept { first, count };
+            let at_start = goes_through[0].then_some(kept.end(0));
+            let untwisted = is_at[1].then_some(kept.end(1));
             if let Some(sides) = cable.sides {
                 let [from, to] = [piece, piece + 1].map(|node| self.node(id, node));
                 let line = to.plus_all(&from, -1.0);
@@ -108,12 +141,54 @@ impl Parts {
                 nodal,
                 middle: slope_at(0.5, length),
                 turn: first + piece,
-                untwisted,
+                untwisted: [at_start, untwisted],
                 stiffness: torsion.stiffness / length,
                 damping: torsion.damping / length,
                 branches: Remembered::new(relaxing.torsion.clone(), twist_first),
+                flow: payout.map(|payout| {
+                    let ends = goes_through.contains(&true);
+                    Box::new(TwistFlow {
+                        payout: if ends { payout } else { payout.ratio_only() },
+                        brings: [0, 1]
+                            .map(|end| goes_through[end].then_some(kept.end(end) + BRINGS)),
+                        length,
+                        wires: PayoutWires::default(),
+                    })
+                }),
                 wires: Wires::default(),
             });
+        }
+        if payout.is_some() {
+            self.brought(foundation, id, Kept { first, count });
+        }
+    }
+
+    /// Ends of a cable that rope goes through; its pieces are the last ones.
+    fn brought(&mut self, foundation: &Foundation<'_, '_>, id: CableId, kept: Kept) {
+        let last = self.elements.twisted_pieces.len() - 1;
+        let pieces = [last + 1 - kept.count, last];
+        for (end, guide) in self.guides(foundation, id).into_iter().enumerate() {
+            let Some(guide) = guide else { continue };
+            let from = match guide {
+                Guide::Winch { joint, .. } => {
+                    let paid_out = self.guided(foundation, joint);
+                    let paid_out = self.vector(&paid_out);
+                    Beyond::Winch { paid_out, noted: kept.noted(end) }
+                }
+                Guide::Sheave { joint, .. } => Beyond::Sheave { joint: joint.index(), other: None },
+            };
+            self.brought.push(Brought { piece: pieces[end], end, first: kept.end(end), from });
+        }
+    }
+
+    /// Finds the other sides of sheaves.
+    fn join_brought(&mut self) {
+        let joints: Vec<Option<usize>> = self.brought.iter().map(|own| own.from.joint()).collect();
+        for (index, own) in self.brought.iter_mut().enumerate() {
+            if let Beyond::Sheave { joint, other } = &mut own.from {
+                let is_other = |k: &usize| *k != index && joints[*k] == Some(*joint);
+                *other = (0..joints.len()).find(is_other);
+            }
         }
     }
 
@@ -166,8 +241,18 @@ impl Parts {
         let joints = self.coordinates.len();
         for piece in &mut self.elements.twisted_pieces {
             piece.turn += joints;
-            piece.untwisted = piece.untwisted.map(|own| own + joints);
+            piece.untwisted.iter_mut().flatten().for_each(|own| *own += joints);
+            if let Some(flow) = &mut piece.flow {
+                flow.brings.iter_mut().flatten().for_each(|own| *own += joints);
+            }
         }
+        for own in &mut self.brought {
+            own.first += joints;
+            if let Beyond::Winch { noted, .. } = &mut own.from {
+                *noted = noted.start + joints..noted.end + joints;
+            }
+        }
+        self.join_brought();
         for piece in &mut self.elements.directed_pieces {
             piece.untwisted = piece.untwisted.map(|own| own + joints);
         }

@@ -134,6 +134,7 @@ impl Parts {
             poses,
             splines: self.splines,
             paid_out: self.paid_out,
+            brought: self.brought,
             nodes: self.nodes,
             polylines,
             pieces: self.pieces,

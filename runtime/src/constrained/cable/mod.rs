@@ -9,7 +9,8 @@
 //! | `spline`, `tension` | pieces of a spline, and the law of what pulls them together |
 //! | `bspline` | spans of a B-spline |
 //! | `curving` | what the curvature of both does |
-//! | `twisted` | what twists a piece of a spline |
+//! | `twisted`, `held_section` | what twists a piece of a spline, and the inertia of its sections at an end |
+//! | `twist_flow`, `brought` | what flowing rope adds to that, and the twist that it takes along |
 //! | `framed` | derivatives of pieces between nodes that have axes, by places, turns and growths |
 //! | `directed` | what bends it otherwise to one side than to another |
 //! | `remembered` | what relaxes in a piece of a spline |
@@ -20,6 +21,7 @@
 //! | `place`, `spline_place`, `bspline_place` | tensions and forces across a section |
 
 pub(super) mod bending;
+pub(super) mod brought;
 pub(super) mod bspline;
 pub(super) mod bspline_place;
 pub(super) mod clump;
@@ -33,6 +35,7 @@ pub(super) mod flowing;
 pub(super) mod flowing_fluid;
 pub(super) mod fluid;
 mod framed;
+pub(super) mod held_section;
 pub(super) mod links;
 pub(super) mod payout;
 mod pieces;
@@ -43,4 +46,5 @@ pub(super) mod segment;
 pub(super) mod spline;
 pub(super) mod spline_place;
 pub(super) mod tension;
+pub(super) mod twist_flow;
 pub(super) mod twisted;

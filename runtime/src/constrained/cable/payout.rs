@@ -120,6 +120,28 @@ impl Payout {
         }
     }
 
+    /// What comes in through the start or the end (1) of the cable, by the ratio (m) and by what [`Self::come`] holds.
+    pub(in crate::constrained) fn inflow(&self, end: usize) -> [f64; LENGTHS] {
+        match (self.flows, end) {
+            (Through::Start, 0) | (Through::End, 1) => [self.reference, 0.0],
+            (Through::Both { .. }, 0) => [self.reference, -1.0],
+            (Through::Both { .. }, _) => [0.0, 1.0],
+            (Through::Start | Through::End, _) => [0.0; LENGTHS],
+        }
+    }
+
+    /// What has come in through the start or the end (1) between two times, m.
+    pub(in crate::constrained) fn came(
+        &self,
+        end: usize,
+        [before, after]: [&dyn Fn(VectorId) -> Vector3<f64>; 2],
+    ) -> f64 {
+        let change = |id: VectorId| after(id).x - before(id).x;
+        let [by_ratio, by_come] = self.inflow(end);
+        by_ratio * self.scaled(change(self.at))
+            + self.come().map_or(0.0, |come| by_come * change(come))
+    }
+
     /// What matters for elements that only the ratio acts on.
     pub(in crate::constrained) fn ratio_only(self) -> Self {
         let flows = match self.flows {

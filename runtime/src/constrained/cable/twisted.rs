@@ -11,13 +11,15 @@
 use nalgebra::Vector3;
 
 use super::framed::{Pair, Parts};
+use super::payout::PayoutWires;
 use super::remembered::Remembered;
+use super::twist_flow::{Flowed, TwistFlow, shares};
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element, Stored};
 use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
-use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
+use crate::constrained::vectors::{VectorId, VectorValues};
 use crate::laws::spline::{
     ACROSS, INNER_ROWS, NODAL, Sections, TWISTED, TwistSlopes, Twisting, blocks, spread, turn,
     twist,
@@ -37,14 +39,17 @@ pub(in crate::constrained) struct TwistedPiece {
     pub(in crate::constrained) middle: [f64; NODAL],
     /// Of its turn, among the coordinates of the state.
     pub(in crate::constrained) turn: usize,
-    /// Of the angle that counts as none, where there is one.
-    pub(in crate::constrained) untwisted: Option<usize>,
+    /// Of the angles that count as none at its start and its end, where there are such: at the cable's end, and where rope goes
+    /// through the start.
+    pub(in crate::constrained) untwisted: [Option<usize>; 2],
     /// `GJ/l`, N m.
     pub(in crate::constrained) stiffness: f64,
     /// N m s
     pub(in crate::constrained) damping: f64,
     /// What of its moment relaxes, N m: by its twist.
     pub(in crate::constrained) branches: Remembered,
+    /// Where rope goes through an end of the cable; then nothing relaxes.
+    pub(in crate::constrained) flow: Option<Box<TwistFlow>>,
     /// Where the derivatives go in the matrix: by the nodal vectors where both nodes have axes of their own, otherwise by [`Self::vectors`].
     pub(in crate::constrained) wires: Wires,
 }
@@ -81,7 +86,7 @@ impl TwistedPiece {
     }
 
     /// All that it names: the axes, then the nodal vectors.
-    fn vectors(&self) -> [VectorId; ALL] {
+    pub(super) fn vectors(&self) -> [VectorId; ALL] {
         let ([a, b, c, d], [place, first, next, second]) = (self.axes, self.nodal);
         [a, b, c, d, place, first, next, second]
     }
@@ -97,8 +102,22 @@ impl TwistedPiece {
 
     /// rad, where its turn is among these coordinates.
     fn twist(&self, at: &Sections, coordinates: &[f64]) -> f64 {
-        let untwisted = self.untwisted.map_or(0.0, |index| coordinates[index]);
-        twist(at, coordinates[self.turn]) - untwisted
+        twist(at, coordinates[self.turn]) - self.untwisted(coordinates)
+    }
+
+    /// The twist for each length at the start of a step where rope flows through it, rad/m.
+    pub(super) fn density(
+        &self,
+        of: impl Fn(VectorId) -> Vector3<f64>,
+        coordinates: &[f64],
+    ) -> f64 {
+        let twist = self.twist(&self.at(&of), coordinates);
+        self.flow.as_ref().map_or(0.0, |flow| flow.density(twist, &of(flow.payout.at)))
+    }
+
+    /// rad, by the turn that is nearest to the one among these coordinates.
+    pub(super) fn near(&self, at: &Sections, coordinates: &[f64]) -> f64 {
+        twist(at, turn(at, coordinates[self.turn])) - self.untwisted(coordinates)
     }
 
     /// rad, to the right.
@@ -125,14 +144,29 @@ impl TwistedPiece {
         let at = self.at(|id| motion.position(id));
         let gradient = Twisting::between(&at, &at).end_gradient();
         let rate = dot(&gradient, &self.at(|id| motion.velocity(id)));
+        let twist = self.twist(&at, coordinates);
+        if let Some(flow) = &self.flow {
+            return (flow.moment(self, motion, [twist, rate]), gradient);
+        }
         let stiffness = self.stiffness + self.branches.whole();
-        let elastic = stiffness * self.twist(&at, coordinates) - self.branches.crept(0, creep);
+        let elastic = stiffness * twist - self.branches.crept(0, creep);
         (elastic + self.damping * rate, gradient)
     }
 
-    /// The angle that counts as no twist at the start of a step, rad.
-    fn untwisted(&self, step: &Step<'_>) -> f64 {
-        self.untwisted.map_or(0.0, |index| step.start.coordinates[index])
+    /// The angle that counts as no twist, rad.
+    pub(super) fn untwisted(&self, coordinates: &[f64]) -> f64 {
+        self.untwisted.iter().flatten().map(|&index| coordinates[index]).sum()
+    }
+
+    /// What decides the twist at both ends of the step, or twice in the balance.
+    #[inline(always)]
+    fn between(&self, step: &Step<'_>) -> [Sections; 2] {
+        let of = |values: &VectorValues| self.at(|id| values.of(id));
+        if step.scheme.discrete {
+            [of(&step.at.start), of(&step.at.end)]
+        } else {
+            [of(&step.at.balance); 2]
+        }
     }
 
     /// The twist's change, moment and rate: over the step by a discrete gradient, or in the balance.
@@ -141,16 +175,12 @@ impl TwistedPiece {
         let of = |values: &VectorValues| self.at(|id| values.of(id));
         let stiffness = self.stiffness + self.branches.stiffness(step);
         // One place where it is made, as all of it is inlined there.
-        let values = &step.at;
-        let [start, at] = if step.scheme.discrete {
-            [of(&values.start), of(&values.end)]
-        } else {
-            [of(&values.balance); 2]
-        };
+        let [start, at] = self.between(step);
         let twisting = Twisting::between(&start, &at);
         if step.scheme.discrete {
             let rate = twisting.change / step.duration;
-            let first = twisting.start(step.start.coordinates[self.turn]) - self.untwisted(step);
+            let begun = &step.start.coordinates;
+            let first = twisting.start(begun[self.turn]) - self.untwisted(begun);
             let mean = first + 0.5 * twisting.change;
             let elastic = stiffness * mean - self.branches.offset(step, 0, first);
             let moment = elastic + self.damping * rate;
@@ -158,9 +188,7 @@ impl TwistedPiece {
             return Found { twisting, moment, rate, ends };
         }
         let rate = dot(&twisting.gradient, &self.rates(step));
-        let near = step.balance_coordinates[self.turn];
-        let untwisted = self.untwisted.map_or(0.0, |index| step.balance_coordinates[index]);
-        let near_to = |at: &Sections| twist(at, turn(at, near)) - untwisted;
+        let near_to = |at: &Sections| self.near(at, step.balance_coordinates);
         let mut moment = stiffness * near_to(&at) + self.damping * rate;
         let mut ends = [0.0; 2];
         if !self.branches.is_empty() {
@@ -172,30 +200,26 @@ impl TwistedPiece {
     }
 
     /// Of what decides the twist, in the balance.
-    fn rates(&self, step: &Step<'_>) -> Sections {
+    pub(super) fn rates(&self, step: &Step<'_>) -> Sections {
         self.at(|id| step.vectors.value(id, step.velocities))
     }
 
-    /// ∂(moment)/∂(what decides the twist at the end).
+    /// By what decides the twist at the end, of something that depends so on the twist and on the rate at which that turns.
     #[inline(always)]
-    fn moment_slopes(
+    pub(super) fn slopes_of(
         &self,
         step: &Step<'_>,
         twisting: &Twisting,
+        [by_twist, by_rate]: [f64; 2],
         second: impl FnOnce() -> TwistSlopes,
     ) -> Sections {
-        let gradient = twisting.end_gradient();
-        let stiffness = self.stiffness + self.branches.stiffness(step);
-        if step.scheme.discrete {
-            let factor = 0.5 * stiffness + self.damping / step.duration;
-            return gradient.map(|own| own * factor);
-        }
-        let factor = stiffness * step.scheme.balance + self.damping * step.scheme.rate;
-        let mut slopes = gradient.map(|own| own * factor);
-        if self.damping != 0.0 {
+        let (share, rate) = shares(step);
+        let factor = by_twist * share + by_rate * rate;
+        let mut slopes = twisting.end_gradient().map(|own| own * factor);
+        if !step.scheme.discrete && by_rate != 0.0 {
             // Twice the slopes are the second derivatives, as start and end are the same.
             let rates = self.rates(step);
-            let factor = 2.0 * step.scheme.balance * self.damping;
+            let factor = 2.0 * step.scheme.balance * by_rate;
             for (slope, row) in slopes.iter_mut().zip(&second()) {
                 for (block, rate) in row.iter().zip(&rates) {
                     *slope += block * rate * factor;
@@ -230,13 +254,14 @@ impl TwistedPiece {
 }
 
 impl TwistedPiece {
-    /// Between two nodes that have axes; `moment` is that times its share of the end, N m.
+    /// Between two nodes that have axes; the moment is that times its share of the end (N m), and what follows are its changes by
+    /// twist and rate.
     #[inline(always)]
     fn fill_pair(
         &self,
         step: &Step<'_>,
         twisting: &Twisting,
-        moment: f64,
+        (moment, changes): (f64, [f64; 2]),
         filling: &mut Filling<'_>,
     ) {
         let axes = |values: &VectorValues| -> [Vector3<f64>; ACROSS] {
@@ -252,7 +277,7 @@ impl TwistedPiece {
         pair.add_turns(&twisting.turn_slopes(&levers, &arms), moment);
         let turning = twisting.turning(&levers);
         let rows = self.parts(&twisting.gradient, [turning, -turning]);
-        let by = self.moment_slopes(step, twisting, || twisting.slopes());
+        let by = self.slopes_of(step, twisting, changes, || twisting.slopes());
         let turned = |k: usize| arms[k].cross(&by[k]) + arms[k + 1].cross(&by[k + 1]);
         let columns = frames.columns(&self.parts(&by, [turned(0), turned(2)]));
         pair.add_product(&frames.rows(&rows), &columns);
@@ -279,22 +304,22 @@ impl TwistedPiece {
     }
 
     /// The same in the order of [`Self::vectors`].
-    fn by_vectors(&self, gradient: &Sections) -> [Vector3<f64>; ALL] {
+    pub(super) fn by_vectors(&self, gradient: &Sections) -> [Vector3<f64>; ALL] {
         let ([a, b, c, d, ..], [place, first, next, second]) = (*gradient, self.by_nodal(gradient));
         [a, b, c, d, place, first, next, second]
     }
 
-    /// Where something else holds the axes of a node; `moment` is that times its share of the end, N m.
+    /// The same where something else holds the axes of a node.
     fn fill_vectors(
         &self,
         step: &Step<'_>,
         twisting: &Twisting,
-        moment: f64,
+        (moment, changes): (f64, [f64; 2]),
         filling: &mut Filling<'_>,
     ) {
         let slopes = twisting.slopes();
         let own = self.by_vectors(&twisting.gradient);
-        let by = self.by_vectors(&self.moment_slopes(step, twisting, || slopes));
+        let by = self.by_vectors(&self.slopes_of(step, twisting, changes, || slopes));
         let [_, first, way, second] = self.middle;
         let mut rows = INNER_ROWS;
         twisting.add_tangent_slopes([first, way, second], moment, &mut rows);
@@ -313,66 +338,11 @@ impl TwistedPiece {
 /// The tangent in the middle among what decides the twist.
 const MIDDLE: usize = 5;
 /// Axes and nodal vectors.
-const ALL: usize = ACROSS + NODAL;
+pub(super) const ALL: usize = ACROSS + NODAL;
 
 /// Of vectors and what they are multiplied by, as gradients and rates.
 pub(super) fn dot<const N: usize>(a: &[Vector3<f64>; N], b: &[Vector3<f64>; N]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a.dot(b)).sum()
-}
-
-/// The inertia of half a piece's sections about an end, which turn with what clamps it.
-#[derive(Clone, Debug)]
-pub(in crate::constrained) struct HeldSection {
-    /// Two axes across the rope.
-    pub(in crate::constrained) axes: [VectorId; 2],
-    /// About each of them, kg m²; twice that about the rope.
-    pub(in crate::constrained) inertia: f64,
-    /// Where the derivatives by both axes go in the matrix.
-    pub(in crate::constrained) wires: Wires,
-}
-
-impl Element for HeldSection {
-    fn couple(&self, coupler: &mut Coupler<'_>) {
-        coupler.stiffness(&self.axes);
-    }
-
-    fn wire(&mut self, wirer: &mut Wirer<'_>) {
-        self.wires = wirer.stiffness(&self.axes);
-    }
-
-    fn add_inertia(
-        &self,
-        vectors: &Vectors,
-        accelerations: &[Vector3<f64>],
-        blocks: &mut [Vector3<f64>],
-    ) {
-        for axis in self.axes {
-            let force = vectors.value(axis, accelerations) * self.inertia;
-            vectors.add_force(axis, &force, blocks);
-        }
-    }
-
-    fn fill_inertia(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
-        let own = step.scheme.inertia * self.inertia;
-        filling.multiples(&self.axes, self.wires, &[[own, 0.0], [0.0, own]]);
-    }
-
-    fn add_kinetic(&self, motion: &Motion<'_>, sum: &mut f64) {
-        let squares = self.axes.iter().map(|&axis| motion.velocity(axis).norm_squared());
-        *sum += 0.5 * self.inertia * squares.sum::<f64>();
-    }
-
-    /// Axes have a part in the angular momentum alone.
-    fn add_momentum(
-        &self,
-        motion: &Motion<'_>,
-        _linear: &mut Vector3<f64>,
-        angular: &mut Vector3<f64>,
-    ) {
-        for &axis in &self.axes {
-            *angular += motion.position(axis).cross(&motion.velocity(axis)) * self.inertia;
-        }
-    }
 }
 
 /// What ropes are twisted by: the index of each that resists it among the cables, and the sum of all its pieces, rad.
@@ -387,9 +357,50 @@ pub(in crate::constrained) fn twists<'a>(
     })
 }
 
+impl TwistedPiece {
+    /// Adds what a moment (N m) does.
+    #[inline(always)]
+    fn pull(&self, step: &Step<'_>, twisting: &Twisting, moment: f64, acted: &mut Acted<'_>) {
+        let mut pull = |id, gradient: &Vector3<f64>| {
+            step.vectors.add_force(id, &(gradient * -moment), acted.forces);
+        };
+        self.axes.iter().zip(&twisting.gradient).for_each(|(&id, own)| pull(id, own));
+        let nodal = self.by_nodal(&twisting.gradient);
+        self.nodal.iter().zip(&nodal).for_each(|(&id, own)| pull(id, own));
+    }
+
+    /// Adds the derivatives by all vectors of what a moment does that changes so with twist and rate.
+    #[inline(always)]
+    fn fill(
+        &self,
+        step: &Step<'_>,
+        twisting: &Twisting,
+        (moment, changes): (f64, [f64; 2]),
+        filling: &mut Filling<'_>,
+    ) {
+        let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
+        if self.wires.is_framed() {
+            self.fill_pair(step, twisting, (moment * share, changes), filling);
+        } else {
+            self.fill_vectors(step, twisting, (moment * share, changes), filling);
+        }
+    }
+
+    /// Where rope flows through it.
+    fn flowed(&self, flow: &TwistFlow, step: &Step<'_>) -> (Twisting, Flowed) {
+        let [start, at] = self.between(step);
+        let twisting = Twisting::between(&start, &at);
+        let flowed = flow.found(self, step, &twisting, &at);
+        (twisting, flowed)
+    }
+}
+
 impl Element for TwistedPiece {
     fn couple(&self, coupler: &mut Coupler<'_>) {
         coupler.stiffness(&self.vectors());
+        if let Some(flow) = &self.flow {
+            PayoutWires::couple(&flow.payout, &self.vectors(), coupler);
+        }
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {
@@ -397,41 +408,55 @@ impl Element for TwistedPiece {
         if !self.wires.is_framed() {
             self.wires = wirer.stiffness(&self.vectors());
         }
+        let vectors = self.vectors();
+        if let Some(flow) = &mut self.flow {
+            flow.wires = PayoutWires::wire(&flow.payout, &vectors, wirer);
+        }
     }
 
     #[inline(always)]
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
+        if let Some(flow) = &self.flow {
+            let (twisting, flowed) = self.flowed(flow, step);
+            self.pull(step, &twisting, flowed.acts.moment, acted);
+            flow.act(&flowed, step, acted);
+            return flowed.power;
+        }
         let Found { twisting, moment, rate, ends } = self.found(step);
-        let mut pull = |id, gradient: &Vector3<f64>| {
-            step.vectors.add_force(id, &(gradient * -moment), acted.forces);
-        };
-        self.axes.iter().zip(&twisting.gradient).for_each(|(&id, own)| pull(id, own));
-        let nodal = self.by_nodal(&twisting.gradient);
-        self.nodal.iter().zip(&nodal).for_each(|(&id, own)| pull(id, own));
+        self.pull(step, &twisting, moment, acted);
         *acted.relaxed += self.branches.relax(step, 0, ends, acted.creep);
         StepPower { dissipated: self.damping * rate * rate, work: 0.0 }
     }
 
     #[inline(always)]
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
-        let Found { twisting, moment, rate: _, ends: _ } = self.found(step);
-        let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
-        if self.wires.is_framed() {
-            self.fill_pair(step, &twisting, moment * share, filling);
+        if let Some(flow) = &self.flow {
+            let (twisting, flowed) = self.flowed(flow, step);
+            let changes = flowed.by_vectors().map(|acts| acts.moment);
+            self.fill(step, &twisting, (flowed.acts.moment, changes), filling);
+            flow.fill(self, &flowed, (step, &twisting), filling);
             return;
         }
-        self.fill_vectors(step, &twisting, moment * share, filling);
+        let Found { twisting, moment, rate: _, ends: _ } = self.found(step);
+        let changes = [self.stiffness + self.branches.stiffness(step), self.damping];
+        self.fill(step, &twisting, (moment, changes), filling);
     }
 
     fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
         let at = self.at(|id| stored.motion.position(id));
         let own = self.twist(&at, stored.coordinates);
-        energies.elastic += 0.5 * self.stiffness * own * own;
+        energies.elastic += match &self.flow {
+            Some(flow) => flow.stored(self, stored.motion, own),
+            None => 0.5 * self.stiffness * own * own,
+        };
         energies.elastic += self.branches.stored(0, own, stored.creep);
     }
 
     fn strength(&self, step: &Step<'_>, extent: f64) -> f64 {
-        let Found { moment, .. } = self.found(step);
+        let moment = match &self.flow {
+            Some(flow) => self.flowed(flow, step).1.acts.moment,
+            None => self.found(step).moment,
+        };
         moment.abs() / extent
     }
 }

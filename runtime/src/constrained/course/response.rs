@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 use super::ConstrainedCourse;
 use super::way::Way;
 use crate::analyses::Outcome;
+use crate::constrained::cable::brought::Bringing;
 use crate::constrained::data::State;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::modes::{Cause, Harmonic};
@@ -160,11 +161,16 @@ impl<'a> ConstrainedCourse<'a> {
         data.correction.copy_from_slice(displacements);
         data.displacements.fill(Vector3::zeros());
         correct(model, data, 1.0);
+        let before = data.state.clone();
         for (position, displacement) in data.state.positions.iter_mut().zip(&data.displacements) {
             *position += displacement;
         }
         self.follow_coordinates();
         let data = self.memory.work();
+        let [first, last] = [&before.positions, &data.state.positions];
+        let value = |positions| move |id| model.vectors.value(id, positions);
+        let coordinates = (&before.coordinates[..], &mut data.state.coordinates[..]);
+        model.bring([&value(first), &value(last)], coordinates, Bringing::Rest);
         for unit in &model.units {
             let Some(at) = unit.first_unknown(&model.structure) else { continue };
             let State { positions, velocities, .. } = &mut data.state;

@@ -35,6 +35,9 @@ pub(in crate::constrained) fn interpolate(
     }
     shown.coordinates.copy_from_slice(&from.coordinates);
     model.follow(|id| model.vectors.value(id, &shown.positions), &mut shown.coordinates);
+    for index in model.brought.iter().map(|own| own.first) {
+        shown.coordinates[index] = r * from.coordinates[index] + s * to.coordinates[index];
+    }
     for (index, slot) in shown.integrals.iter_mut().enumerate() {
         *slot = r * from.integrals[index] + s * to.integrals[index];
     }

@@ -233,6 +233,48 @@ fn the_matrix_of_ropes_on_winches_is_the_derivative_of_their_residual() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
+/// The same for ropes that resist being twisted, which take their twist along.
+#[test]
+fn the_matrix_of_twisted_ropes_that_flow_is_the_derivative_of_their_residual() {
+    let mut wrong = Vec::new();
+    for (seed, elements, damping, winches) in [
+        (1, 3, 0.0, [true, false]),
+        (2, 3, 0.1, [false, true]),
+        (3, 4, 0.2, [true, true]),
+        (4, 2, 0.1, [true, true]),
+        (5, 3, 0.1, [false, false]),
+    ] {
+        let (mut sketch, held, anchor) = swing();
+        let directions = [[0.0, 0.6, -0.8], [0.8, 0.0, 0.6]].map(|own| sketch.numbers(own));
+        let ends = [
+            CableEnd::Clamped { frame: held, direction: directions[0] },
+            CableEnd::Clamped { frame: anchor, direction: directions[1] },
+        ];
+        let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
+        // Of dampers along it Newton's matrix leaves out a part as well.
+        let rope = Rope { axial: Some(300.0), bending: 0.4, ..Rope::new(elements) };
+        rope.make(&mut sketch, id);
+        let [stiffness, damping, turned, diameter] = sketch.numbers([0.6, damping, 9.0, 3.0]);
+        let towards = sketch.numbers([0.2, 1.0, -0.3]);
+        let cable = &mut sketch.graph.cables[id.index()];
+        cable.start = CableStart::Arc { towards };
+        cable.torsion = Some(Torsion { stiffness, damping, branches: Vec::new(), turned });
+        cable.diameter = diameter;
+        for (end, _) in winches.iter().enumerate().filter(|(_, own)| **own) {
+            let joint = length(&mut sketch, 1.3);
+            sketch.graph.cables[id.index()].guides[end] = Some(Guide::Winch { joint, drum: None });
+        }
+        if winches == [false, false] {
+            let joint = length(&mut sketch, 0.0);
+            let over = |side| Some(Guide::Sheave { joint, side, edge: None });
+            sketch.graph.cables[id.index()].guides = [over(Side::To), over(Side::From)];
+        }
+        let name = format!("{elements} {damping:?} {winches:?}");
+        wrong.extend(mismatches(&name, seed, model(&mut sketch), 0.1));
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
 /// Stiffness and inertia about the state, on the motions that the constraints let be: their quotients are squares of
 /// frequencies, 1/s², in order. The state is one of rest.
 pub(super) fn squares(model: &ConstrainedModel) -> Vec<f64> {

@@ -40,4 +40,6 @@ pub(crate) use stretch::{
     DEGREES, MomentGradients, Strains, Stretch, directions, moment_gradients, moment_rates,
     moments, strains,
 };
-pub(crate) use twist::{ACROSS, Sections, TWISTED, TwistSlopes, Twisting, turn, twist};
+pub(crate) use twist::{
+    ACROSS, FlowingTwist, Sections, TWISTED, TwistActs, TwistSlopes, Twisted, Twisting, turn, twist,
+};

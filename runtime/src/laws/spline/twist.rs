@@ -15,10 +15,12 @@
 //!
 //! Signs: a twist is positive where the section towards the end is turned to the right about the tangent.
 
+mod flowing;
 mod tangents;
 
 use nalgebra::{Matrix3, Vector3};
 
+pub(crate) use self::flowing::{FlowingTwist, TwistActs, Twisted};
 use self::tangents::{Tangents, Triangle};
 use super::shape::{INNER_ROWS, InnerRows, blocks};
 

@@ -1,0 +1,239 @@
+//! What it takes that rope which resists being twisted becomes longer and shorter, and goes through its ends with the twist
+//! that it has. See [`crate::laws::spline`]'s [`FlowingTwist`]; what comes in is in [`super::brought`].
+
+use nalgebra::Vector3;
+
+use super::payout::{ByLengths, Payout, PayoutWires};
+use super::twisted::{ALL, TwistedPiece, dot};
+use crate::constrained::data::StepPower;
+use crate::constrained::elements::Acted;
+use crate::constrained::matrix::Filling;
+use crate::constrained::seen::Step;
+use crate::constrained::sources::Motion;
+use crate::constrained::vectors::VectorValues;
+use crate::laws::spline::{FlowingTwist, LENGTHS, Sections, TwistActs, Twisted, Twisting};
+
+/// What a piece of constant length has nothing of.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct TwistFlow {
+    /// The free length, and by which ends rope comes and goes.
+    pub(in crate::constrained) payout: Payout,
+    /// At which of the piece's own ends rope goes through: where the twist that it brings is among the coordinates, rad/m.
+    pub(in crate::constrained) brings: [Option<usize>; 2],
+    /// m
+    pub(in crate::constrained) length: f64,
+    /// Where the derivatives by lengths go in the matrix.
+    pub(in crate::constrained) wires: PayoutWires,
+}
+
+/// Over a step, or in the balance.
+pub(super) struct Flowed {
+    law: FlowingTwist,
+    at: Twisted,
+    /// At the end of the step, or in the balance, rad.
+    last: f64,
+    /// The ratios there, and at the start of a step.
+    ratios: [f64; 2],
+    /// What it does.
+    pub(super) acts: TwistActs,
+    /// W
+    pub(super) power: StepPower,
+}
+
+impl TwistFlow {
+    /// Of a piece.
+    fn law(&self, piece: &TwistedPiece) -> FlowingTwist {
+        let TwistedPiece { stiffness, damping, .. } = *piece;
+        FlowingTwist { stiffness, damping, length: self.length }
+    }
+
+    /// By length, of a twist (rad) where the first component is the free length; rad/m.
+    pub(super) fn density(&self, twist: f64, free: &Vector3<f64>) -> f64 {
+        twist / (self.payout.scaled(free.x) * self.length)
+    }
+
+    /// Its ends that rope goes through: where the twist stands that it brings, and what comes in there by each of the lengths.
+    fn through(&self) -> impl Iterator<Item = (usize, [f64; LENGTHS])> + '_ {
+        let ends = self.brings.iter().enumerate();
+        ends.filter_map(|(end, brings)| Some(((*brings)?, self.payout.inflow(end))))
+    }
+
+    /// At an instant, with a twist (rad) that changes at a rate (rad/s) by what turns.
+    fn at_rest(&self, twist: f64, turns: f64, ratio: f64, rates: [f64; LENGTHS]) -> Twisted {
+        Twisted {
+            mean: twist,
+            half_square: 0.5 * twist * twist,
+            over: 1.0 / ratio,
+            fall: 1.0 / (ratio * ratio),
+            ratio,
+            turns,
+            comes: self.through().map(|(_, by)| along(by, rates)).sum(),
+            grows: rates[0],
+        }
+    }
+
+    /// The moment at an instant, N m.
+    pub(super) fn moment(
+        &self,
+        piece: &TwistedPiece,
+        motion: &Motion<'_>,
+        [twist, turns]: [f64; 2],
+    ) -> f64 {
+        let rates = self.payout.rates(motion.vectors, motion.velocities);
+        let at = self.at_rest(twist, turns, self.payout.ratio_in(motion), rates);
+        self.law(piece).acts(&at).0.moment
+    }
+
+    /// J
+    pub(super) fn stored(&self, piece: &TwistedPiece, motion: &Motion<'_>, twist: f64) -> f64 {
+        0.5 * piece.stiffness * twist * twist / self.payout.ratio_in(motion)
+    }
+
+    /// Over the step, or in the balance.
+    pub(super) fn found(
+        &self,
+        piece: &TwistedPiece,
+        step: &Step<'_>,
+        twisting: &Twisting,
+        at: &Sections,
+    ) -> Flowed {
+        let law = self.law(piece);
+        let lengths = |values: &VectorValues| {
+            [self.payout.ratio(values), self.payout.come().map_or(0.0, |come| values.of(come).x)]
+        };
+        let (at, last, ratios, rates) = if step.scheme.discrete {
+            let over_time = 1.0 / step.duration;
+            let (start, end) = (lengths(&step.at.start), lengths(&step.at.end));
+            let rates = [0, 1].map(|k| (end[k] - start[k]) * over_time);
+            let untwisted = [&step.start.coordinates[..], step.end_coordinates]
+                .map(|coordinates| piece.untwisted(coordinates));
+            let first = twisting.start(step.start.coordinates[piece.turn]) - untwisted[0];
+            let last = first + twisting.change - (untwisted[1] - untwisted[0]);
+            let at = Twisted {
+                mean: 0.5 * (first + last),
+                half_square: 0.25 * (first * first + last * last),
+                over: 0.5 * (1.0 / start[0] + 1.0 / end[0]),
+                fall: 1.0 / (start[0] * end[0]),
+                ratio: 0.5 * (start[0] + end[0]),
+                turns: twisting.change * over_time,
+                comes: self.through().map(|(_, by)| along(by, rates)).sum(),
+                grows: rates[0],
+            };
+            (at, last, [start[0], end[0]], rates)
+        } else {
+            let ratio = self.payout.ratio(&step.at.balance);
+            let rates = self.payout.rates(step.vectors, step.velocities);
+            let twist = piece.near(at, step.balance_coordinates);
+            let turns = dot(&twisting.gradient, &piece.rates(step));
+            (self.at_rest(twist, turns, ratio, rates), twist, [ratio; 2], rates)
+        };
+        let (acts, lost) = law.acts(&at);
+        let mut power = StepPower { dissipated: lost, work: 0.0 };
+        for (brings, by) in self.through() {
+            let [work, lost] = law.brought(&at, step.end_coordinates[brings], along(by, rates));
+            power.work += work;
+            power.dissipated += lost;
+        }
+        Flowed { law, at, last, ratios, acts, power }
+    }
+
+    /// Adds what acts on the lengths.
+    pub(super) fn act(&self, flowed: &Flowed, step: &Step<'_>, acted: &mut Acted<'_>) {
+        let forces = self.on_lengths(&flowed.acts);
+        self.payout.add_forces(step.vectors, forces, acted.forces);
+    }
+
+    /// Of what acts on the ratio and on what comes in, the forces on both lengths.
+    fn on_lengths(&self, acts: &TwistActs) -> [f64; LENGTHS] {
+        let mut all = [acts.on_ratio, 0.0];
+        for (_, by) in self.through() {
+            for (slot, by) in all.iter_mut().zip(by) {
+                *slot += by * acts.on_flow;
+            }
+        }
+        all
+    }
+
+    /// Adds the derivatives by the lengths and those of what acts on these.
+    pub(super) fn fill(
+        &self,
+        piece: &TwistedPiece,
+        flowed: &Flowed,
+        (step, twisting): (&Step<'_>, &Twisting),
+        filling: &mut Filling<'_>,
+    ) {
+        if !self.wires.moves() {
+            return;
+        }
+        let gradient = piece.by_vectors(&twisting.gradient);
+        let [by_twist, by_rate] = flowed.by_vectors().map(|acts| self.on_lengths(&acts));
+        let (mut by, mut of) =
+            ([[Vector3::zeros(); ALL]; LENGTHS], [[Vector3::zeros(); ALL]; LENGTHS]);
+        let mut own = [[0.0; LENGTHS]; LENGTHS];
+        let count = if self.payout.come().is_some() { LENGTHS } else { 1 };
+        for k in 0..count {
+            let acts = self.by_length(flowed, step, k);
+            by[k] = gradient.map(|own| own * acts.moment);
+            for (row, force) in own.iter_mut().zip(self.on_lengths(&acts)) {
+                row[k] = -force;
+            }
+            let slopes =
+                piece.slopes_of(step, twisting, [by_twist[k], by_rate[k]], || twisting.slopes());
+            of[k] = piece.by_vectors(&slopes).map(|own| -own);
+        }
+        let slopes = ByLengths { by: &by, of: &of, own: &own };
+        self.wires.fill(&self.payout, &piece.vectors(), &slopes, filling);
+    }
+
+    /// How everything changes with one of the lengths at the end of the step.
+    fn by_length(&self, flowed: &Flowed, step: &Step<'_>, length: usize) -> TwistActs {
+        let Flowed { law, at, last, ratios: [start, end], .. } = flowed;
+        let longer = if length == 0 { 1.0 } else { 0.0 };
+        let (mut twisted, mut comes) = (0.0, 0.0);
+        for (brings, by) in self.through() {
+            twisted += by[length] * step.end_coordinates[brings];
+            comes += by[length];
+        }
+        let (share, rate) = shares(step);
+        let over = -longer * share / (end * end);
+        let fall = if step.scheme.discrete {
+            -longer / (start * end * end)
+        } else {
+            -2.0 * longer * share / (end * end * end)
+        };
+        let by = Twisted {
+            mean: share * twisted,
+            half_square: share * last * twisted,
+            over,
+            fall,
+            ratio: share * longer,
+            turns: 0.0,
+            comes: rate * comes,
+            grows: rate * longer,
+        };
+        law.along(at, &by)
+    }
+}
+
+impl Flowed {
+    /// How everything changes with the twist, and with the rate at which axes and tangents turn.
+    pub(super) fn by_vectors(&self) -> [TwistActs; 2] {
+        let by_twist = Twisted { mean: 1.0, half_square: self.last, ..Twisted::default() };
+        let by_rate = Twisted { turns: 1.0, ..Twisted::default() };
+        [by_twist, by_rate].map(|by| self.law.along(&self.at, &by))
+    }
+}
+
+/// What comes in by each of the lengths, with what these change by.
+fn along(by: [f64; LENGTHS], rates: [f64; LENGTHS]) -> f64 {
+    by[0] * rates[0] + by[1] * rates[1]
+}
+
+/// What the mean or the balance, and rates, have of the end of the step.
+pub(super) fn shares(step: &Step<'_>) -> (f64, f64) {
+    if step.scheme.discrete {
+        (0.5, 1.0 / step.duration)
+    } else {
+        (step.scheme.balance, step.scheme.rate)
+    }
+}

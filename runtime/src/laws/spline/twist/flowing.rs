@@ -1,0 +1,233 @@
+//! The twist of a piece whose free length changes, and through whose ends rope may go.
+//!
+//! With the ratio `Λ` of the free length to the length `l` that the piece is made for, its twist `ψ` stores
+//! `½ GJ ψ²/(l Λ)`. Rope that comes in through an end by `ς` (m, negative where it leaves) is twisted by `τ*` for each
+//! length and stays as it is turned beyond: so `Δψ = δ + Σ τ* ς`, where `δ` is what axes and tangents turn by. Over a step
+//! the energy changes exactly by
+//!
+//! ```text
+//! ΔU = GJ/l [ψ̄ o Δψ - ¼ (ψ₀² + ψ₁²) f ΔΛ],     o = ½ (1/Λ₀ + 1/Λ₁),   f = 1/(Λ₀ Λ₁)
+//! ```
+//!
+//! What rope has stored goes along with it, so neither winch nor sheave feel its twist: with `τ̂ = ψ̄ o/l` the force on what
+//! comes in is `-½ GJ τ̂²`, against `½ GJ τ²` on the length. What is left, `GJ (τ̂ τ* - ½ τ̂²) ς`, is the energy `½ GJ τ*² ς`
+//! that is brought, less `½ GJ (τ̂ - τ*)² ς`, which is lost where rope of different twist meets.
+//!
+//! Dampers feel how fast the material here is twisted, `ė = [(δ + τ̂ Σ ς) o - ψ̄ f ΔΛ]/h`, and not what is mixed into it.
+
+/// What resists the twist of a piece at the length that it is made for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FlowingTwist {
+    /// `GJ/l`, N m.
+    pub(crate) stiffness: f64,
+    /// N m s
+    pub(crate) damping: f64,
+    /// m
+    pub(crate) length: f64,
+}
+
+/// All that decides what it does: over a step, or at an instant with rates for changes by time. As a change of all this
+/// it is what derivatives are taken along.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Twisted {
+    /// `ψ̄`, rad.
+    pub(crate) mean: f64,
+    /// Half the mean of the squares of the twist at both ends of the step, rad².
+    pub(crate) half_square: f64,
+    /// `o`
+    pub(crate) over: f64,
+    /// `f`
+    pub(crate) fall: f64,
+    /// Mean of `Λ`.
+    pub(crate) ratio: f64,
+    /// `δ/h`, rad/s.
+    pub(crate) turns: f64,
+    /// `Σ ς/h`, m/s.
+    pub(crate) comes: f64,
+    /// `ΔΛ/h`, 1/s.
+    pub(crate) grows: f64,
+}
+
+/// What it does, or how that changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct TwistActs {
+    /// Resists `δ`, N m.
+    pub(crate) moment: f64,
+    /// On the ratio `Λ`, N m.
+    pub(crate) on_ratio: f64,
+    /// On what comes in through each end, N.
+    pub(crate) on_flow: f64,
+}
+
+impl FlowingTwist {
+    /// `τ̂`, rad/m.
+    pub(crate) fn density(&self, at: &Twisted) -> f64 {
+        at.mean * at.over / self.length
+    }
+
+    /// `GJ`, N m².
+    fn rigidity(&self) -> f64 {
+        self.stiffness * self.length
+    }
+
+    /// `ė`, rad/s.
+    fn rate(&self, at: &Twisted) -> f64 {
+        (at.turns + self.density(at) * at.comes) * at.over - at.mean * at.fall * at.grows
+    }
+
+    /// Forces, and what dampers lose, W.
+    pub(crate) fn acts(&self, at: &Twisted) -> (TwistActs, f64) {
+        let (density, rate) = (self.density(at), self.rate(at));
+        let damped = self.damping * at.ratio * rate;
+        let acts = TwistActs {
+            moment: self.stiffness * at.mean * at.over + damped * at.over,
+            on_ratio: self.stiffness * at.half_square * at.fall + damped * at.mean * at.fall,
+            on_flow: -0.5 * self.rigidity() * density * density - damped * at.over * density,
+        };
+        (acts, damped * rate)
+    }
+
+    /// How the forces change along a change of all that decides them.
+    pub(crate) fn along(&self, at: &Twisted, by: &Twisted) -> TwistActs {
+        let (density, rate) = (self.density(at), self.rate(at));
+        let denser = (by.mean * at.over + at.mean * by.over) / self.length;
+        let faster = (by.turns + denser * at.comes + density * by.comes) * at.over
+            + (at.turns + density * at.comes) * by.over
+            - by.mean * at.fall * at.grows
+            - at.mean * (by.fall * at.grows + at.fall * by.grows);
+        let damped = self.damping * at.ratio * rate;
+        let more = self.damping * (by.ratio * rate + at.ratio * faster);
+        TwistActs {
+            moment: self.stiffness * (by.mean * at.over + at.mean * by.over)
+                + more * at.over
+                + damped * by.over,
+            on_ratio: self.stiffness * (by.half_square * at.fall + at.half_square * by.fall)
+                + more * at.mean * at.fall
+                + damped * (by.mean * at.fall + at.mean * by.fall),
+            on_flow: -self.rigidity() * density * denser
+                - more * at.over * density
+                - damped * (by.over * density + at.over * denser),
+        }
+    }
+
+    /// Of rope that comes in by `comes` (m/s) and is twisted by `brings` for each length (rad/m): the power that it brings,
+    /// and what is lost where it meets the rope here, W. Together they are exactly what the forces leave.
+    pub(crate) fn brought(&self, at: &Twisted, brings: f64, comes: f64) -> [f64; 2] {
+        let density = self.density(at);
+        let flux = self.rigidity() * comes;
+        if comes <= 0.0 {
+            return [flux * density * (brings - 0.5 * density), 0.0];
+        }
+        let apart = density - brings;
+        [0.5 * flux * brings * brings, 0.5 * flux * apart * apart]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const H: f64 = 0.02;
+    const LAW: FlowingTwist = FlowingTwist { stiffness: 3.0, damping: 0.4, length: 1.7 };
+
+    /// Over a step from a twist and a ratio, by what turns, comes in and grows, each with `τ*`.
+    fn step(
+        first: f64,
+        [start, end]: [f64; 2],
+        turned: f64,
+        flows: &[(f64, f64)],
+    ) -> (Twisted, f64) {
+        let last = first + turned + flows.iter().map(|(brings, came)| brings * came).sum::<f64>();
+        let found = Twisted {
+            mean: 0.5 * (first + last),
+            half_square: 0.25 * (first * first + last * last),
+            over: 0.5 * (1.0 / start + 1.0 / end),
+            fall: 1.0 / (start * end),
+            ratio: 0.5 * (start + end),
+            turns: turned / H,
+            comes: flows.iter().map(|(_, came)| came).sum::<f64>() / H,
+            grows: (end - start) / H,
+        };
+        (found, last)
+    }
+
+    /// Forces' work, what is lost and what is brought are what the energy changes by; nothing is lost but where it may be.
+    #[test]
+    fn every_step_keeps_its_energy() {
+        for damping in [0.0, 0.4] {
+            let law = FlowingTwist { damping, ..LAW };
+            for flows in [
+                vec![],
+                vec![(0.9, 0.05)],
+                vec![(1.2, -0.04)],
+                vec![(-0.7, 0.3), (1.1, -0.2)],
+                vec![(0.0, 0.0)],
+            ] {
+                let (first, ratios, turned) = (2.0, [1.1, 1.13], -0.03);
+                let (at, last) = step(first, ratios, turned, &flows);
+                let (acts, damped) = law.acts(&at);
+                let mut work = -acts.moment * turned + acts.on_ratio * (ratios[1] - ratios[0]);
+                let mut left = -damped * H;
+                for &(brings, came) in &flows {
+                    work += acts.on_flow * came;
+                    let [brought, lost] = law.brought(&at, brings, came / H);
+                    assert!(lost >= 0.0);
+                    left += (brought - lost) * H;
+                }
+                let stored = |twist: f64, ratio: f64| 0.5 * law.stiffness * twist * twist / ratio;
+                let change = stored(last, ratios[1]) - stored(first, ratios[0]);
+                assert!((change + work - left).abs() < 1e-14, "{flows:?}: {change} {work} {left}");
+                assert!(damped >= 0.0);
+            }
+        }
+    }
+
+    /// A rope that is twisted evenly and hauled in takes its share along: the torque stays, and nothing pulls at the winch.
+    #[test]
+    fn what_is_hauled_in_takes_its_twist_along() {
+        let (start, came) = (1.4, -1e-3);
+        let end = start + came / LAW.length;
+        let density = 2.0 / (start * LAW.length);
+        let (at, last) = step(2.0, [start, end], 0.0, &[(density, came)]);
+        assert!((last / end - 2.0 / start).abs() < 1e-15);
+        let (acts, damped) = LAW.acts(&at);
+        assert!((acts.moment - LAW.stiffness * 2.0 / start).abs() < 1e-6 && damped < 1e-9);
+        // The length is the ratio times that of the piece.
+        assert!((acts.on_ratio / LAW.length + acts.on_flow).abs() < 1e-6, "{acts:?}");
+    }
+
+    /// Against central differences, along every component by itself.
+    #[test]
+    fn changes_are_those_of_the_forces() {
+        let (at, _) = step(2.0, [1.1, 1.3], 0.2, &[(-0.7, 0.3), (1.1, -0.2)]);
+        let components: [fn(&mut Twisted) -> &mut f64; 8] = [
+            |own| &mut own.mean,
+            |own| &mut own.half_square,
+            |own| &mut own.over,
+            |own| &mut own.fall,
+            |own| &mut own.ratio,
+            |own| &mut own.turns,
+            |own| &mut own.comes,
+            |own| &mut own.grows,
+        ];
+        for of in components {
+            let mut by = Twisted::default();
+            *of(&mut by) = 1.0;
+            let found = LAW.along(&at, &by);
+            let side = |change: f64| {
+                let mut moved = at;
+                *of(&mut moved) += change;
+                LAW.acts(&moved).0
+            };
+            let (more, less) = (side(1e-5), side(-1e-5));
+            for (found, both) in [
+                (found.moment, [more.moment, less.moment]),
+                (found.on_ratio, [more.on_ratio, less.on_ratio]),
+                (found.on_flow, [more.on_flow, less.on_flow]),
+            ] {
+                let expected = (both[0] - both[1]) / 2e-5;
+                assert!((found - expected).abs() < 1e-8 * (1.0 + expected.abs()));
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Ropes that resist being twisted and go over winches and sheaves: twist goes along with the rope. Against closed forms, and an
+//! equation of motion with a memory of its own.
+
+use std::f64::consts::TAU;
+
+use super::rows::{largest, largest_change, run};
+use super::small_motions::modes_of;
+
+const MODELS: &str = "tests/models/twisted_winch.cdl";
+/// GJ of the models, N m².
+const RIGIDITY: f64 = 80.0;
+/// m
+const LENGTH: f64 = 20.0;
+
+/// `I φ'' = -GJ ψ/L` for the load, and `ψ' = φ' + τ L'` for the twist of all that is free: `τ = ψ/L` of what is hauled in, and
+/// when that is paid out what it was then, which is noted here for each millimetre; rope that never was out has none. By the midpoint
+/// rule with steps of 50 us. What is found is the turn of the load (rad) every 0.1 s.
+fn turns_of_the_load(until: f64) -> Vec<f64> {
+    const CELL: f64 = 1e-3;
+    let steps_of_a_row = 2000;
+    let h = 0.1 / f64::from(steps_of_a_row);
+    let length = |t: f64| LENGTH + 4.0 * (0.3 * t).sin().powi(3);
+    let mut wound = vec![0.0; 40_000];
+    let (mut angle, mut rate, mut twist) = (0.0, 0.2, 0.0);
+    let mut rows = vec![angle];
+    let count = (until / 0.1).round() as i32 * steps_of_a_row;
+    for step in 0..count {
+        let t = f64::from(step) * h;
+        let (free, middle) = (length(t), length(t + 0.5 * h));
+        let came = length(t + h) - free;
+        let cell = (middle / CELL) as usize;
+        let density = if came > 0.0 { wound[cell] } else { twist / free };
+        if came < 0.0 {
+            wound[cell] = density;
+        }
+        // The twist in the middle of the step, by the rate there.
+        let about = twist + 0.5 * (h * rate + density * came);
+        let moment = RIGIDITY * about / middle;
+        let before = rate;
+        rate -= h * moment / 20.0;
+        angle += 0.5 * h * (before + rate);
+        twist += 0.5 * h * (before + rate) + density * came;
+        if (step + 1) % steps_of_a_row == 0 {
+            rows.push(angle);
+        }
+    }
+    rows
+}
+
+#[test]
+fn a_load_turns_on_a_rope_that_comes_and_goes() {
+    let expected = turns_of_the_load(60.0);
+    // Until what was hauled in is paid out again; from there on 16 cm of it, which a winch does not tell apart, are mixed.
+    let first = 150;
+    for experiment in ["turning", "by_midpoint", "by_alpha"] {
+        let rows = run(MODELS, experiment, &[]);
+        let found = rows.column("guide.angle");
+        assert_eq!(found.len(), expected.len());
+        let errors: Vec<f64> =
+            found.iter().zip(&expected).map(|(own, other)| own - other).collect();
+        let (before, all) = (largest(&errors[..first]), largest(&errors));
+        println!("{experiment}: {before:.1e} and {all:.1e} rad of {:.2}", largest(found));
+        assert!(before < 3e-5 && all < 3e-4, "{experiment}: {before} {all}");
+        // Rope without twist would have turned it otherwise by far.
+        assert!(largest(found) > 0.3);
+    }
+}
+
+/// A load that cannot turn: rope that is paid out brings no twist, so the torque falls with the length; what is hauled in takes
+/// its own along, so it stays. What is hauled in and paid out again brings that back.
+#[test]
+fn the_torque_of_what_is_paid_out_is_that_of_its_length() {
+    let twist = ("twist", "3 rev");
+    let rows = run(MODELS, "still", &[twist]);
+    let (torque, length) = (rows.column("rope.start.torque"), rows.column("hoist.length"));
+    let mut worst: f64 = 0.0;
+    for (row, own) in torque.iter().enumerate() {
+        // The first time out to 24 m; never farther.
+        let is_out = rows.time[row] > TAU / 4.0 / 0.3;
+        let longest = if is_out { 24.0 } else { length[row] };
+        worst = worst.max((own - RIGIDITY * 3.0 * TAU / longest).abs());
+    }
+    println!("{worst:.1e} N m");
+    assert!(worst < 2e-3, "{worst}");
+    assert!(largest(rows.column("energy.balance")) < 1e-11 * largest(rows.column("energy.work")));
+}
+
+/// Over a sheave: what comes into the second part is twisted as the first one was. Back again comes what is in the second part
+/// then. No turn is lost in all.
+#[test]
+fn turns_go_over_a_sheave_with_the_rope() {
+    for (experiment, bound) in [("over", 2e-3), ("over_by_alpha", 2e-3)] {
+        let rows = run(MODELS, experiment, &[]);
+        let (first, second) = (rows.column("first.start.torque"), rows.column("second.end.torque"));
+        let (mut all, mut worst): (f64, f64) = (0.0, 0.0);
+        for (row, travel) in rows.column("top.travel").iter().enumerate() {
+            let turns =
+                (first[row] * (LENGTH - travel) + second[row] * (LENGTH + travel)) / RIGIDITY;
+            all = all.max((turns - 3.0 * TAU).abs());
+            // Until it turns back, and from there on by the density of the second part, which stays.
+            let density = 3.0 * TAU / LENGTH;
+            let turned = density * 10.0 / (LENGTH + 10.0);
+            let there = rows.time[row] < TAU / 0.4;
+            let expected = if there { density * travel / (LENGTH + travel) } else { turned };
+            if rows.time[row] < TAU / 0.2 {
+                worst = worst.max((second[row] - RIGIDITY * expected).abs());
+            }
+        }
+        println!("{experiment}: {all:.1e} rad, {worst:.1e} N m");
+        assert!(all < bound && worst < 10.0 * bound, "{experiment}: {all} {worst}");
+    }
+    let rows = run(MODELS, "over", &[]);
+    assert!(largest(rows.column("energy.balance")) < 1e-11 * largest(rows.column("energy.work")));
+}
+
+/// Ten thousand steps of a rope that swings about, is hauled in and paid out: its ledger closes.
+#[test]
+fn what_swings_twisted_on_a_winch_keeps_its_ledger() {
+    let rows = run(MODELS, "wild", &[]);
+    assert_eq!(rows.time.len(), 501);
+    let (open, work) =
+        (largest(rows.column("energy.balance")), largest(rows.column("energy.work")));
+    println!("{open:.1e} J of {work:.1} J");
+    assert!(open < 1e-11 * work, "{open} {work}");
+    assert!(largest_change(&rows, "rope.end.torque") > 0.05);
+}
+
+/// Where a winch holds still a rope swings and turns as one that is clamped there.
+#[test]
+fn a_winch_that_holds_still_holds_the_twist() {
+    let [with, without] =
+        ["true", "false"].map(|winch| modes_of(MODELS, "held", &[("winch", winch)]));
+    assert_eq!(with.len(), without.len());
+    for (own, other) in with.iter().zip(&without) {
+        let apart = own.frequency() / other.frequency() - 1.0;
+        assert!(apart.abs() < 1e-9, "{apart}");
+    }
+}
