@@ -23,6 +23,11 @@ pub(super) fn turned(assembly: &Assembly<'_>, index: usize, state: &mut State) {
     let curve = &state.curves[index];
     let (sections, mut turns) = evenly(curve, length, [first, last], &torsion);
     turns.resize(cable.turns(), 0.0);
+    if cable.flows {
+        // The twist at the nodes stands last.
+        let nodes = turns.len() - sections.len()..;
+        turns[nodes].fill(torsion.turned / cable.links().length());
+    }
     let spins = spins(curve, [spin, last_spin]);
     let curve = &mut state.curves[index];
     (curve.sections, curve.turns, curve.spins) = (sections, turns, spins);

@@ -13,7 +13,7 @@
 
 use nalgebra::Vector3;
 
-use super::cable::brought::Bringing;
+use super::cable::brought::{Bringing, pass};
 use super::cable::links;
 use super::data::{Configurations, ConstrainedData, StepPower};
 use super::elements::mass::{add_body_inertia, fill_body};
@@ -89,8 +89,13 @@ fn place(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) 
         // Nothing comes in at an instant.
         Relaxation::Held => None,
         Relaxation::Done => Some(Bringing::Rest),
-        Relaxation::Mean | Relaxation::End => Some(Bringing::Step(data.step)),
+        Relaxation::Mean | Relaxation::End => {
+            Some(Bringing::Step { seconds: data.step, discrete: scheme.discrete })
+        }
     };
+    let pieces = &model.elements.twisted_pieces;
+    let coordinates = (&data.state.coordinates[..], &mut data.end_coordinates[..]);
+    pass((&model.passed, pieces), |id| data.at.start.of(id), coordinates);
     if let Some(bringing) = bringing {
         let at = &data.at;
         let coordinates = (&data.state.coordinates[..], &mut data.end_coordinates[..]);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use nalgebra::Vector3;
 
 use super::across::Across;
-use super::cable::brought::{self, Bringing, Brought};
+use super::cable::brought::{self, Bringing, Brought, Passed};
 use super::cable::links::PlainLink;
 use super::cable::payout::PaidOut;
 use super::cable::place::{CablePlace, PulledBy};
@@ -123,6 +123,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) paid_out: Vec<PaidOut>,
     /// Ends of twisted ropes that rope goes through.
     pub(super) brought: Vec<Brought>,
+    /// Nodes of twisted ropes that rope flows past.
+    pub(super) passed: Vec<Passed>,
     /// Of each cable of the graph: its nodes from start to end.
     pub(super) nodes: Vec<Vec<VectorId>>,
     /// What pictures show of it: the nodes, and places between those of a spline.

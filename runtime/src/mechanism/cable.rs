@@ -47,7 +47,7 @@ pub(crate) struct CableOf {
 pub(crate) const AT_END: usize = 4;
 
 /// What rope that goes through ends remembers of its twist, beside the turn that counts as none at the end: at both ends what is
-/// kept of what comes there, and what is noted on a winch ([`crate::laws::haul`]).
+/// kept of what comes there, and what is noted on a winch ([`crate::laws::haul`]). Behind it stands the twist at each node within.
 pub(crate) const FLOWING_TURNS: usize = 2 * (AT_END + NOTED) - 1;
 
 /// What a cable is cut into.
@@ -372,8 +372,9 @@ impl CableOf {
     /// Turns of pieces, and the one that counts as none at the end; then what rope that goes through ends remembers
     /// ([`FLOWING_TURNS`]).
     pub(crate) fn turns(&self) -> usize {
-        let flowing = if self.flows { FLOWING_TURNS } else { 0 };
-        self.torsion.map_or(0, |_| self.links().count() + 1 + flowing)
+        let count = self.links().count();
+        let flowing = if self.flows { FLOWING_TURNS + count - 1 } else { 0 };
+        self.torsion.map_or(0, |_| count + 1 + flowing)
     }
 
     /// Numbers of the state beside nodes.

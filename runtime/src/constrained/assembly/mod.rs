@@ -39,7 +39,7 @@ use cdl_graph::{BodyId, CableId, Cut, Dynamics, FrameId, Graph, Motion, Plan, Tr
 use nalgebra::{Matrix3, Vector3};
 
 use super::across::{Across, JointParts};
-use super::cable::brought::Brought;
+use super::cable::brought::{Brought, Passed};
 use super::cable::payout::PaidOut;
 use super::cable::place::{CablePlace, PulledBy};
 use super::cable::spline::Spline;
@@ -167,6 +167,8 @@ struct Parts {
     paid_out: Vec<PaidOut>,
     /// Ends of twisted ropes that rope goes through.
     brought: Vec<Brought>,
+    /// Nodes of twisted ropes that rope flows past.
+    passed: Vec<Passed>,
     /// Of each cable of the graph: its nodes from start to end.
     nodes: Vec<Vec<VectorId>>,
     /// Of each of them that is a spline: the slopes there.
@@ -235,6 +237,7 @@ impl Parts {
             bsplines: vec![None; graph.cables.len()],
             paid_out: Vec::new(),
             brought: Vec::new(),
+            passed: Vec::new(),
             nodes: vec![Vec::new(); graph.cables.len()],
             slopes: vec![Vec::new(); graph.cables.len()],
             hanging: Vec::new(),

@@ -12,7 +12,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::{Foundation, Parts};
 use crate::assembly::Owner;
-use crate::constrained::cable::brought::{BRINGS, Beyond, Brought};
+use crate::constrained::cable::brought::{BRINGS, Beyond, Brought, Passed};
 use crate::constrained::cable::directed::DirectedPiece;
 use crate::constrained::cable::held_section::HeldSection;
 use crate::constrained::cable::payout::PayoutWires;
@@ -24,7 +24,7 @@ use crate::constrained::matrix::Wires;
 use crate::constrained::units::{UnitKind, natural_inertia};
 use crate::constrained::vectors::Linear;
 use crate::laws::NOTED;
-use crate::laws::spline::{Shapes, slope_at};
+use crate::laws::spline::{CARRIES, Shapes, slope_at};
 use crate::mechanism::{AT_END, CableOf, Clamp, RelaxingSections, Sides, Torsion};
 
 /// Where a cable's turns begin among those of all, and how many pieces it has; behind their turns follows what counts as none at
@@ -39,6 +39,11 @@ impl Kept {
     /// Of the first number that is kept of the start, or of the end (1), which comes first: of the angle that counts as no twist.
     fn end(self, end: usize) -> usize {
         self.first + self.count + AT_END * (1 - end)
+    }
+
+    /// Of the twist at a node within the rope.
+    fn passes(self, node: usize) -> usize {
+        self.first + self.count + 2 * (AT_END + NOTED) + node - 1
     }
 
     /// What is noted on a winch at the start or the end.
@@ -146,11 +151,16 @@ impl Parts {
                 damping: torsion.damping / length,
                 branches: Remembered::new(relaxing.torsion.clone(), twist_first),
                 flow: payout.map(|payout| {
-                    let ends = goes_through.contains(&true);
                     Box::new(TwistFlow {
-                        payout: if ends { payout } else { payout.ratio_only() },
+                        payout,
                         brings: [0, 1]
                             .map(|end| goes_through[end].then_some(kept.end(end) + BRINGS)),
+                        passes: [0, 1].map(|end| {
+                            let node = piece + end;
+                            let by_come = if payout.come().is_some() { CARRIES } else { 0.0 };
+                            let by = [payout.reach(node as f64, count), by_come];
+                            (!is_at[end]).then(|| (kept.passes(node), by))
+                        }),
                         length,
                         wires: PayoutWires::default(),
                     })
@@ -159,7 +169,12 @@ impl Parts {
             });
         }
         if payout.is_some() {
-            self.brought(foundation, id, Kept { first, count });
+            let kept = Kept { first, count };
+            self.brought(foundation, id, kept);
+            let before = self.elements.twisted_pieces.len() - count;
+            let nodes = (1..count)
+                .map(|node| Passed { before: before + node - 1, twist: kept.passes(node) });
+            self.passed.extend(nodes);
         }
     }
 
@@ -244,8 +259,10 @@ impl Parts {
             piece.untwisted.iter_mut().flatten().for_each(|own| *own += joints);
             if let Some(flow) = &mut piece.flow {
                 flow.brings.iter_mut().flatten().for_each(|own| *own += joints);
+                flow.passes.iter_mut().flatten().for_each(|(own, _)| *own += joints);
             }
         }
+        self.passed.iter_mut().for_each(|own| own.twist += joints);
         for own in &mut self.brought {
             own.first += joints;
             if let Beyond::Winch { noted, .. } = &mut own.from {

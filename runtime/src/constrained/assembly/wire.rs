@@ -135,6 +135,7 @@ impl Parts {
             splines: self.splines,
             paid_out: self.paid_out,
             brought: self.brought,
+            passed: self.passed,
             nodes: self.nodes,
             polylines,
             pieces: self.pieces,

@@ -5,8 +5,9 @@
 //! beyond the sheave, or what it had when it was hauled onto the winch ([`crate::laws::haul`]). In the states that are
 //! looked for at rest, where nothing has been hauled in, it is twisted as the piece that it comes into.
 //!
-//! The twist of a piece is that in the middle of the step, by what it is at its start and was at the start of the step before
-//! (Adams and Bashforth): of order 2, and nothing of it depends on the end that is looked for.
+//! The twist of a piece is that in the middle of the step. Where energy is to be kept that is the mean of both its ends, as
+//! waves of twist that are as fast as steps would grow by anything else; in other schemes, and where rope goes through both ends of
+//! one piece, it is by the start of this step and of the one before (Adams and Bashforth).
 //!
 //! All of this stands among the coordinates of the state, behind what pieces have turned by: at each such end
 //! [`crate::mechanism::AT_END`] numbers, and for a winch the places that were noted.
@@ -58,10 +59,31 @@ impl Beyond {
     }
 }
 
-/// How long the step is, s; at rest there is none, and nothing comes back from winches.
+/// A node of a rope that flows, between two pieces: where the twist there is among the coordinates, rad/m.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::constrained) struct Passed {
+    /// The piece before it; the other one follows.
+    pub(in crate::constrained) before: usize,
+    /// Where it is kept.
+    pub(in crate::constrained) twist: usize,
+}
+
+/// The twist at nodes, at the start of the step: the mean of both sides.
+pub(in crate::constrained) fn pass(
+    (all, pieces): (&[Passed], &[TwistedPiece]),
+    at: impl Fn(VectorId) -> Vector3<f64>,
+    (before, after): (&[f64], &mut [f64]),
+) {
+    for own in all {
+        let sides = [own.before, own.before + 1].map(|piece| pieces[piece].density(&at, before));
+        after[own.twist] = 0.5 * (sides[0] + sides[1]);
+    }
+}
+
+/// A step of so many seconds, which may keep energies; at rest nothing comes back from winches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::constrained) enum Bringing {
-    Step(f64),
+    Step { seconds: f64, discrete: bool },
     Rest,
 }
 
@@ -72,44 +94,65 @@ pub(in crate::constrained) fn bring(
     (before, after): (&[f64], &mut [f64]),
     bringing: Bringing,
 ) {
-    let now = |own: &Brought| pieces[own.piece].density(at[0], before);
-    let midway = |own: &Brought| {
-        let lasted = before[own.first + LASTED];
-        let grown = now(own) - before[own.first + BEFORE];
-        match bringing {
-            Bringing::Step(step) if lasted > 0.0 => now(own) + 0.5 * step / lasted * grown,
-            Bringing::Step(_) | Bringing::Rest => now(own),
-        }
+    let came = |own: &Brought| {
+        let flow = pieces[own.piece].flow.as_ref();
+        flow.map_or((0.0, 1.0), |flow| (flow.payout.came(own.end, at), flow.payout.reference))
     };
+    // What leaves first: it may come in somewhere else.
     for own in all {
-        let Some(flow) = &pieces[own.piece].flow else { continue };
-        let reference = flow.payout.reference;
-        let came = flow.payout.came(own.end, at);
+        let (came, reference) = came(own);
+        let is_at_rest = bringing == Bringing::Rest;
+        let leaves = match &own.from {
+            Beyond::Winch { .. } => came <= 0.0 || is_at_rest,
+            Beyond::Sheave { .. } => came <= 0.0,
+        };
+        if !leaves {
+            continue;
+        }
+        let piece = &pieces[own.piece];
+        let now = piece.density(at[0], before);
+        let twist = match bringing {
+            Bringing::Step { discrete: true, .. } if piece.leaves_by_one_end() => {
+                piece.density_over_step(at, (before, after), came)
+            }
+            Bringing::Step { seconds, .. } if before[own.first + LASTED] > 0.0 => {
+                let grown = now - before[own.first + BEFORE];
+                now + 0.5 * seconds / before[own.first + LASTED] * grown
+            }
+            Bringing::Step { .. } | Bringing::Rest => now,
+        };
+        if let Beyond::Winch { paid_out, noted } = &own.from
+            && came < 0.0
+            && !is_at_rest
+        {
+            let exit = Exit { paid_out: at[0](*paid_out).x, angle: before[own.first] };
+            haul(&mut after[noted.clone()], exit, reference);
+        }
+        after[own.first] = before[own.first] - twist * came;
+        after[own.first + BRINGS] = twist;
+    }
+    for own in all {
+        let (came, reference) = came(own);
         let angle = before[own.first];
-        let straight = |twist: f64| (angle - twist * came, twist);
         let (angle, twist) = match &own.from {
-            Beyond::Winch { paid_out, noted } if bringing != Bringing::Rest => {
+            _ if came <= 0.0 => continue,
+            Beyond::Winch { .. } if bringing == Bringing::Rest => continue,
+            Beyond::Winch { paid_out, noted } => {
                 let exit = Exit { paid_out: at[0](*paid_out).x, angle };
-                let noted = &mut after[noted.clone()];
-                if came > 0.0 {
-                    pay_out(noted, exit, exit.paid_out + came, reference)
-                } else {
-                    if came < 0.0 {
-                        haul(noted, exit, reference);
-                    }
-                    straight(midway(own))
-                }
+                pay_out(&mut after[noted.clone()], exit, exit.paid_out + came, reference)
             }
-            Beyond::Sheave { other, .. } if came > 0.0 => {
-                straight(other.map_or(0.0, |other| midway(&all[other])))
+            Beyond::Sheave { other, .. } => {
+                let twist = other.map_or(0.0, |other| after[all[other].first + BRINGS]);
+                (angle - twist * came, twist)
             }
-            Beyond::Winch { .. } | Beyond::Sheave { .. } => straight(midway(own)),
         };
         after[own.first] = angle;
         after[own.first + BRINGS] = twist;
-        if let Bringing::Step(step) = bringing {
-            after[own.first + BEFORE] = now(own);
-            after[own.first + LASTED] = step;
+    }
+    if let Bringing::Step { seconds, .. } = bringing {
+        for own in all {
+            after[own.first + BEFORE] = pieces[own.piece].density(at[0], before);
+            after[own.first + LASTED] = seconds;
         }
     }
 }

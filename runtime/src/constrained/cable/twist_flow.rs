@@ -20,6 +20,9 @@ pub(in crate::constrained) struct TwistFlow {
     pub(in crate::constrained) payout: Payout,
     /// At which of the piece's own ends rope goes through: where the twist that it brings is among the coordinates, rad/m.
     pub(in crate::constrained) brings: [Option<usize>; 2],
+    /// At which of its ends material passes a node within the rope: where the twist there is among the coordinates (rad/m), and
+    /// how far the material comes along by each of the lengths (m; 1).
+    pub(in crate::constrained) passes: [Option<(usize, [f64; LENGTHS])>; 2],
     /// m
     pub(in crate::constrained) length: f64,
     /// Where the derivatives by lengths go in the matrix.
@@ -34,6 +37,10 @@ pub(super) struct Flowed {
     last: f64,
     /// The ratios there, and at the start of a step.
     ratios: [f64; 2],
+    /// What the twist of the material has of each of the lengths, rad (rad/m).
+    goes: [f64; LENGTHS],
+    /// What leaves with the mean twist of the step, m: negative.
+    leaves: f64,
     /// What it does.
     pub(super) acts: TwistActs,
     /// W
@@ -52,24 +59,36 @@ impl TwistFlow {
         twist / (self.payout.scaled(free.x) * self.length)
     }
 
+    /// `τ̂` of a step, rad/m: between twists (rad) of which the last is what it were if nothing left, where `came` (m) is negative.
+    pub(super) fn density_over_step(
+        &self,
+        [first, last]: [f64; 2],
+        free: [Vector3<f64>; 2],
+        came: f64,
+    ) -> f64 {
+        let [start, end] = free.map(|own| self.payout.scaled(own.x));
+        let over = 0.5 * (1.0 / start + 1.0 / end) / self.length;
+        // Half of what leaves with the mean twist has left by then.
+        let kept = 1.0 - 0.5 * over * came;
+        0.5 * over * (first + last) / kept
+    }
+
     /// Its ends that rope goes through: where the twist stands that it brings, and what comes in there by each of the lengths.
     fn through(&self) -> impl Iterator<Item = (usize, [f64; LENGTHS])> + '_ {
         let ends = self.brings.iter().enumerate();
         ends.filter_map(|(end, brings)| Some(((*brings)?, self.payout.inflow(end))))
     }
 
-    /// At an instant, with a twist (rad) that changes at a rate (rad/s) by what turns.
-    fn at_rest(&self, twist: f64, turns: f64, ratio: f64, rates: [f64; LENGTHS]) -> Twisted {
-        Twisted {
-            mean: twist,
-            half_square: 0.5 * twist * twist,
-            over: 1.0 / ratio,
-            fall: 1.0 / (ratio * ratio),
-            ratio,
-            turns,
-            comes: self.through().map(|(_, by)| along(by, rates)).sum(),
-            grows: rates[0],
+    /// What of the lengths' changes goes into the twist of the material here, rad (rad/m).
+    fn goes(&self, coordinates: &[f64]) -> [f64; LENGTHS] {
+        let mut all = [0.0; LENGTHS];
+        for (passes, sign) in self.passes.iter().zip([-1.0, 1.0]) {
+            let Some((twist, by)) = passes else { continue };
+            for (slot, by) in all.iter_mut().zip(by) {
+                *slot += sign * by * coordinates[*twist];
+            }
         }
+        all
     }
 
     /// The moment at an instant, N m.
@@ -78,10 +97,11 @@ impl TwistFlow {
         piece: &TwistedPiece,
         motion: &Motion<'_>,
         [twist, turns]: [f64; 2],
+        coordinates: &[f64],
     ) -> f64 {
         let rates = self.payout.rates(motion.vectors, motion.velocities);
-        let at = self.at_rest(twist, turns, self.payout.ratio_in(motion), rates);
-        self.law(piece).acts(&at).0.moment
+        let rate = turns + along(self.goes(coordinates), rates);
+        self.law(piece).acts(&at_rest(twist, rate, self.payout.ratio_in(motion))).0.moment
     }
 
     /// J
@@ -97,7 +117,7 @@ impl TwistFlow {
         twisting: &Twisting,
         at: &Sections,
     ) -> Flowed {
-        let law = self.law(piece);
+        let (law, goes) = (self.law(piece), self.goes(step.end_coordinates));
         let lengths = |values: &VectorValues| {
             [self.payout.ratio(values), self.payout.come().map_or(0.0, |come| values.of(come).x)]
         };
@@ -115,9 +135,7 @@ impl TwistFlow {
                 over: 0.5 * (1.0 / start[0] + 1.0 / end[0]),
                 fall: 1.0 / (start[0] * end[0]),
                 ratio: 0.5 * (start[0] + end[0]),
-                turns: twisting.change * over_time,
-                comes: self.through().map(|(_, by)| along(by, rates)).sum(),
-                grows: rates[0],
+                rate: twisting.change * over_time + along(goes, rates),
             };
             (at, last, [start[0], end[0]], rates)
         } else {
@@ -125,27 +143,33 @@ impl TwistFlow {
             let rates = self.payout.rates(step.vectors, step.velocities);
             let twist = piece.near(at, step.balance_coordinates);
             let turns = dot(&twisting.gradient, &piece.rates(step));
-            (self.at_rest(twist, turns, ratio, rates), twist, [ratio; 2], rates)
+            (at_rest(twist, turns + along(goes, rates), ratio), twist, [ratio; 2], rates)
         };
         let (acts, lost) = law.acts(&at);
         let mut power = StepPower { dissipated: lost, work: 0.0 };
+        let mut leaves = 0.0;
+        if step.scheme.discrete && piece.leaves_by_one_end() {
+            let came = self.through().map(|(_, by)| along(by, rates) * step.duration);
+            leaves = came.sum::<f64>().min(0.0);
+        }
         for (brings, by) in self.through() {
             let [work, lost] = law.brought(&at, step.end_coordinates[brings], along(by, rates));
             power.work += work;
             power.dissipated += lost;
         }
-        Flowed { law, at, last, ratios, acts, power }
+        Flowed { law, at, last, ratios, goes, leaves, acts, power }
     }
 
     /// Adds what acts on the lengths.
     pub(super) fn act(&self, flowed: &Flowed, step: &Step<'_>, acted: &mut Acted<'_>) {
-        let forces = self.on_lengths(&flowed.acts);
+        let forces = self.on_lengths(flowed, &flowed.acts);
         self.payout.add_forces(step.vectors, forces, acted.forces);
     }
 
-    /// Of what acts on the ratio and on what comes in, the forces on both lengths.
-    fn on_lengths(&self, acts: &TwistActs) -> [f64; LENGTHS] {
-        let mut all = [acts.on_ratio, 0.0];
+    /// Of what acts on the ratio, on what comes in and on what passes nodes, the forces on both lengths.
+    fn on_lengths(&self, flowed: &Flowed, acts: &TwistActs) -> [f64; LENGTHS] {
+        let mut all = flowed.goes.map(|goes| -goes * acts.damped);
+        all[0] += acts.on_ratio;
         for (_, by) in self.through() {
             for (slot, by) in all.iter_mut().zip(by) {
                 *slot += by * acts.on_flow;
@@ -166,7 +190,7 @@ impl TwistFlow {
             return;
         }
         let gradient = piece.by_vectors(&twisting.gradient);
-        let [by_twist, by_rate] = flowed.by_vectors().map(|acts| self.on_lengths(&acts));
+        let [by_twist, by_rate] = flowed.by_vectors().map(|acts| self.on_lengths(flowed, &acts));
         let (mut by, mut of) =
             ([[Vector3::zeros(); ALL]; LENGTHS], [[Vector3::zeros(); ALL]; LENGTHS]);
         let mut own = [[0.0; LENGTHS]; LENGTHS];
@@ -174,7 +198,7 @@ impl TwistFlow {
         for k in 0..count {
             let acts = self.by_length(flowed, step, k);
             by[k] = gradient.map(|own| own * acts.moment);
-            for (row, force) in own.iter_mut().zip(self.on_lengths(&acts)) {
+            for (row, force) in own.iter_mut().zip(self.on_lengths(flowed, &acts)) {
                 row[k] = -force;
             }
             let slopes =
@@ -189,12 +213,12 @@ impl TwistFlow {
     fn by_length(&self, flowed: &Flowed, step: &Step<'_>, length: usize) -> TwistActs {
         let Flowed { law, at, last, ratios: [start, end], .. } = flowed;
         let longer = if length == 0 { 1.0 } else { 0.0 };
-        let (mut twisted, mut comes) = (0.0, 0.0);
-        for (brings, by) in self.through() {
-            twisted += by[length] * step.end_coordinates[brings];
-            comes += by[length];
-        }
+        let twisted: f64 =
+            self.through().map(|(brings, by)| by[length] * step.end_coordinates[brings]).sum();
         let (share, rate) = shares(step);
+        // What leaves does so with less where the rope is longer.
+        let diluted = -0.5 * longer * flowed.leaves * at.mean / (end * end * law.length);
+        let twisted = (twisted + diluted) * flowed.gain();
         let over = -longer * share / (end * end);
         let fall = if step.scheme.discrete {
             -longer / (start * end * end)
@@ -207,20 +231,36 @@ impl TwistFlow {
             over,
             fall,
             ratio: share * longer,
-            turns: 0.0,
-            comes: rate * comes,
-            grows: rate * longer,
+            rate: rate * flowed.goes[length],
         };
         law.along(at, &by)
     }
 }
 
 impl Flowed {
+    /// The twist at the end by what turns, as what leaves takes a part along.
+    fn gain(&self) -> f64 {
+        1.0 / (1.0 - 0.5 * self.at.over * self.leaves / self.law.length)
+    }
+
     /// How everything changes with the twist, and with the rate at which axes and tangents turn.
     pub(super) fn by_vectors(&self) -> [TwistActs; 2] {
-        let by_twist = Twisted { mean: 1.0, half_square: self.last, ..Twisted::default() };
-        let by_rate = Twisted { turns: 1.0, ..Twisted::default() };
+        let gain = self.gain();
+        let by_twist = Twisted { mean: gain, half_square: self.last * gain, ..Twisted::default() };
+        let by_rate = Twisted { rate: 1.0, ..Twisted::default() };
         [by_twist, by_rate].map(|by| self.law.along(&self.at, &by))
+    }
+}
+
+/// At an instant, with a twist (rad) and the rate at which the material is twisted (rad/s).
+fn at_rest(twist: f64, rate: f64, ratio: f64) -> Twisted {
+    Twisted {
+        mean: twist,
+        half_square: 0.5 * twist * twist,
+        over: 1.0 / ratio,
+        fall: 1.0 / (ratio * ratio),
+        ratio,
+        rate,
     }
 }
 

@@ -115,6 +115,24 @@ impl TwistedPiece {
         self.flow.as_ref().map_or(0.0, |flow| flow.density(twist, &of(flow.payout.at)))
     }
 
+    /// Whether rope goes through one end of it only.
+    pub(super) fn leaves_by_one_end(&self) -> bool {
+        self.flow.as_ref().is_some_and(|flow| flow.brings.iter().flatten().count() == 1)
+    }
+
+    /// The same over a step that keeps energies, at whose end the coordinates have the turns there already; `came` (m) is negative.
+    pub(super) fn density_over_step(
+        &self,
+        at: [&dyn Fn(VectorId) -> Vector3<f64>; 2],
+        coordinates: (&[f64], &[f64]),
+        came: f64,
+    ) -> f64 {
+        let Some(flow) = &self.flow else { return 0.0 };
+        let first = self.twist(&self.at(at[0]), coordinates.0);
+        let last = twist(&self.at(at[1]), coordinates.1[self.turn]) - self.untwisted(coordinates.0);
+        flow.density_over_step([first, last], at.map(|at| at(flow.payout.at)), came)
+    }
+
     /// rad, by the turn that is nearest to the one among these coordinates.
     pub(super) fn near(&self, at: &Sections, coordinates: &[f64]) -> f64 {
         twist(at, turn(at, coordinates[self.turn])) - self.untwisted(coordinates)
@@ -146,7 +164,7 @@ impl TwistedPiece {
         let rate = dot(&gradient, &self.at(|id| motion.velocity(id)));
         let twist = self.twist(&at, coordinates);
         if let Some(flow) = &self.flow {
-            return (flow.moment(self, motion, [twist, rate]), gradient);
+            return (flow.moment(self, motion, [twist, rate], coordinates), gradient);
         }
         let stiffness = self.stiffness + self.branches.whole();
         let elastic = stiffness * twist - self.branches.crept(0, creep);

@@ -329,8 +329,12 @@ impl Work {
         data: &mut ConstrainedData,
         look: Look<'_>,
     ) -> Found {
-        let across = self.velocities.iter_mut().zip(&self.across);
-        across.for_each(|(own, across)| *own += across);
+        // A winch that is driven is as much too fast at the end of one step as it is too slow at that of the next, and so are sections
+        // that turn along with its rope: taken whenever these are, that would brake the winch at every other step.
+        if model.brought.is_empty() {
+            let across = self.velocities.iter_mut().zip(&self.across);
+            across.for_each(|(own, across)| *own += across);
+        }
         let taken_away = &self.velocities;
         if !taken_away.iter().all(|own| own.iter().all(|value| value.is_finite())) {
             return Found::Nothing;

@@ -13,7 +13,17 @@
 //! comes in is `-½ GJ τ̂²`, against `½ GJ τ²` on the length. What is left, `GJ (τ̂ τ* - ½ τ̂²) ς`, is the energy `½ GJ τ*² ς`
 //! that is brought, less `½ GJ (τ̂ - τ*)² ς`, which is lost where rope of different twist meets.
 //!
-//! Dampers feel how fast the material here is twisted, `ė = [(δ + τ̂ Σ ς) o - ψ̄ f ΔΛ]/h`, and not what is mixed into it.
+//! Dampers feel how fast the material is twisted, whose strain is what is turned at both ends of the piece by the material there.
+//! A node within a rope moves through the material, which passes it by `q` (m/s, towards the end), so of the rate at which
+//! its axes turn `τ q` belongs to that. So the twist that a piece with the material in it gets is
+//!
+//! ```text
+//! D = δ/h - q₀ τ₀ + q₁ τ₁
+//! ```
+//!
+//! with the twist `τ` at those of its nodes that lie within the rope, and the same `τ` for both pieces beside a node: what all
+//! pieces get together is what the ends of the rope turn by. What comes in through an end is twisted to what is there as well,
+//! which is in `D`, as nothing is taken away for it. The moment `η D/Λ` acts on what turns, and, times `τ q`, on the lengths.
 
 /// What resists the twist of a piece at the length that it is made for.
 #[derive(Clone, Copy, Debug)]
@@ -40,12 +50,8 @@ pub(crate) struct Twisted {
     pub(crate) fall: f64,
     /// Mean of `Λ`.
     pub(crate) ratio: f64,
-    /// `δ/h`, rad/s.
-    pub(crate) turns: f64,
-    /// `Σ ς/h`, m/s.
-    pub(crate) comes: f64,
-    /// `ΔΛ/h`, 1/s.
-    pub(crate) grows: f64,
+    /// `D`, rad/s.
+    pub(crate) rate: f64,
 }
 
 /// What it does, or how that changes.
@@ -53,6 +59,8 @@ pub(crate) struct Twisted {
 pub(crate) struct TwistActs {
     /// Resists `δ`, N m.
     pub(crate) moment: f64,
+    /// The part of that by dampers, which resists `D`, N m.
+    pub(crate) damped: f64,
     /// On the ratio `Λ`, N m.
     pub(crate) on_ratio: f64,
     /// On what comes in through each end, N.
@@ -70,43 +78,29 @@ impl FlowingTwist {
         self.stiffness * self.length
     }
 
-    /// `ė`, rad/s.
-    fn rate(&self, at: &Twisted) -> f64 {
-        (at.turns + self.density(at) * at.comes) * at.over - at.mean * at.fall * at.grows
-    }
-
     /// Forces, and what dampers lose, W.
     pub(crate) fn acts(&self, at: &Twisted) -> (TwistActs, f64) {
-        let (density, rate) = (self.density(at), self.rate(at));
-        let damped = self.damping * at.ratio * rate;
+        let density = self.density(at);
+        let damped = self.damping * at.rate / at.ratio;
         let acts = TwistActs {
-            moment: self.stiffness * at.mean * at.over + damped * at.over,
-            on_ratio: self.stiffness * at.half_square * at.fall + damped * at.mean * at.fall,
-            on_flow: -0.5 * self.rigidity() * density * density - damped * at.over * density,
+            moment: self.stiffness * at.mean * at.over + damped,
+            damped,
+            on_ratio: self.stiffness * at.half_square * at.fall,
+            on_flow: -0.5 * self.rigidity() * density * density,
         };
-        (acts, damped * rate)
+        (acts, damped * at.rate)
     }
 
     /// How the forces change along a change of all that decides them.
     pub(crate) fn along(&self, at: &Twisted, by: &Twisted) -> TwistActs {
-        let (density, rate) = (self.density(at), self.rate(at));
         let denser = (by.mean * at.over + at.mean * by.over) / self.length;
-        let faster = (by.turns + denser * at.comes + density * by.comes) * at.over
-            + (at.turns + density * at.comes) * by.over
-            - by.mean * at.fall * at.grows
-            - at.mean * (by.fall * at.grows + at.fall * by.grows);
-        let damped = self.damping * at.ratio * rate;
-        let more = self.damping * (by.ratio * rate + at.ratio * faster);
+        let damped =
+            self.damping * (by.rate / at.ratio - at.rate * by.ratio / (at.ratio * at.ratio));
         TwistActs {
-            moment: self.stiffness * (by.mean * at.over + at.mean * by.over)
-                + more * at.over
-                + damped * by.over,
-            on_ratio: self.stiffness * (by.half_square * at.fall + at.half_square * by.fall)
-                + more * at.mean * at.fall
-                + damped * (by.mean * at.fall + at.mean * by.fall),
-            on_flow: -self.rigidity() * density * denser
-                - more * at.over * density
-                - damped * (by.over * density + at.over * denser),
+            moment: self.rigidity() * denser + damped,
+            damped,
+            on_ratio: self.stiffness * (by.half_square * at.fall + at.half_square * by.fall),
+            on_flow: -self.rigidity() * self.density(at) * denser,
         }
     }
 
@@ -128,6 +122,8 @@ mod tests {
     use super::*;
 
     const H: f64 = 0.02;
+    /// `D h` by what the ratio grows by, rad.
+    const GOES: f64 = 0.6;
     const LAW: FlowingTwist = FlowingTwist { stiffness: 3.0, damping: 0.4, length: 1.7 };
 
     /// Over a step from a twist and a ratio, by what turns, comes in and grows, each with `τ*`.
@@ -144,9 +140,7 @@ mod tests {
             over: 0.5 * (1.0 / start + 1.0 / end),
             fall: 1.0 / (start * end),
             ratio: 0.5 * (start + end),
-            turns: turned / H,
-            comes: flows.iter().map(|(_, came)| came).sum::<f64>() / H,
-            grows: (end - start) / H,
+            rate: (turned + GOES * (end - start)) / H,
         };
         (found, last)
     }
@@ -166,7 +160,8 @@ mod tests {
                 let (first, ratios, turned) = (2.0, [1.1, 1.13], -0.03);
                 let (at, last) = step(first, ratios, turned, &flows);
                 let (acts, damped) = law.acts(&at);
-                let mut work = -acts.moment * turned + acts.on_ratio * (ratios[1] - ratios[0]);
+                let on_ratio = acts.on_ratio - acts.damped * GOES;
+                let mut work = -acts.moment * turned + on_ratio * (ratios[1] - ratios[0]);
                 let mut left = -damped * H;
                 for &(brings, came) in &flows {
                     work += acts.on_flow * came;
@@ -190,8 +185,8 @@ mod tests {
         let density = 2.0 / (start * LAW.length);
         let (at, last) = step(2.0, [start, end], 0.0, &[(density, came)]);
         assert!((last / end - 2.0 / start).abs() < 1e-15);
-        let (acts, damped) = LAW.acts(&at);
-        assert!((acts.moment - LAW.stiffness * 2.0 / start).abs() < 1e-6 && damped < 1e-9);
+        let (acts, _) = FlowingTwist { damping: 0.0, ..LAW }.acts(&at);
+        assert!((acts.moment - LAW.stiffness * 2.0 / start).abs() < 1e-6);
         // The length is the ratio times that of the piece.
         assert!((acts.on_ratio / LAW.length + acts.on_flow).abs() < 1e-6, "{acts:?}");
     }
@@ -200,15 +195,13 @@ mod tests {
     #[test]
     fn changes_are_those_of_the_forces() {
         let (at, _) = step(2.0, [1.1, 1.3], 0.2, &[(-0.7, 0.3), (1.1, -0.2)]);
-        let components: [fn(&mut Twisted) -> &mut f64; 8] = [
+        let components: [fn(&mut Twisted) -> &mut f64; 6] = [
             |own| &mut own.mean,
             |own| &mut own.half_square,
             |own| &mut own.over,
             |own| &mut own.fall,
             |own| &mut own.ratio,
-            |own| &mut own.turns,
-            |own| &mut own.comes,
-            |own| &mut own.grows,
+            |own| &mut own.rate,
         ];
         for of in components {
             let mut by = Twisted::default();
@@ -222,6 +215,7 @@ mod tests {
             let (more, less) = (side(1e-5), side(-1e-5));
             for (found, both) in [
                 (found.moment, [more.moment, less.moment]),
+                (found.damped, [more.damped, less.damped]),
                 (found.on_ratio, [more.on_ratio, less.on_ratio]),
                 (found.on_flow, [more.on_flow, less.on_flow]),
             ] {
