@@ -35,7 +35,7 @@ pub(super) struct Flowed {
     at: Twisted,
     /// At the end of the step, or in the balance, rad.
     last: f64,
-    /// The ratios there, and at the start of a step.
+    /// `Λ` at the start and the end of the step, or twice in the balance.
     ratios: [f64; 2],
     /// What the twist of the material has of each of the lengths, rad (rad/m).
     goes: [f64; LENGTHS],
