@@ -3,7 +3,7 @@
 
 use super::Assembly;
 use crate::laws::spline::{Bent, Sections, bends, mixed, shares, turn, twist};
-use crate::mechanism::{CableOf, Clamp, Curve, RelaxingSections, State, Torsion};
+use crate::mechanism::{CableOf, Clamp, Curve, RelaxingSections, State, Torsion, TurnsOf};
 use crate::spatial::{Mat3, Vec3};
 
 /// Two axes across a rope.
@@ -24,8 +24,7 @@ pub(super) fn turned(assembly: &Assembly<'_>, index: usize, state: &mut State) {
     let (sections, mut turns) = evenly(curve, length, [first, last], &torsion);
     turns.resize(cable.turns(), 0.0);
     if cable.flows {
-        // The twist at the nodes stands last.
-        let nodes = turns.len() - sections.len()..;
+        let nodes = TurnsOf { first: 0, count: cable.links().count() }.nodes();
         turns[nodes].fill(torsion.turned / cable.links().length());
     }
     let spins = spins(curve, [spin, last_spin]);

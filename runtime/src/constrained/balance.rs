@@ -26,6 +26,7 @@ use super::sources::Motion;
 use super::states;
 use super::step::spinning::Spinning;
 use super::units::UnitKind;
+use super::vectors::VectorId;
 use crate::laws::Relaxation;
 use crate::laws::spline::InnerRows;
 use crate::signals::Stage;
@@ -85,26 +86,28 @@ fn place(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) 
     model.vectors.evaluate_needed(&data.balance_positions, &mut data.at.balance);
     data.end_coordinates.copy_from_slice(&data.state.coordinates);
     model.follow(|id| data.at.end.of(id), &mut data.end_coordinates);
-    let bringing = match scheme.relaxation {
-        // Nothing comes in at an instant.
-        Relaxation::Held => None,
-        Relaxation::Done => Some(Bringing::Rest),
-        Relaxation::Mean | Relaxation::End => {
-            Some(Bringing::Step { seconds: data.step, discrete: scheme.discrete })
-        }
-    };
-    let pieces = &model.elements.twisted_pieces;
-    let coordinates = (&data.state.coordinates[..], &mut data.end_coordinates[..]);
-    pass((&model.passed, pieces), |id| data.at.start.of(id), coordinates);
-    if let Some(bringing) = bringing {
-        let at = &data.at;
-        let coordinates = (&data.state.coordinates[..], &mut data.end_coordinates[..]);
-        model.bring([&|id| at.start.of(id), &|id| at.end.of(id)], coordinates, bringing);
-    }
+    follow_twist(model, data, scheme);
     let both = data.state.coordinates.iter().zip(&data.end_coordinates);
     for (balance, (start, end)) in data.balance_coordinates.iter_mut().zip(both) {
         *balance = start + (end - start) * scheme.balance;
     }
+}
+
+/// What ropes that resist being twisted take along where they flow.
+fn follow_twist(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
+    let ConstrainedData { at, state, end_coordinates, step, .. } = data;
+    let at: [&dyn Fn(VectorId) -> Vector3<f64>; 2] = [&|id| at.start.of(id), &|id| at.end.of(id)];
+    let pieces = &model.elements.twisted_pieces;
+    pass((&model.passed, pieces), at[0], (&state.coordinates, end_coordinates));
+    let bringing = match scheme.relaxation {
+        // Nothing comes in at an instant.
+        Relaxation::Held => return,
+        Relaxation::Done => Bringing::Rest,
+        Relaxation::Mean | Relaxation::End => {
+            Bringing::Step { seconds: *step, discrete: scheme.discrete }
+        }
+    };
+    model.bring(at, (&state.coordinates, end_coordinates), bringing);
 }
 
 /// Rates and accelerations of the directors of bodies from their rotations over the step.

@@ -10,9 +10,9 @@ use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Form, Links, Loads, any_perpendicular};
 use crate::laws::bspline::BSpline;
 use crate::laws::spline::{DEGREES, POINTS, Shapes};
-use crate::laws::{Branch, Curve, NOTED};
+use crate::laws::{Branch, Curve};
 
-use super::{Mechanism, Moving};
+use super::{Mechanism, Moving, TurnsOf};
 
 /// Of a number for each piece of a cable: the mean of the pieces before and behind a node, as far as there are any.
 pub(crate) fn beside(pieces: &[f64], node: usize) -> f64 {
@@ -41,14 +41,6 @@ pub(crate) struct CableOf {
     /// Masses on it: where, by the unstretched length from the start (m), and kg.
     pub(crate) clumps: Arc<[(f64, f64)]>,
 }
-
-/// Numbers that are kept of an end that rope goes through: the angle that counts as no twist there (rad), the twist that came last
-/// (rad/m), that of the piece at the start of the last step (rad/m), and how long that was (s).
-pub(crate) const AT_END: usize = 4;
-
-/// What rope that goes through ends remembers of its twist, beside the turn that counts as none at the end: at both ends what is
-/// kept of what comes there, and what is noted on a winch ([`crate::laws::haul`]). Behind it stands the twist at each node within.
-pub(crate) const FLOWING_TURNS: usize = 2 * (AT_END + NOTED) - 1;
 
 /// What a cable is cut into.
 #[derive(Clone, Debug)]
@@ -369,12 +361,10 @@ impl CableOf {
         self.torsion.map_or(0, |_| self.links().count() - 1)
     }
 
-    /// Turns of pieces, and the one that counts as none at the end; then what rope that goes through ends remembers
-    /// ([`FLOWING_TURNS`]).
+    /// What it remembers of its turns.
     pub(crate) fn turns(&self) -> usize {
-        let count = self.links().count();
-        let flowing = if self.flows { FLOWING_TURNS + count - 1 } else { 0 };
-        self.torsion.map_or(0, |_| count + 1 + flowing)
+        let turns = TurnsOf { first: 0, count: self.links().count() };
+        self.torsion.map_or(0, |_| turns.len(self.flows))
     }
 
     /// Numbers of the state beside nodes.

@@ -10,6 +10,7 @@
 //! | `gaps` | how far apart is what events connect |
 //! | `impacts` | impulses of stops that are hit at one instant |
 //! | `energies` | what is stored, lost and done |
+//! | `turns` | what a rope that resists being twisted remembers of its turns |
 //! | `wheel` | by what sheaves and winches turn |
 //!
 //! Everything stands in the order of the graph, whatever forest or elimination a formulation goes by.
@@ -28,6 +29,7 @@ mod settings;
 mod small_motion;
 mod state;
 mod steps;
+mod turns;
 mod wheel;
 
 use std::sync::Arc;
@@ -42,8 +44,8 @@ use crate::tree::Placement;
 
 pub(crate) use body::Base;
 pub(crate) use cable::{
-    AT_END, AxialStiffness, CableKind, CableOf, Clamp, Pieces, Product, RelaxingSections, Sides,
-    Torsion, beside,
+    AxialStiffness, CableKind, CableOf, Clamp, Pieces, Product, RelaxingSections, Sides, Torsion,
+    beside,
 };
 pub use energies::{ByEvents, Energies};
 pub(crate) use environment::{Fluids, surface, surroundings};
@@ -58,6 +60,7 @@ pub(crate) use small_motion::{NoSwing, SmallMotion};
 pub use state::{Curve, Ledger, Moving, State};
 pub use steps::Effort;
 pub(crate) use steps::{FASTEST, pace};
+pub(crate) use turns::TurnsOf;
 pub(crate) use wheel::{Wheel, wheels};
 
 /// A state of the user's that is larger has left all that anybody counts, in whatever unit.

@@ -4,7 +4,6 @@
 //! rope belongs to its pieces), which has the inertia of a section for every length of a piece, and along whose third
 //! axis the slope goes. At an end half a piece's inertia turns with what clamps it.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use cdl_graph::{CableId, Guide};
@@ -23,35 +22,8 @@ use crate::constrained::equations::{DotProduct, Imposed};
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::{UnitKind, natural_inertia};
 use crate::constrained::vectors::Linear;
-use crate::laws::NOTED;
-use crate::laws::spline::{CARRIES, Shapes, slope_at};
-use crate::mechanism::{AT_END, CableOf, Clamp, RelaxingSections, Sides, Torsion};
-
-/// Where a cable's turns begin among those of all, and how many pieces it has; behind their turns follows what counts as none at
-/// the end, and what rope that goes through ends remembers ([`crate::mechanism::FLOWING_TURNS`]).
-#[derive(Clone, Copy)]
-struct Kept {
-    first: usize,
-    count: usize,
-}
-
-impl Kept {
-    /// Of the first number that is kept of the start, or of the end (1), which comes first: of the angle that counts as no twist.
-    fn end(self, end: usize) -> usize {
-        self.first + self.count + AT_END * (1 - end)
-    }
-
-    /// Of the twist at a node within the rope.
-    fn passes(self, node: usize) -> usize {
-        self.first + self.count + 2 * (AT_END + NOTED) + node - 1
-    }
-
-    /// What is noted on a winch at the start or the end.
-    fn noted(self, end: usize) -> Range<usize> {
-        let from = self.first + self.count + 2 * AT_END + end * NOTED;
-        from..from + NOTED
-    }
-}
+use crate::laws::spline::{Shapes, slope_at};
+use crate::mechanism::{CableOf, Clamp, RelaxingSections, Sides, Torsion, TurnsOf};
 
 impl Parts {
     /// The unit of a node between the ends.
@@ -115,7 +87,7 @@ impl Parts {
             torsion: cable.relaxing.torsion.iter().map(|own| own.by(1.0 / length)).collect(),
         };
         let crept = self.creep[id.index()].start + cable.creep();
-        let payout = self.payout(foundation, id);
+        let (payout, kept) = (self.payout(foundation, id), TurnsOf { first, count });
         let through = self.guides(foundation, id).map(|guide| guide.is_some());
         for piece in 0..count {
             let twist_first = crept + piece * relaxing.strains();
@@ -124,9 +96,8 @@ impl Parts {
             let [c, d] = &axes[piece + 1];
             let is_at = [piece == 0, piece + 1 == count];
             let goes_through = [0, 1].map(|end| is_at[end] && through[end]);
-            let kept = Kept { first, count };
-            let at_start = goes_through[0].then_some(kept.end(0));
-            let untwisted = is_at[1].then_some(kept.end(1));
+            let at_start = goes_through[0].then_some(kept.untwisted(0));
+            let untwisted = is_at[1].then_some(kept.untwisted(1));
             if let Some(sides) = cable.sides {
                 let [from, to] = [piece, piece + 1].map(|node| self.node(id, node));
                 let line = to.plus_all(&from, -1.0);
@@ -154,12 +125,11 @@ impl Parts {
                     Box::new(TwistFlow {
                         payout,
                         brings: [0, 1]
-                            .map(|end| goes_through[end].then_some(kept.end(end) + BRINGS)),
+                            .map(|end| goes_through[end].then_some(kept.untwisted(end) + BRINGS)),
                         passes: [0, 1].map(|end| {
                             let node = piece + end;
-                            let by_come = if payout.come().is_some() { CARRIES } else { 0.0 };
-                            let by = [payout.reach(node as f64, count), by_come];
-                            (!is_at[end]).then(|| (kept.passes(node), by))
+                            let by = payout.passing(node, count);
+                            (!is_at[end]).then(|| (kept.nodes().start + node - 1, by))
                         }),
                         length,
                         wires: PayoutWires::default(),
@@ -169,17 +139,15 @@ impl Parts {
             });
         }
         if payout.is_some() {
-            let kept = Kept { first, count };
             self.brought(foundation, id, kept);
-            let before = self.elements.twisted_pieces.len() - count;
-            let nodes = (1..count)
-                .map(|node| Passed { before: before + node - 1, twist: kept.passes(node) });
-            self.passed.extend(nodes);
+            let before = self.elements.twisted_pieces.len() - count..;
+            let nodes = before.zip(kept.nodes());
+            self.passed.extend(nodes.map(|(before, twist)| Passed { before, twist }));
         }
     }
 
     /// Ends of a cable that rope goes through; its pieces are the last ones.
-    fn brought(&mut self, foundation: &Foundation<'_, '_>, id: CableId, kept: Kept) {
+    fn brought(&mut self, foundation: &Foundation<'_, '_>, id: CableId, kept: TurnsOf) {
         let last = self.elements.twisted_pieces.len() - 1;
         let pieces = [last + 1 - kept.count, last];
         for (end, guide) in self.guides(foundation, id).into_iter().enumerate() {
@@ -192,7 +160,12 @@ impl Parts {
                 }
                 Guide::Sheave { joint, .. } => Beyond::Sheave { joint: joint.index(), other: None },
             };
-            self.brought.push(Brought { piece: pieces[end], end, first: kept.end(end), from });
+            self.brought.push(Brought {
+                piece: pieces[end],
+                end,
+                first: kept.untwisted(end),
+                from,
+            });
         }
     }
 

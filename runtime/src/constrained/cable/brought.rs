@@ -10,7 +10,7 @@
 //! one piece, it is by the start of this step and of the one before (Adams and Bashforth).
 //!
 //! All of this stands among the coordinates of the state, behind what pieces have turned by: at each such end
-//! [`crate::mechanism::AT_END`] numbers, and for a winch the places that were noted.
+//! four numbers, and for a winch the places that were noted ([`crate::mechanism::TurnsOf`]).
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ use super::twisted::TwistedPiece;
 use crate::constrained::vectors::VectorId;
 use crate::laws::{Exit, haul, pay_out};
 
-/// The second of [`crate::mechanism::AT_END`]: the twist that came last.
+/// The second of the numbers of an end: the twist that came last.
 pub(in crate::constrained) const BRINGS: usize = 1;
 /// What follows it.
 const BEFORE: usize = 2;
@@ -34,7 +34,7 @@ pub(in crate::constrained) struct Brought {
     pub(in crate::constrained) piece: usize,
     /// Of the cable: its start, or its end (1).
     pub(in crate::constrained) end: usize,
-    /// Of the first of [`crate::mechanism::AT_END`] numbers, among the coordinates.
+    /// Of its first number, the angle that counts as no twist, among the coordinates.
     pub(in crate::constrained) first: usize,
     /// Where rope comes from.
     pub(in crate::constrained) from: Beyond,
@@ -99,9 +99,14 @@ pub(in crate::constrained) fn bring(
         flow.map_or((0.0, 1.0), |flow| (flow.payout.came(own.end, at), flow.payout.reference))
     };
     // What leaves first: it may come in somewhere else.
+    let is_at_rest = bringing == Bringing::Rest;
     for own in all {
         let (came, reference) = came(own);
-        let is_at_rest = bringing == Bringing::Rest;
+        let piece = &pieces[own.piece];
+        let now = piece.density(at[0], before);
+        if let Bringing::Step { seconds, .. } = bringing {
+            (after[own.first + BEFORE], after[own.first + LASTED]) = (now, seconds);
+        }
         let leaves = match &own.from {
             Beyond::Winch { .. } => came <= 0.0 || is_at_rest,
             Beyond::Sheave { .. } => came <= 0.0,
@@ -109,8 +114,6 @@ pub(in crate::constrained) fn bring(
         if !leaves {
             continue;
         }
-        let piece = &pieces[own.piece];
-        let now = piece.density(at[0], before);
         let twist = match bringing {
             Bringing::Step { discrete: true, .. } if piece.leaves_by_one_end() => {
                 piece.density_over_step(at, (before, after), came)
@@ -136,7 +139,7 @@ pub(in crate::constrained) fn bring(
         let angle = before[own.first];
         let (angle, twist) = match &own.from {
             _ if came <= 0.0 => continue,
-            Beyond::Winch { .. } if bringing == Bringing::Rest => continue,
+            Beyond::Winch { .. } if is_at_rest => continue,
             Beyond::Winch { paid_out, noted } => {
                 let exit = Exit { paid_out: at[0](*paid_out).x, angle };
                 pay_out(&mut after[noted.clone()], exit, exit.paid_out + came, reference)
@@ -148,11 +151,5 @@ pub(in crate::constrained) fn bring(
         };
         after[own.first] = angle;
         after[own.first + BRINGS] = twist;
-    }
-    if let Bringing::Step { seconds, .. } = bringing {
-        for own in all {
-            after[own.first + BEFORE] = pieces[own.piece].density(at[0], before);
-            after[own.first + LASTED] = seconds;
-        }
     }
 }

@@ -6,7 +6,7 @@ use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
-use crate::laws::spline::{FlowSlopes, LENGTHS, NODAL};
+use crate::laws::spline::{CARRIES, FlowSlopes, LENGTHS, NODAL};
 
 /// The ratio of a rope's free length to the one that its elements are made for.
 #[derive(Clone, Copy, Debug)]
@@ -122,12 +122,14 @@ impl Payout {
 
     /// What comes in through the start or the end (1) of the cable, by the ratio (m) and by what [`Self::come`] holds.
     pub(in crate::constrained) fn inflow(&self, end: usize) -> [f64; LENGTHS] {
-        match (self.flows, end) {
-            (Through::Start, 0) | (Through::End, 1) => [self.reference, 0.0],
-            (Through::Both { .. }, 0) => [self.reference, -1.0],
-            (Through::Both { .. }, _) => [0.0, 1.0],
-            (Through::Start | Through::End, _) => [0.0; LENGTHS],
-        }
+        // Of a cable with one piece.
+        let by = self.passing(end, 1);
+        if end == 0 { by } else { by.map(|own| -own) }
+    }
+
+    /// What passes a node of a cable with `count` pieces towards its end, by the same.
+    pub(in crate::constrained) fn passing(&self, node: usize, count: usize) -> [f64; LENGTHS] {
+        [self.reach(node as f64, count), self.come().map_or(0.0, |_| CARRIES)]
     }
 
     /// What has come in through the start or the end (1) between two times, m.

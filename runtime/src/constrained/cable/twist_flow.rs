@@ -182,7 +182,7 @@ impl TwistFlow {
     pub(super) fn fill(
         &self,
         piece: &TwistedPiece,
-        flowed: &Flowed,
+        (flowed, by_vectors): (&Flowed, [TwistActs; 2]),
         (step, twisting): (&Step<'_>, &Twisting),
         filling: &mut Filling<'_>,
     ) {
@@ -190,7 +190,7 @@ impl TwistFlow {
             return;
         }
         let gradient = piece.by_vectors(&twisting.gradient);
-        let [by_twist, by_rate] = flowed.by_vectors().map(|acts| self.on_lengths(flowed, &acts));
+        let [by_twist, by_rate] = by_vectors.map(|acts| self.on_lengths(flowed, &acts));
         let (mut by, mut of) =
             ([[Vector3::zeros(); ALL]; LENGTHS], [[Vector3::zeros(); ALL]; LENGTHS]);
         let mut own = [[0.0; LENGTHS]; LENGTHS];

@@ -450,9 +450,10 @@ impl Element for TwistedPiece {
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
         if let Some(flow) = &self.flow {
             let (twisting, flowed) = self.flowed(flow, step);
-            let changes = flowed.by_vectors().map(|acts| acts.moment);
+            let by_vectors = flowed.by_vectors();
+            let changes = by_vectors.map(|acts| acts.moment);
             self.fill(step, &twisting, (flowed.acts.moment, changes), filling);
-            flow.fill(self, &flowed, (step, &twisting), filling);
+            flow.fill(self, (&flowed, by_vectors), (step, &twisting), filling);
             return;
         }
         let Found { twisting, moment, rate: _, ends: _ } = self.found(step);

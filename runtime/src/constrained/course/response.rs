@@ -161,15 +161,15 @@ impl<'a> ConstrainedCourse<'a> {
         data.correction.copy_from_slice(displacements);
         data.displacements.fill(Vector3::zeros());
         correct(model, data, 1.0);
-        let before = data.state.clone();
+        let before = (data.state.positions.clone(), data.state.coordinates.clone());
         for (position, displacement) in data.state.positions.iter_mut().zip(&data.displacements) {
             *position += displacement;
         }
         self.follow_coordinates();
         let data = self.memory.work();
-        let [first, last] = [&before.positions, &data.state.positions];
+        let [first, last] = [&before.0, &data.state.positions];
         let value = |positions| move |id| model.vectors.value(id, positions);
-        let coordinates = (&before.coordinates[..], &mut data.state.coordinates[..]);
+        let coordinates = (&before.1[..], &mut data.state.coordinates[..]);
         model.bring([&value(first), &value(last)], coordinates, Bringing::Rest);
         for unit in &model.units {
             let Some(at) = unit.first_unknown(&model.structure) else { continue };
