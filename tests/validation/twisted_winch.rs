@@ -66,6 +66,23 @@ fn a_load_turns_on_a_rope_that_comes_and_goes() {
     }
 }
 
+/// A winch that hauls takes twist along, so the torque stays `GJ ψ/L` of the start from the first step on: no section has to
+/// be set turning first, which would leave waves where nothing dampens them (1.7 N m here).
+#[test]
+fn a_run_sets_off_with_sections_that_turn() {
+    let expected = RIGIDITY * 3.0 * TAU / LENGTH;
+    let within = [("hauled", 2e-3), ("hauled_by_midpoint", 1e-4), ("hauled_by_alpha", 1e-9)];
+    for (experiment, tolerance) in within {
+        let rows = run(MODELS, experiment, &[]);
+        for column in ["rope.start.torque", "rope.end.torque"] {
+            let errors: Vec<f64> = rows.column(column).iter().map(|own| own - expected).collect();
+            let worst = largest(&errors) / expected;
+            println!("{experiment}, {column}: {worst:.1e} of {expected:.1} N m");
+            assert!(worst < tolerance, "{experiment}, {column}: {worst}");
+        }
+    }
+}
+
 /// A load that cannot turn: rope that is paid out brings no twist, so the torque falls with the length; what is hauled in takes
 /// its own along, so it stays. What is hauled in and paid out again brings that back.
 #[test]

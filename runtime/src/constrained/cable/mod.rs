@@ -11,6 +11,7 @@
 //! | `curving` | what the curvature of both does |
 //! | `twisted`, `held_section` | what twists a piece of a spline, and the inertia of its sections at an end |
 //! | `twist_flow`, `brought` | what flowing rope adds to that, and the twist that it takes along |
+//! | `setting_off` | how its sections turn at the start |
 //! | `framed` | derivatives of pieces between nodes that have axes, by places, turns and growths |
 //! | `directed` | what bends it otherwise to one side than to another |
 //! | `remembered` | what relaxes in a piece of a spline |
@@ -43,6 +44,7 @@ pub(super) mod place;
 pub(super) mod reel;
 pub(super) mod remembered;
 pub(super) mod segment;
+pub(super) mod setting_off;
 pub(super) mod spline;
 pub(super) mod spline_place;
 pub(super) mod tension;

@@ -104,6 +104,11 @@ impl TwistFlow {
         self.law(piece).acts(&at_rest(twist, rate, self.payout.ratio_in(motion))).0.moment
     }
 
+    /// What comes in through the start or the end (1) of the cable, m/s.
+    pub(super) fn comes(&self, end: usize, motion: &Motion<'_>) -> f64 {
+        along(self.payout.inflow(end), self.payout.rates(motion.vectors, motion.velocities))
+    }
+
     /// J
     pub(super) fn stored(&self, piece: &TwistedPiece, motion: &Motion<'_>, twist: f64) -> f64 {
         0.5 * piece.stiffness * twist * twist / self.payout.ratio_in(motion)

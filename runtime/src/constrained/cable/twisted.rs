@@ -157,11 +157,21 @@ impl TwistedPiece {
         self.instant(motion, coordinates, creep).0
     }
 
-    /// The moment, and the gradient of the twist.
-    fn instant(&self, motion: &Motion<'_>, coordinates: &[f64], creep: &[f64]) -> (f64, Sections) {
+    /// By the motion of axes and tangents, rad/s.
+    pub(super) fn twist_rate(&self, motion: &Motion<'_>) -> f64 {
+        self.turning(motion).1
+    }
+
+    /// What decides the twist, the rate of that by axes and tangents (rad/s), and its gradient.
+    fn turning(&self, motion: &Motion<'_>) -> (Sections, f64, Sections) {
         let at = self.at(|id| motion.position(id));
         let gradient = Twisting::between(&at, &at).end_gradient();
-        let rate = dot(&gradient, &self.at(|id| motion.velocity(id)));
+        (at, dot(&gradient, &self.at(|id| motion.velocity(id))), gradient)
+    }
+
+    /// The moment, and the gradient of the twist.
+    fn instant(&self, motion: &Motion<'_>, coordinates: &[f64], creep: &[f64]) -> (f64, Sections) {
+        let (at, rate, gradient) = self.turning(motion);
         let twist = self.twist(&at, coordinates);
         if let Some(flow) = &self.flow {
             return (flow.moment(self, motion, [twist, rate], coordinates), gradient);

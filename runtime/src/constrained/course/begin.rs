@@ -11,8 +11,9 @@ use super::method::{ImplicitMethod, usual_step};
 use super::way::{AlphaSteps, Pace, Way};
 use crate::analyses::{Clock, Formulation, Outcome};
 use crate::assembly::Owner;
+use crate::constrained::cable::setting_off::set_turning;
 use crate::constrained::collapsed::{collapsed, folded_rest};
-use crate::constrained::data::ConstrainedData;
+use crate::constrained::data::{ConstrainedData, State};
 use crate::constrained::equilibrium::{self, Unrest};
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::newton::Stuck;
@@ -85,7 +86,8 @@ impl<'a> ConstrainedCourse<'a> {
         let settled =
             from_rest.map_or(Ok(()), |tolerance| course.settle_to_go_on(tolerance, cancel));
         let span = [0.0, duration];
-        let outcome = settled.and_then(|()| course.set_off(method, span).map_err(Outcome::Fault));
+        let outcome = settled
+            .and_then(|()| course.set_off(method, span, set_turning).map_err(Outcome::Fault));
         (course, outcome)
     }
 
@@ -111,13 +113,18 @@ impl<'a> ConstrainedCourse<'a> {
         }
         velocities::project(model, data);
         let span = [from.time, duration];
-        let outcome = course.set_off(method, span).map_err(Outcome::Fault);
+        let outcome = course.set_off(method, span, |_, _| ()).map_err(Outcome::Fault);
         Ok((course, outcome))
     }
 
-    /// Makes the state the first one of steps.
+    /// Makes the state the first one of steps; `turn` gives sections of ropes that flow velocities where the state has none for them.
     /// Chooses which multipliers get a compliance, and needs the accelerations at the start.
-    fn set_off(&mut self, method: ImplicitMethod, [begin, end]: [f64; 2]) -> Result<(), Fault> {
+    fn set_off(
+        &mut self,
+        method: ImplicitMethod,
+        [begin, end]: [f64; 2],
+        turn: impl Fn(&ConstrainedModel, &mut State),
+    ) -> Result<(), Fault> {
         let model = self.model;
         let usual = usual_step(method, end);
         let clock = Clock::new(begin, end).ending_at(&model.mechanism.instants, usual);
@@ -129,6 +136,7 @@ impl<'a> ConstrainedCourse<'a> {
         dependence::soften(model, data);
         if !model.paid_out.is_empty() {
             self.notes.extend(set_moving(model, data));
+            turn(model, &mut data.state);
         }
         let fine = instant::accelerations(model, data);
         if !fine || !data.right_side.iter().all(|value| value.is_finite()) {
