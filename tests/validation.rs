@@ -99,6 +99,8 @@ mod random_tree;
 mod reference;
 #[path = "validation/relaxing_sections.rs"]
 mod relaxing_sections;
+#[path = "validation/relaxing_winch.rs"]
+mod relaxing_winch;
 #[path = "validation/response.rs"]
 mod response;
 #[path = "validation/rigid_bodies.rs"]

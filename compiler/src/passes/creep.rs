@@ -76,9 +76,6 @@ fn wrong(
     if axial.branches.is_empty() {
         return None;
     }
-    if flows {
-        return Some(diagnostics::beside_winch(place, path, BesideWinch::Branches));
-    }
     (rests && !lasts).then(|| diagnostics::nothing_lasts(place, path))
 }
 

@@ -37,6 +37,17 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
                 report(NotOneRope::Differs { what, unit, values: [rounded(a), rounded(b)] });
             }
         }
+        let [first, second] = [0, 1].map(|of| &products[of].branches);
+        for branch in 0..first.len().max(second.len()) {
+            let none = [0.0; 2];
+            let [a, b] = [first, second].map(|own| own.get(branch).unwrap_or(&none));
+            for (part, (what, unit)) in BRANCH.into_iter().enumerate() {
+                if differs(a[part], b[part]) {
+                    let values = [a[part], b[part]].map(rounded);
+                    report(NotOneRope::Differs { what, unit, values });
+                }
+            }
+        }
     }
     graph
 }
@@ -56,6 +67,8 @@ struct Product {
     bending: f64,
     torsion: f64,
     stretches: bool,
+    /// Of the tension's branches: stiffness (N) and time constant (s).
+    branches: Vec<[f64; 2]>,
 }
 
 /// What may not change at a sheave, in words, its unit and how it is read.
@@ -67,6 +80,10 @@ const PRODUCT: [Same; 4] = [
     ("a bending stiffness", "N m^2", |own| own.bending),
     ("a torsional stiffness", "N m^2", |own| own.torsion),
 ];
+
+/// The same of each branch of the tension.
+const BRANCH: [(&str, &str); 2] =
+    [("a branch of its tension", "N"), ("a time constant of its tension", "s")];
 
 fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
     let axial = match &cable.discretization {
@@ -86,5 +103,9 @@ fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
         bending: at_start.value(cable.bending.stiffness),
         torsion: cable.torsion.as_ref().map_or(0.0, |own| at_start.value(own.stiffness)),
         stretches: axial.is_some(),
+        branches: axial.map_or(Vec::new(), |axial| {
+            let own = axial.branches.iter();
+            own.map(|own| [own.stiffness, own.time_constant].map(|of| at_start.value(of))).collect()
+        }),
     }
 }

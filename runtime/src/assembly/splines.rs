@@ -69,6 +69,7 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
                 assembly.fail(Owner::Cable(index), out_of_reach());
             }
             state.curves[index].creep = crept(cable, &state.curves[index]);
+            state.curves[index].wound = vec![0.0; cable.wound()];
             sections::turned(assembly, index, state);
         }
         if let CableKind::BSpline { .. } = cable.pieces.kind {

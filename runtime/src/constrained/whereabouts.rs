@@ -76,7 +76,7 @@ impl Whereabouts {
                 .zip(&curve.integrals)
                 .for_each(|(to, x)| *to = *x);
             let creep = state.creep[self.creep[index].clone()].iter_mut();
-            let own = curve.creep.iter().chain(&curve.section_creep);
+            let own = curve.creep.iter().chain(&curve.section_creep).chain(&curve.wound);
             creep.zip(own).for_each(|(to, x)| *to = *x);
             let sections = curve.sections.iter().zip(&curve.spins);
             for (&first, (section, spin)) in self.sections[index].iter().zip(sections) {
@@ -120,7 +120,9 @@ impl ConstrainedModel {
         let curve = |index: usize| {
             let creep = &state.creep[whereabouts.creep[index].clone()];
             let along = self.mechanism.cables[index].creep().min(creep.len());
-            let (creep, section_creep) = creep.split_at(along);
+            let (creep, rest) = creep.split_at(along);
+            let sections = self.mechanism.cables[index].section_creep().min(rest.len());
+            let (section_creep, wound) = rest.split_at(sections);
             let nodes = &self.nodes[index];
             let slopes = |blocks: &[Vector3<f64>]| {
                 whereabouts.slopes[index].iter().map(|&block| blocks[block]).collect()
@@ -136,6 +138,7 @@ impl ConstrainedModel {
                 integrals: state.integrals[whereabouts.integrals[index].clone()].to_vec(),
                 creep: creep.to_vec(),
                 section_creep: section_creep.to_vec(),
+                wound: wound.to_vec(),
                 sections: whereabouts.sections[index]
                     .iter()
                     .map(|&first| attitude(first))

@@ -60,7 +60,7 @@ pub use medium::{Fluid, Medium};
 pub(crate) use piece::{GAUSS, Piece, mass_shares};
 pub(crate) use relaxation::{Branch, From, Relaxation};
 pub(crate) use spring::Spring;
-pub(crate) use wound::{Exit, NOTED, haul, pay_out};
+pub(crate) use wound::{Exit, NOTED, coming, haul, pay_out};
 
 /// A number that depends on another one, with its derivative by that.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -128,6 +128,15 @@ impl Branch {
         }
     }
 
+    /// What the spring's strain at the end, or that which is looked at where there is no other, changes by with the strain there.
+    pub(crate) fn last(&self, how: Relaxation, step: f64) -> f64 {
+        match how {
+            Relaxation::Mean | Relaxation::End => self.decay(step).mean,
+            Relaxation::Held => 1.0,
+            Relaxation::Done => 0.0,
+        }
+    }
+
     /// α₁, for the strain at the end.
     pub(crate) fn creep(&self, how: Relaxation, step: f64, from: From, end: f64) -> f64 {
         match how {
@@ -186,6 +195,12 @@ mod tests {
     fn what_is_done_is_stored_or_lost() {
         for step in STEPS {
             for (creep, start, end) in [(0.3, 0.2, 0.9), (-0.4, 0.1, 0.1), (0.0, 1.0, -2.0)] {
+                for how in [Relaxation::Mean, Relaxation::End] {
+                    let from = From { creep, strain: start };
+                    let left = |end: f64| end - BRANCH.creep(how, step, from, end);
+                    let slope = left(end + 0.5) - left(end - 0.5);
+                    assert!((slope - BRANCH.last(how, step)).abs() < 1e-14, "{step}");
+                }
                 let (from, mean) = (From { creep, strain: start }, 0.5 * (start + end));
                 let Follow { gain, offset } = BRANCH.follow(Relaxation::Mean, step, from);
                 let pull = BRANCH.stiffness * (gain * mean - offset);

@@ -5,6 +5,9 @@
 //! again, straight from one to the next, last in, first out. Beyond the farthest of them lies rope that has never been
 //! out: that is not twisted, and `β` stays.
 //!
+//! What ropes that relax remember is kept alike: in the place of the twist stands the strain of a damper, and in that of the angle
+//! minus its integral over what went through.
+//!
 //! Noted places stand behind their number in memory that does not grow: where it is full every second one is forgotten,
 //! which keeps the twist of what lies between, and mixes it.
 
@@ -60,12 +63,25 @@ pub(crate) fn haul(noted: &mut [f64], from: Exit, length: f64) {
     noted[0] += 1.0;
 }
 
-/// Pays out from an exit: the angle there (rad) and by what the rope that came is twisted in the mean (rad/m).
-pub(crate) fn pay_out(noted: &mut [f64], from: Exit, to: f64, length: f64) -> (f64, f64) {
+/// What comes where rope is paid out from an exit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Coming {
+    /// Where the exit is then, rad.
+    angle: f64,
+    /// By what the rope that comes is twisted in the mean, rad/m.
+    pub(crate) mean: f64,
+    /// How many places are noted still.
+    left: usize,
+}
+
+/// What will come from an exit.
+pub(crate) fn coming(noted: &[f64], from: Exit, to: f64, length: f64) -> Coming {
     let nothing = NOTHING * length;
     let mut at = from;
     let mut slope = 0.0;
-    while let Some(next) = last(noted) {
+    let mut left = noted[0] as usize;
+    while left > 0 {
+        let next = Exit { paid_out: noted[2 * left - 1], angle: noted[2 * left] };
         let way = next.paid_out - at.paid_out;
         if way > nothing {
             slope = (next.angle - at.angle) / way;
@@ -77,12 +93,19 @@ pub(crate) fn pay_out(noted: &mut [f64], from: Exit, to: f64, length: f64) -> (f
             break;
         }
         slope = 0.0;
-        noted[0] -= 1.0;
+        left -= 1;
     }
     let angle = at.angle + slope * (to - at.paid_out);
     let paid_out = to - from.paid_out;
     let mean = if paid_out > nothing { (angle - from.angle) / paid_out } else { slope };
-    (angle, -mean)
+    Coming { angle, mean: -mean, left }
+}
+
+/// Pays out from an exit: the angle there (rad) and by what the rope that came is twisted in the mean (rad/m).
+pub(crate) fn pay_out(noted: &mut [f64], from: Exit, to: f64, length: f64) -> (f64, f64) {
+    let Coming { angle, mean, left } = coming(noted, from, to, length);
+    noted[0] = left as f64;
+    (angle, mean)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Form, Links, Loads, any_perpendicular};
 use crate::laws::bspline::BSpline;
 use crate::laws::spline::{DEGREES, POINTS, Shapes};
-use crate::laws::{Branch, Curve};
+use crate::laws::{Branch, Curve, NOTED};
 
 use super::{Mechanism, Moving, TurnsOf};
 
@@ -41,6 +41,10 @@ pub(crate) struct CableOf {
     /// Masses on it: where, by the unstretched length from the start (m), and kg.
     pub(crate) clumps: Arc<[(f64, f64)]>,
 }
+
+/// Numbers that a winch keeps of each branch: the integral that has gone through its end, and what is noted
+/// ([`crate::laws::haul`]).
+pub(crate) const STORED: usize = 1 + NOTED;
 
 /// What a cable is cut into.
 #[derive(Clone, Debug)]
@@ -349,6 +353,12 @@ impl CableOf {
     /// The same of what relaxes in its sections.
     pub(crate) fn section_creep(&self) -> usize {
         self.relaxing.strains() * self.links().count()
+    }
+
+    /// What is kept of rope that relaxes and lies on winches: for both ends, [`STORED`] numbers of each branch; and then what each
+    /// damper's strain has grown by as rope was mixed.
+    pub(crate) fn wound(&self) -> usize {
+        if self.flows { 2 * STORED * self.products[0].branches.len() + self.creep() } else { 0 }
     }
 
     /// Nodes that have a slope.

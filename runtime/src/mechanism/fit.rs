@@ -169,6 +169,7 @@ impl Mechanism {
             pieces("strains of branches", curve.creep.len(), cable.creep())?;
             let sections = (curve.section_creep.len(), cable.section_creep());
             pieces("strains of branches in sections", sections.0, sections.1)?;
+            pieces("strains of branches on winches", curve.wound.len(), cable.wound())?;
             pieces("attitudes of sections", curve.sections.len(), cable.sections())?;
             pieces("spins of sections", curve.spins.len(), cable.sections())?;
             pieces("turns of sections", curve.turns.len(), cable.turns())?;

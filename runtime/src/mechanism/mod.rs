@@ -44,8 +44,8 @@ use crate::tree::Placement;
 
 pub(crate) use body::Base;
 pub(crate) use cable::{
-    AxialStiffness, CableKind, CableOf, Clamp, Pieces, Product, RelaxingSections, Sides, Torsion,
-    beside,
+    AxialStiffness, CableKind, CableOf, Clamp, Pieces, Product, RelaxingSections, STORED, Sides,
+    Torsion, beside,
 };
 pub use energies::{ByEvents, Energies};
 pub(crate) use environment::{Fluids, surface, surroundings};

@@ -53,6 +53,9 @@ pub struct Curve {
     /// The same of what relaxes in the sections of a spline that resists twisting: of each piece those of its twist (rad),
     /// then at each Gauss point of what bends it (1/m) towards the first and towards the second axis.
     pub section_creep: Vec<f64>,
+    /// What is kept of strains of dampers in rope that lies on winches at both ends, and then what those of [`Self::creep`] have grown by
+    /// as rope was mixed; empty where rope that relaxes goes through no end.
+    pub wound: Vec<f64>,
     /// Of a spline that resists twisting: attitudes of its sections at the nodes between its ends, whose third axes are
     /// along the slopes. Empty for others.
     pub sections: Vec<Mat3>,
@@ -101,7 +104,7 @@ impl State {
                 && vectors(&curve.spins)
                 && curve.sections.iter().all(|own| own.iter().all(|x| x.is_finite()))
                 && curve.integrals.iter().chain(&curve.creep).all(|x| x.is_finite())
-                && curve.section_creep.iter().all(|x| x.is_finite())
+                && curve.section_creep.iter().chain(&curve.wound).all(|x| x.is_finite())
                 && curve.turns.iter().all(|x| x.is_finite())
         };
         self.time.is_finite()

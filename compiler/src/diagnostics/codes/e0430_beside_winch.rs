@@ -12,8 +12,6 @@ pub enum BesideWinch {
     Clump,
     /// An equation about a place between the ends.
     Constraint,
-    /// A tension that relaxes.
-    Branches,
     /// A tension by a table.
     Measured,
     /// What sections remember of how they are turned, by the name of its field.
@@ -36,11 +34,6 @@ pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic 
             format!("nothing can be fixed between the ends of `{cable}`"),
             "rope flows through a place that this reads",
             "let it be about an end, or about a body between two cables",
-        ),
-        BesideWinch::Branches => (
-            format!("`{cable}` cannot relax where it goes through an end"),
-            "rope that flows through a piece would have to bring what it remembers",
-            "`elastic(stiffness = ..., damping = ...)` remembers nothing",
         ),
         BesideWinch::Measured => (
             format!("the tension of `{cable}` cannot be measured where it goes through an end"),

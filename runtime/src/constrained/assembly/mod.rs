@@ -9,6 +9,7 @@
 //! | file | makes |
 //! |---|---|
 //! | `joints`, `cables`, `loads`, `latches` | equations and elements |
+//! | `carried` | what ropes that relax take along where they flow |
 //! | `reads` | what sensors read |
 //! | `wire` | the structure of the matrix, and everybody's places in it |
 //! | `regularize` | compliances of multipliers |
@@ -17,6 +18,7 @@
 
 mod bspline;
 mod cables;
+mod carried;
 mod edges;
 mod guided;
 mod joints;
@@ -110,6 +112,7 @@ pub(crate) fn assemble(
         }
     }
     parts.edges(foundation);
+    parts.carried(foundation);
     parts.states(foundation);
     parts.effort_slopes(foundation);
     parts.loads(foundation);

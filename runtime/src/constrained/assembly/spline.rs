@@ -169,12 +169,15 @@ impl Parts {
             return Some(Tension::new(axial, measured, Remembered::nothing()));
         }
         let first = self.creep[id.index()].start + cable.creep_before(piece);
-        Some(Tension::new(axial, measured, Remembered::new(branches.clone(), first)))
+        let mixed = (cable.wound() > 0)
+            .then(|| self.creep[id.index()].end - cable.creep() + cable.creep_before(piece));
+        let remembered = Remembered::new(branches.clone(), first).mixed_at(mixed);
+        Some(Tension::new(axial, measured, remembered))
     }
 
-    /// A place among the strains of dampers for all that a cable has: of its tension, then of its sections.
+    /// A place among the strains of dampers for all that a cable has: of its tension, of its sections, and of what lies on winches.
     fn remember(&mut self, id: CableId, cable: &CableOf) {
-        let all = cable.creep() + cable.section_creep();
+        let all = cable.creep() + cable.section_creep() + cable.wound();
         if all > 0 && !self.still {
             let first = self.crept();
             self.creep[id.index()] = first..first + all;

@@ -14,7 +14,7 @@
 //! | `setting_off` | how its sections turn at the start |
 //! | `framed` | derivatives of pieces between nodes that have axes, by places, turns and growths |
 //! | `directed` | what bends it otherwise to one side than to another |
-//! | `remembered` | what relaxes in a piece of a spline |
+//! | `remembered`, `carried` | what relaxes in a piece of a spline, and goes along with rope that flows |
 //! | `payout`, `flowing`, `flowing_fluid`, `reel`, `drum` | what winches and sheaves add to them: rope flows through pieces, and onto a reel or a drum |
 //! | `edge` | rope that slides from one spline over to another |
 //! | `curled` | what a curved relaxed shape adds to them |
@@ -25,6 +25,7 @@ pub(super) mod bending;
 pub(super) mod brought;
 pub(super) mod bspline;
 pub(super) mod bspline_place;
+pub(super) mod carried;
 pub(super) mod clump;
 pub(super) mod control;
 pub(super) mod curled;

@@ -75,6 +75,16 @@ impl Ratios {
         1.0 / (self.start * self.end)
     }
 
+    /// The mean of the ratio times that of what divides by it: one, but for a square of the change.
+    pub(in crate::constrained) fn even(&self) -> f64 {
+        self.mean() * self.over()
+    }
+
+    /// How [`Self::even`] changes with the end.
+    pub(in crate::constrained) fn even_slope(&self) -> f64 {
+        0.5 * self.mean() * (self.end - self.start) * self.fall() / self.end
+    }
+
     /// Of the step.
     pub(in crate::constrained) fn mean(&self) -> f64 {
         0.5 * (self.start + self.end)
@@ -83,23 +93,23 @@ impl Ratios {
 
 impl Payout {
     /// The ratio of the free length that `place` holds.
-    fn of(&self, place: &Vector3<f64>) -> f64 {
+    pub(in crate::constrained) fn ratio_of(&self, place: &Vector3<f64>) -> f64 {
         place.x / self.reference
     }
 
     /// In one configuration of a step.
     pub(in crate::constrained) fn ratio(&self, values: &VectorValues) -> f64 {
-        self.of(&values.of(self.at))
+        self.ratio_of(&values.of(self.at))
     }
 
     /// Of a motion at an instant.
     pub(in crate::constrained) fn ratio_in(&self, motion: &Motion<'_>) -> f64 {
-        self.of(&motion.position(self.at))
+        self.ratio_of(&motion.position(self.at))
     }
 
     /// Its derivative by time where blocks have these velocities; its second one for accelerations.
     pub(in crate::constrained) fn rate(&self, vectors: &Vectors, rates: &[Vector3<f64>]) -> f64 {
-        self.of(&vectors.value(self.at, rates))
+        self.ratio_of(&vectors.value(self.at, rates))
     }
 
     /// That, and of what comes in at the end, m/s or m/s².

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::constrained::seen::Step;
-use crate::laws::{Branch, From};
+use crate::laws::{Branch, From, Relaxation};
 
 /// Of one piece; all of its strains have the same branches.
 #[derive(Clone, Debug)]
@@ -16,12 +16,31 @@ pub(in crate::constrained) struct Remembered {
     branches: Arc<[Branch]>,
     /// Where the strains of its dampers begin among all: those of its first strain, then those of its second.
     first: usize,
+    /// Where rope flows: what each of them had grown by at the end of the last step as rope was mixed (`cable/carried.rs`). Half
+    /// of that is what there is at an instant.
+    mixed: Option<usize>,
+}
+
+/// What branches do over a step by what their springs are stretched by, `y`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::constrained) struct Pulling {
+    /// `Σ E ȳ`
+    pub(in crate::constrained) pull: f64,
+    /// `Σ E (y₀² + y₁²)`
+    pub(in crate::constrained) squares: f64,
+    /// `Σ E y₁ ∂y₁/∂ε₁`
+    pub(in crate::constrained) by_last: f64,
 }
 
 impl Remembered {
     /// `first` is where its part of the state begins.
     pub(in crate::constrained) fn new(branches: Arc<[Branch]>, first: usize) -> Self {
-        Self { branches, first }
+        Self { branches, first, mixed: None }
+    }
+
+    /// The same where rope flows.
+    pub(in crate::constrained) fn mixed_at(self, mixed: Option<usize>) -> Self {
+        Self { mixed, ..self }
     }
 
     /// What remembers nothing.
@@ -35,9 +54,34 @@ impl Remembered {
     }
 
     /// Each branch with the place of its damper for one of the strains.
-    fn each(&self, strain: usize) -> impl Iterator<Item = (&Branch, usize)> {
+    pub(super) fn each(&self, strain: usize) -> impl Iterator<Item = (&Branch, usize)> {
         let first = self.first + strain * self.branches.len();
         self.branches.iter().zip(first..)
+    }
+
+    /// What the damper at a place grows by as rope is mixed.
+    pub(super) fn mixing<'a>(&self, place: usize, creep: &'a mut [f64]) -> Option<&'a mut f64> {
+        self.mixed.map(|mixed| &mut creep[mixed + place - self.first])
+    }
+
+    /// Half of what it has grown by.
+    fn half_mixed(&self, place: usize, creep: &[f64]) -> f64 {
+        self.mixed.map_or(0.0, |mixed| 0.5 * creep[mixed + place - self.first])
+    }
+
+    /// How much further a damper is where a step looks at its strain than without mixing. That of the last step is taken for that of
+    /// this one at its end; over a step both ends cancel.
+    fn ahead(&self, how: Relaxation, place: usize, creep: &[f64]) -> f64 {
+        match how {
+            Relaxation::Mean | Relaxation::Done => 0.0,
+            Relaxation::End => self.half_mixed(place, creep),
+            Relaxation::Held => -self.half_mixed(place, creep),
+        }
+    }
+
+    /// The strain of a damper at an instant.
+    pub(super) fn at_instant(&self, place: usize, creep: &[f64]) -> f64 {
+        creep[place] - self.half_mixed(place, creep)
     }
 
     /// Of all branches over a step.
@@ -50,9 +94,39 @@ impl Remembered {
     pub(in crate::constrained) fn offset(&self, step: &Step<'_>, strain: usize, start: f64) -> f64 {
         let each = self.each(strain).map(|(branch, place)| {
             let from = From { creep: step.start.creep[place], strain: start };
-            branch.stiffness * branch.follow(step.scheme.relaxation, step.duration, from).offset
+            let how = step.scheme.relaxation;
+            let ahead = self.ahead(how, place, &step.start.creep);
+            branch.stiffness * (branch.follow(how, step.duration, from).offset + ahead)
         });
         each.sum()
+    }
+
+    /// Of a strain that begins and ends a step, or is twice the one in the balance.
+    pub(in crate::constrained) fn over_step(
+        &self,
+        step: &Step<'_>,
+        strain: usize,
+        start: f64,
+        [from, to]: [f64; 2],
+    ) -> Pulling {
+        let (how, duration) = (step.scheme.relaxation, step.duration);
+        let mut all = Pulling::default();
+        for (branch, place) in self.each(strain) {
+            let from_creep = From { creep: step.start.creep[place], strain: start };
+            let follow = branch.follow(how, duration, from_creep);
+            let ahead = self.ahead(how, place, &step.start.creep);
+            let mean = follow.gain * 0.5 * (from + to) - follow.offset - ahead;
+            let (first, last, by_last) = if step.scheme.discrete {
+                let last = to - branch.creep(how, duration, from_creep, to);
+                (start - from_creep.creep, last, branch.last(how, duration))
+            } else {
+                (mean, mean, follow.gain)
+            };
+            all.pull += branch.stiffness * mean;
+            all.squares += branch.stiffness * (first * first + last * last);
+            all.by_last += branch.stiffness * by_last * last;
+        }
+        all
     }
 
     /// Of all branches at an instant.
@@ -62,7 +136,8 @@ impl Remembered {
 
     /// What they pull with less than that at an instant.
     pub(in crate::constrained) fn crept(&self, strain: usize, creep: &[f64]) -> f64 {
-        self.each(strain).map(|(branch, place)| branch.stiffness * creep[place]).sum()
+        let each = self.each(strain);
+        each.map(|(branch, place)| branch.stiffness * self.at_instant(place, creep)).sum()
     }
 
     /// Puts the strains of dampers at the end of a step among all; gives what they lose, by the unit of the stiffness.
@@ -84,7 +159,12 @@ impl Remembered {
 
     /// Puts the strains of dampers where they are after a long rest.
     pub(in crate::constrained) fn forget(&self, strain: usize, at: f64, creep: &mut [f64]) {
-        self.each(strain).for_each(|(_, place)| creep[place] = at);
+        for (_, place) in self.each(strain) {
+            creep[place] = at;
+            if let Some(mixing) = self.mixing(place, creep) {
+                *mixing = 0.0;
+            }
+        }
     }
 
     /// What the branches store, by the unit of the stiffness.

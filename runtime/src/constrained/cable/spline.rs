@@ -16,7 +16,8 @@ use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{
-    Bent, DEGREES, GaussPoint, INNER, NODAL, Shapes, moment_rates, moments, square_gradient,
+    Bent, DEGREES, GaussPoint, INNER, NODAL, Shapes, Strains, moment_rates, moments,
+    square_gradient, strained, strains,
 };
 use crate::mechanism::Energies;
 
@@ -257,7 +258,10 @@ impl Element for SplinePiece {
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
         let mut dissipated = self.lost_by_stretching(step);
         if let Some(tension) = self.axial.as_ref().filter(|tension| tension.relaxes()) {
-            *acted.relaxed += tension.relax(step, &self.shapes, &self.nodal, acted.creep);
+            let ends = [&step.at.start, &step.at.end].map(|at| self.strains(at));
+            let longer = self.flow.as_ref().map_or(1.0, |flow| flow.ratios(step).mean());
+            let length = longer * self.shapes.length;
+            *acted.relaxed += tension.relax(step, length, ends, acted.creep);
         }
         if self.bends() {
             let (forces, lost) = self.forces(step);
@@ -393,9 +397,11 @@ impl Element for SplinePiece {
         if let Some(tension) = &self.axial {
             let over = 0.5 * tension.stiffness / (self.shapes.length * ratio);
             let mut all = moments(&self.shapes, &q);
-            energies.elastic += tension.stored_by_branches(&self.shapes, all, stored.creep);
             energies.elastic += tension.stored_beyond(&self.shapes, all);
             all[0] -= self.shapes.length * (ratio - 1.0);
+            let (length, own) = (ratio * self.shapes.length, strains(&self.shapes, all));
+            let own = own.map(|strain| strain / ratio);
+            energies.elastic += tension.stored_by_branches(length, own, stored.creep);
             for (moment, degree) in all.iter().zip(DEGREES) {
                 energies.elastic += over * degree * moment * moment;
             }
@@ -425,8 +431,17 @@ impl SplinePiece {
     ) {
         if let Some(tension) = &self.axial {
             let q = vectors.all(&self.nodal, positions);
-            tension.forget(&self.shapes, moments(&self.shapes, &q), creep);
+            let ratio = self.flow.as_ref().map_or(1.0, |flow| {
+                flow.payout.ratio_of(&vectors.value(flow.payout.at, positions))
+            });
+            tension.forget(strained(&self.shapes, &q, ratio), creep);
         }
+    }
+
+    /// Of what there is of it, in one configuration.
+    fn strains(&self, values: &VectorValues) -> Strains {
+        let ratio = self.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio(values));
+        strained(&self.shapes, &values.all(&self.nodal), ratio)
     }
 
     /// The mass matrix times nodal vectors.

@@ -146,17 +146,16 @@ impl Tension {
         self.stiffness + self.branches.stiffness(step)
     }
 
-    /// What it is over a step, and what it remembers.
+    /// What it is over a step that begins with some strains, and what it remembers.
     pub(in crate::constrained) fn elastic(
         &self,
         step: &Step<'_>,
-        shapes: &Shapes,
-        nodal: &[VectorId; NODAL],
+        start: impl FnOnce() -> Strains,
     ) -> Elastic {
         let stiffness = self.stiffness(step);
         let mut origin = Strains::default();
         if self.relaxes() {
-            let start = strains_at(shapes, nodal, &step.at.start);
+            let start = start();
             for (degree, origin) in origin.iter_mut().enumerate() {
                 *origin = self.branches.offset(step, degree, start[degree]) / stiffness;
             }
@@ -174,49 +173,46 @@ impl Tension {
         Elastic { stiffness, origin }
     }
 
-    /// Puts the strains of dampers at the end of a step among all; gives what they lose, J.
+    /// Puts the strains of dampers at the end of a step of a piece that is so long (m) among all; gives what they lose, J.
     pub(in crate::constrained) fn relax(
         &self,
         step: &Step<'_>,
-        shapes: &Shapes,
-        nodal: &[VectorId; NODAL],
+        length: f64,
+        [start, end]: [Strains; 2],
         creep: &mut [f64],
     ) -> f64 {
-        let [start, end] = [&step.at.start, &step.at.end].map(|at| strains_at(shapes, nodal, at));
         let mut lost = 0.0;
         for (degree, over) in DEGREES.into_iter().enumerate() {
             let ends = [start[degree], end[degree]];
-            lost += shapes.length / over * self.branches.relax(step, degree, ends, creep);
+            lost += length / over * self.branches.relax(step, degree, ends, creep);
         }
         lost
     }
 
     /// Strains of dampers of a piece that has rested.
-    pub(in crate::constrained) fn forget(
-        &self,
-        shapes: &Shapes,
-        moments: [f64; 3],
-        creep: &mut [f64],
-    ) {
-        let strains = strains(shapes, moments);
+    pub(in crate::constrained) fn forget(&self, strains: Strains, creep: &mut [f64]) {
         for (degree, strain) in strains.into_iter().enumerate() {
             self.branches.forget(degree, strain, creep);
         }
     }
 
-    /// What the branches store, J.
+    /// What the branches of a piece that is so long (m) store, J.
     pub(in crate::constrained) fn stored_by_branches(
         &self,
-        shapes: &Shapes,
-        moments: [f64; 3],
+        length: f64,
+        strains: Strains,
         creep: &[f64],
     ) -> f64 {
-        let strains = strains(shapes, moments);
         let mut stored = 0.0;
         for (degree, (strain, over)) in strains.into_iter().zip(DEGREES).enumerate() {
-            stored += shapes.length / over * self.branches.stored(degree, strain, creep);
+            stored += length / over * self.branches.stored(degree, strain, creep);
         }
         stored
+    }
+
+    /// What relaxes.
+    pub(in crate::constrained) fn branches(&self) -> &Remembered {
+        &self.branches
     }
 }
 

@@ -7,6 +7,7 @@ use nalgebra::Vector3;
 use super::element::{Acted, Element, Stored};
 use crate::constrained::cable::bending::{BentJoint, Joint};
 use crate::constrained::cable::bspline::BSplineSpan;
+use crate::constrained::cable::carried::Carried;
 use crate::constrained::cable::clump::ClumpOn;
 use crate::constrained::cable::control::ControlledSegment;
 use crate::constrained::cable::curled::CurledJoint;
@@ -56,6 +57,7 @@ lists! {
     twisted_pieces: TwistedPiece,
     directed_pieces: DirectedPiece,
     held_sections: HeldSection,
+    carried: Carried,
     reels: Reel,
     drums: Drum,
     flows_in_fluid: FlowInFluid,

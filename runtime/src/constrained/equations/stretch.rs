@@ -29,7 +29,7 @@ use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{
     DEGREES, GaussPoint, INNER, MomentGradients, NODAL, Shapes, Strains, Stretch, directions,
-    moment_gradients, moment_rates, moments,
+    moment_gradients, moment_rates, moments, strained,
 };
 
 /// Moments that can be told apart at the Gauss points.
@@ -113,8 +113,13 @@ impl StretchMoments {
 
     /// Of the strain, in one configuration; zero where the rope is as long as it is made for.
     fn moments(&self, values: &VectorValues) -> [f64; MOST] {
-        let ratio = self.payout.as_ref().map_or(1.0, |(payout, _)| payout.ratio(values));
-        self.longer(moments(&self.shapes, &self.at(values)), ratio - 1.0)
+        self.longer(moments(&self.shapes, &self.at(values)), self.ratio(values) - 1.0)
+    }
+
+    /// Of what there is of the piece, at the start of a step.
+    fn start_strains(&self, step: &Step<'_>) -> Strains {
+        let ratio = self.ratio(&step.at.start);
+        strained(&self.shapes, &self.at(&step.at.start), ratio)
     }
 
     /// Of the moments by the length that there is, in the balance, m/s.
@@ -157,6 +162,11 @@ impl StretchMoments {
         (self.shapes.length / (DEGREES[degree] * stiffness), axial.damping / stiffness)
     }
 
+    /// What part of the stiffness branches have over a step.
+    fn relaxing(&self, axial: &Tension, step: &Step<'_>) -> f64 {
+        if axial.relaxes() { 1.0 - axial.stiffness / axial.stiffness(step) } else { 0.0 }
+    }
+
     /// What a moment counts from, m.
     fn origin(&self, degree: usize, elastic: &Elastic) -> f64 {
         elastic.origin[degree] * self.shapes.length / DEGREES[degree]
@@ -169,7 +179,9 @@ impl StretchMoments {
         let ratios = self.ratios(step);
         if step.scheme.discrete {
             let damped = 2.0 * delay / step.duration * ratios.mean() / ratios.end;
-            ((1.0 + damped) * ratios.over(), 2.0 * compliance)
+            let relaxing =
+                self.relaxing(axial, step) * (ratios.even() / ratios.end - ratios.over());
+            ((1.0 + damped) * ratios.over() + relaxing, 2.0 * compliance)
         } else {
             let rate = self.ratio_rate(step.vectors, step.velocities);
             let longer = 1.0 - delay * rate / ratios.end;
@@ -266,21 +278,22 @@ impl Constraint for StretchMoments {
             return;
         };
         let ratios = self.ratios(step);
-        let elastic = axial.elastic(step, &self.shapes, &self.nodal);
+        let elastic = axial.elastic(step, || self.start_strains(step));
         let beyond = axial
             .bowed(step, &self.shapes, &self.nodal)
             .map_or(Strains::default(), |bowed| bowed.tensions);
         if step.scheme.discrete {
             let start = self.moments(&step.at.start);
+            let (even, relaxing) = (ratios.even(), self.relaxing(axial, step));
             for (unknown, degree) in self.each() {
                 let (compliance, delay) = self.compliance(degree, axial, elastic.stiffness);
-                let change =
-                    (end[degree] / ratios.end - start[degree] / ratios.start) * ratios.mean();
-                right_side[unknown] =
-                    (end[degree] + start[degree] + 2.0 * delay / step.duration * change)
-                        * ratios.over()
-                        - 2.0 * self.origin(degree, &elastic)
-                        + 2.0 * compliance * (step.multipliers[unknown] + beyond[degree]);
+                let ends = [start[degree] / ratios.start, end[degree] / ratios.end];
+                let change = (ends[1] - ends[0]) * ratios.mean();
+                let both = end[degree] + start[degree];
+                right_side[unknown] = (both + 2.0 * delay / step.duration * change) * ratios.over()
+                    + relaxing * ((ends[0] + ends[1]) * even - both * ratios.over())
+                    - 2.0 * even * self.origin(degree, &elastic)
+                    + 2.0 * compliance * (step.multipliers[unknown] + beyond[degree]);
             }
             return;
         }

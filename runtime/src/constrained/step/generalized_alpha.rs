@@ -15,6 +15,7 @@
 use nalgebra::Vector3;
 
 use crate::constrained::balance::{Times, evaluate};
+use crate::constrained::cable::carried::carry;
 use crate::constrained::data::{ConstrainedData, StepPower};
 use crate::constrained::instant;
 use crate::constrained::known;
@@ -168,12 +169,14 @@ impl GeneralizedAlpha {
         data.states.begin(&data.state.states, Some(&self.rates));
         data.multipliers.copy_from_slice(&data.state.multipliers);
         solve(model, data, &scheme, times)?;
-        let relaxed = data.relaxed;
+        let mut relaxed = data.relaxed;
         hauled::has_followed(model, data)?;
         turning::has_followed(model, data)?;
         turning::note_spins(model, data, step);
         self.step = step;
         data.note_constraint_error(model);
+        let mixed = carry(model, data);
+        relaxed += mixed.dissipated;
         for body in model.moving_bodies() {
             let index = body.index;
             let now = to_body(&data.end_positions[body.directors()], &data.spinning[index].alpha);
@@ -192,7 +195,6 @@ impl GeneralizedAlpha {
             state.velocities[index] = data.balance_velocities[index];
         }
         state.integrals.copy_from_slice(&data.end_integrals);
-        state.creep.copy_from_slice(&data.end_creep);
         state.states.copy_from_slice(&data.states.end);
         state.coordinates.copy_from_slice(&data.end_coordinates);
         state.multipliers.copy_from_slice(&data.multipliers);
@@ -209,6 +211,7 @@ impl GeneralizedAlpha {
         let state = &mut data.state;
         let (closing, closing_support) = closing.unwrap_or((power, support));
         state.dissipated += relaxed;
+        state.work += mixed.work;
         state.dissipated += 0.5 * step * (self.power.dissipated + closing.dissipated);
         state.work +=
             0.5 * step * (self.power.work + closing.work + self.support + closing_support);

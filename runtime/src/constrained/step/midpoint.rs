@@ -12,6 +12,7 @@
 use nalgebra::Vector3;
 
 use crate::constrained::balance::{Times, evaluate};
+use crate::constrained::cable::carried::carry;
 use crate::constrained::cable::fluid::surroundings;
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::energy::added_kinetic;
@@ -151,9 +152,10 @@ fn finish(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times
     let before = added_kinetic(model, &surroundings.at(0), &model.motion(&data.state));
     data.note_constraint_error(model);
     turning::note_spins(model, data, step);
+    let mixed = carry(model, data);
     let state = &mut data.state;
-    state.dissipated += step * data.power.dissipated + data.relaxed;
-    state.work += step * data.power.work + support;
+    state.dissipated += step * data.power.dissipated + data.relaxed + mixed.dissipated;
+    state.work += step * data.power.work + support + mixed.work;
     for (index, displacement) in data.displacements.iter().enumerate() {
         let before = state.velocities[index];
         let after = displacement * (2.0 / step) - before;
@@ -164,7 +166,6 @@ fn finish(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times
     let after = added_kinetic(model, &surroundings.at(1), &model.motion(state));
     state.work += after - before;
     state.integrals.copy_from_slice(&data.end_integrals);
-    state.creep.copy_from_slice(&data.end_creep);
     state.states.copy_from_slice(&data.states.end);
     state.coordinates.copy_from_slice(&data.end_coordinates);
     state.multipliers.copy_from_slice(&data.multipliers);

@@ -233,6 +233,39 @@ fn the_matrix_of_ropes_on_winches_is_the_derivative_of_their_residual() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
+/// The same for ropes that relax, which take along what they remember.
+#[test]
+fn the_matrix_of_ropes_that_relax_and_flow_is_the_derivative_of_their_residual() {
+    const BRANCHES: &[[f64; 2]] = &[[3e3, 0.03], [9e3, 0.4]];
+    let mut wrong = Vec::new();
+    for (seed, lasting, winches) in [
+        (1, 4e3, [true, false]),
+        (2, 0.0, [false, true]),
+        (3, 4e3, [true, true]),
+        (4, 4e3, [false, false]),
+    ] {
+        let (mut sketch, held, anchor) = swing();
+        let ends = [CableEnd::Pinned(held), CableEnd::Pinned(anchor)];
+        let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
+        let axial = Some(lasting);
+        Rope { axial, branches: BRANCHES, bending: 0.4, ..Rope::new(3) }.make(&mut sketch, id);
+        let towards = sketch.numbers([0.2, 1.0, -0.3]);
+        sketch.graph.cables[id.index()].start = CableStart::Arc { towards };
+        for (end, _) in winches.iter().enumerate().filter(|(_, own)| **own) {
+            let joint = length(&mut sketch, 1.3);
+            sketch.graph.cables[id.index()].guides[end] = Some(Guide::Winch { joint, drum: None });
+        }
+        if winches == [false, false] {
+            let joint = length(&mut sketch, 0.0);
+            let over = |side| Some(Guide::Sheave { joint, side, edge: None });
+            sketch.graph.cables[id.index()].guides = [over(Side::To), over(Side::From)];
+        }
+        let name = format!("{lasting} {winches:?}");
+        wrong.extend(mismatches(&name, seed, model(&mut sketch), 0.1));
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
 /// The same for ropes that resist being twisted, which take their twist along.
 #[test]
 fn the_matrix_of_twisted_ropes_that_flow_is_the_derivative_of_their_residual() {

@@ -38,7 +38,7 @@ pub(crate) use shape::{
 };
 pub(crate) use stretch::{
     DEGREES, MomentGradients, Strains, Stretch, directions, moment_gradients, moment_rates,
-    moments, strains,
+    moments, strained, strains,
 };
 pub(crate) use twist::{
     ACROSS, FlowingTwist, Sections, TWISTED, TwistActs, TwistSlopes, Twisted, Twisting, turn, twist,

@@ -64,6 +64,14 @@ pub(crate) fn strains(shapes: &Shapes, moments: [f64; POINTS]) -> Strains {
     std::array::from_fn(|degree| DEGREES[degree] * moments[degree] / shapes.length)
 }
 
+/// Strains of a piece with these nodal vectors that is `ratio` times as long as it is made for.
+#[inline(always)]
+pub(crate) fn strained(shapes: &Shapes, q: &[Vector3<f64>; NODAL], ratio: f64) -> Strains {
+    let mut all = moments(shapes, q);
+    all[0] -= shapes.length * (ratio - 1.0);
+    strains(shapes, all).map(|strain| strain / ratio)
+}
+
 /// Derivatives of the moments, where each Gauss point has this direction; with any other vectors in their place, what
 /// these do along the slopes.
 #[inline(always)]

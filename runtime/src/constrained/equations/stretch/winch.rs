@@ -6,10 +6,11 @@ use nalgebra::Vector3;
 use super::{MOST, StretchMoments};
 use crate::constrained::balance::Wanted;
 use crate::constrained::cable::payout::{Payout, Ratios};
+use crate::constrained::cable::remembered::Pulling;
 use crate::constrained::matrix::Filling;
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
-use crate::constrained::vectors::Vectors;
+use crate::constrained::vectors::{VectorValues, Vectors};
 use crate::laws::spline::{DEGREES, FlowSlopes};
 
 /// How a moment pulls at the free length by what it stores and loses, and how that changes with the end.
@@ -23,6 +24,33 @@ struct Spread {
     by_ratio: f64,
 }
 
+/// What branches have of that: `Σ E ȳ Λ̄ φ̄/(Λ₀Λ₁) - l/(4 (2m + 1)) Σ E (y₀² + y₁²)`, with what their springs are stretched by, `y`.
+struct Relaxing {
+    /// `(2m + 1)/l`: strains by moments, 1/m.
+    by_moment: f64,
+    /// `2 ∂(Σ E ȳ)/∂ε₁`, N.
+    gain: f64,
+    /// Of the moment over the step, m.
+    mean: f64,
+    /// The strain at the end.
+    last: f64,
+    pulling: Pulling,
+}
+
+impl Relaxing {
+    fn add_to(&self, spread: &mut Spread, ratios: &Ratios, share: f64) {
+        let Self { by_moment, gain, mean, last, pulling } = self;
+        let even = ratios.mean() * ratios.fall();
+        spread.force += pulling.pull * even * mean - 0.25 * pulling.squares / by_moment;
+        // By the strain at the end, where moment and ratio stay.
+        let by_strain = share * (gain * even * mean - pulling.by_last / by_moment);
+        let by_strain_of_moment = by_moment / ratios.end;
+        spread.by_moment += by_strain * by_strain_of_moment + share * pulling.pull * even;
+        let by_even = 2.0 * share * (0.5 - ratios.mean() / ratios.end) * ratios.fall();
+        spread.by_ratio += pulling.pull * by_even * mean - by_strain * last / ratios.end;
+    }
+}
+
 impl StretchMoments {
     /// Moments, or what becomes of them, of a piece that is longer by this part of its length.
     pub(super) fn longer(&self, mut moments: [f64; MOST], by: f64) -> [f64; MOST] {
@@ -33,6 +61,11 @@ impl StretchMoments {
     /// What the first moment changes by with the ratio, m: the others do not.
     pub(super) fn by_ratio(&self, degree: usize) -> f64 {
         if degree == 0 { -self.shapes.length } else { 0.0 }
+    }
+
+    /// The free length over the one that the piece is made for, in one configuration; one without a winch.
+    pub(super) fn ratio(&self, values: &VectorValues) -> f64 {
+        self.payout.as_ref().map_or(1.0, |(payout, _)| payout.ratio(values))
     }
 
     /// The free length over the one that the piece is made for, at both ends of the step; one where nothing pays out.
@@ -75,6 +108,8 @@ impl StretchMoments {
         let over = ratios.fall() / self.shapes.length;
         // How the mean of both ends changes with the end: of the balance it is all.
         let share = if step.scheme.discrete { 0.5 } else { step.scheme.balance };
+        let gain = axial.branches().stiffness(step);
+        let begins = axial.relaxes().then(|| self.start_strains(step));
         let mut parts = [Spread::default(); MOST];
         for &m in self.degrees {
             let (stiffness, damping) =
@@ -83,6 +118,7 @@ impl StretchMoments {
             let viscous = damping * ratios.mean() * mean;
             let force =
                 0.25 * stiffness * (first[m] * first[m] + last[m] * last[m]) + viscous * strains[m];
+            let both = [first[m], last[m]];
             let last = last[m];
             parts[m] = Spread {
                 force,
@@ -91,6 +127,14 @@ impl StretchMoments {
                 by_ratio: -2.0 * share * force / ratios.end + share * damping * mean * strains[m]
                     - viscous * by_moment * last / ratios.end,
             };
+            if let Some(begins) = begins {
+                let by_moment = DEGREES[m] / self.shapes.length;
+                let ends =
+                    [both[0] / ratios.start, both[1] / ratios.end].map(|own| own * by_moment);
+                let pulling = axial.branches().over_step(step, m, begins[m], ends);
+                let relaxing = Relaxing { by_moment, gain, mean, last: ends[1], pulling };
+                relaxing.add_to(&mut parts[m], &ratios, share);
+            }
         }
         Some(parts)
     }
@@ -109,7 +153,17 @@ impl StretchMoments {
                 Some(axial) if step.scheme.discrete => {
                     let (factor, _) = self.slopes(degree, axial, step);
                     let spread = 0.5 * (start[degree] + end[degree]);
-                    column * factor - spread / (ratios.end * ratios.end)
+                    let square = ratios.end * ratios.end;
+                    let mut row = column * factor - spread / square;
+                    if axial.relaxes() {
+                        let elastic = axial.elastic(step, || self.start_strains(step));
+                        let both = start[degree] / ratios.start + end[degree] / ratios.end;
+                        let even =
+                            ratios.even_slope() * both - ratios.even() * end[degree] / square;
+                        row += self.relaxing(axial, step) * (even + spread / square)
+                            - 2.0 * ratios.even_slope() * self.origin(degree, &elastic);
+                    }
+                    row
                 }
                 Some(axial) => {
                     let (factor, _) = self.slopes(degree, axial, step);

@@ -1,0 +1,425 @@
+//! What rope that relaxes takes along where it flows: the strains `α` of the dampers in its branches.
+//!
+//! Elements share the free length, so rope passes their nodes, and what it remembers passes with it. A length `s` that comes
+//! into a piece of the length `V` in a step leaves it with
+//!
+//! `α' = α + s/V (αᵢₙ - α)`,
+//!
+//! for each branch and moment of the stretch, at the end of a step in which all have relaxed. What the branches store grows by
+//! that as if each metre brought `g = ½E (ε - αᵢₙ)² - ½E (ε - α)²`, but for `½E V (s/V)(1 - s/V) (αᵢₙ - α)²`, which is
+//! lost as different rope is mixed. So `g` is a force on what flows, by which energies are exact.
+//!
+//! On a winch rope keeps what it remembers while it lies there, last in, first out ([`crate::laws::haul`]). Rope that never was
+//! out has relaxed without any load. It enters in the middle of the step, so it relaxes for half of it.
+//!
+//! Where rope turns round both directions have a part for a millionth of a piece, as the force of mixing would jump.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use nalgebra::Vector3;
+
+use super::payout::{ByLengths, Payout, PayoutWires};
+use super::remembered::Remembered;
+use crate::constrained::data::{Configurations, ConstrainedData, StepPower};
+use crate::constrained::elements::{Acted, Element};
+use crate::constrained::matrix::{Coupler, Filling, Wirer};
+use crate::constrained::model::ConstrainedModel;
+use crate::constrained::seen::Step;
+use crate::constrained::vectors::VectorId;
+use crate::laws::spline::{
+    DEGREES, LENGTHS, NODAL, Shapes, Strains, directions, moment_gradients, strained,
+};
+use crate::laws::{Branch, Exit, From, Relaxation, coming, haul, pay_out};
+use crate::mechanism::STORED;
+
+/// Of a piece, where rope turns round: less flows both ways.
+const TURNS: f64 = 1e-6;
+
+/// The piece on one side of a place that rope passes.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct Side {
+    /// Place and slope of both its nodes.
+    pub(in crate::constrained) nodal: [VectorId; NODAL],
+    /// Polynomials at the Gauss points.
+    pub(in crate::constrained) shapes: Arc<Shapes>,
+    /// Its free length.
+    pub(in crate::constrained) payout: Payout,
+    /// Rope that passes towards the side behind, by the lengths, m.
+    pub(in crate::constrained) passing: [f64; LENGTHS],
+    /// Minus one where that is towards the start of its cable.
+    pub(in crate::constrained) along: f64,
+    /// What it remembers.
+    pub(in crate::constrained) branches: Remembered,
+    /// Where derivatives by its lengths go.
+    pub(in crate::constrained) wires: PayoutWires,
+}
+
+/// A winch beyond the end of a cable.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::constrained) struct Store {
+    /// The first component is what has been paid out, m.
+    pub(in crate::constrained) paid_out: VectorId,
+    /// Of the first branch's numbers, among strains of dampers.
+    pub(in crate::constrained) first: usize,
+    /// m
+    pub(in crate::constrained) reference: f64,
+}
+
+/// A place that rope passes: a node, or an end of a cable at a winch or a sheave.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct Carried {
+    /// Before it and behind it: towards the end of the cable, or that of a sheave which becomes longer.
+    pub(in crate::constrained) sides: [Option<Side>; 2],
+    /// What is beyond where there is one side only.
+    pub(in crate::constrained) store: Option<Store>,
+}
+
+/// Rope that passes in a step.
+#[derive(Clone, Copy, Debug)]
+struct Passing {
+    /// Towards the side behind, m; m/s at an instant.
+    flow: f64,
+    /// By which part each side receives it: of the one before, and of the one behind.
+    parts: [f64; 2],
+    /// How these change with the flow, 1/m.
+    turns: [f64; 2],
+}
+
+/// A step, or an instant where nothing relaxes.
+struct Over<'a> {
+    at: &'a Configurations,
+    /// Strains of dampers at its start.
+    begun: &'a [f64],
+    how: Relaxation,
+    /// s
+    duration: f64,
+}
+
+impl Over<'_> {
+    /// The strain of a damper at the end, before anything is mixed.
+    fn relaxed(
+        &self,
+        remembered: &Remembered,
+        (law, place): (&Branch, usize),
+        [first, last]: [f64; 2],
+    ) -> f64 {
+        if self.how == Relaxation::Held {
+            return remembered.at_instant(place, self.begun);
+        }
+        let from = From { creep: self.begun[place], strain: first };
+        law.creep(self.how, self.duration, from, last)
+    }
+}
+
+impl Store {
+    /// Where the numbers of a branch are.
+    fn place(&self, branch: usize) -> Range<usize> {
+        let first = self.first + branch * STORED;
+        first..first + STORED
+    }
+
+    /// These numbers.
+    fn kept<'a>(&self, branch: usize, creep: &'a [f64]) -> &'a [f64] {
+        &creep[self.place(branch)]
+    }
+
+    /// At the start and at the end of a step, m.
+    fn paid_out(&self, at: &Configurations) -> [f64; 2] {
+        [&at.start, &at.end].map(|own| own.of(self.paid_out).x)
+    }
+}
+
+/// What a metre that comes into a piece brings.
+#[derive(Clone, Copy, Debug, Default)]
+struct Brings {
+    /// `g`, N.
+    energy: f64,
+    /// Of that by the strains at the end, N: those of the piece, and those of the one that it comes from.
+    by_strains: [Strains; 2],
+}
+
+impl Side {
+    /// m, or m/s; positive towards the side behind.
+    fn flow(&self, rates: [f64; LENGTHS]) -> f64 {
+        self.passing[0] * rates[0] + self.passing[1] * rates[1]
+    }
+
+    /// Over a step.
+    fn flow_over(&self, at: &Configurations) -> f64 {
+        let change = |id: VectorId| at.end.of(id).x - at.start.of(id).x;
+        let come = self.payout.come().map_or(0.0, change);
+        self.flow([self.payout.scaled(change(self.payout.at)), come])
+    }
+
+    /// The free length of the piece at the end, m.
+    fn length(&self, at: &Configurations) -> f64 {
+        self.payout.ratio(&at.end) * self.shapes.length
+    }
+
+    /// So much comes in of what would, m, as both ends may have a part in a piece; `flow` in m.
+    fn takes(&self, at: &Configurations, flow: f64) -> f64 {
+        let most = if self.payout.come().is_some() { 0.5 } else { 1.0 };
+        flow.min(most * self.length(at))
+    }
+
+    /// Of a moment that comes from the piece of another cable, which may run the other way.
+    fn sign(&self, other: &Side, degree: usize) -> f64 {
+        if degree == 1 { self.along * other.along } else { 1.0 }
+    }
+
+    /// At the start and at the end of a step, or twice those of an instant.
+    fn strains(&self, at: &Configurations) -> [Strains; 2] {
+        [&at.start, &at.end]
+            .map(|own| strained(&self.shapes, &own.all(&self.nodal), self.payout.ratio(own)))
+    }
+}
+
+impl Carried {
+    /// The side that is there, or the one before.
+    fn one(&self) -> Option<&Side> {
+        self.sides.iter().flatten().next()
+    }
+
+    /// Over a step, or at an instant.
+    fn passing(&self, step: &Step<'_>) -> Option<Passing> {
+        let side = self.one()?;
+        if step.scheme.relaxation == Relaxation::Done {
+            return None;
+        }
+        if step.scheme.relaxation == Relaxation::Held {
+            let flow = side.flow(side.payout.rates(step.vectors, step.velocities));
+            let parts = [f64::from(u8::from(flow < 0.0)), f64::from(u8::from(flow > 0.0))];
+            return Some(Passing { flow, parts, turns: [0.0; 2] });
+        }
+        Some(self.passing_over(step.at, side))
+    }
+
+    /// Over a step.
+    fn passing_over(&self, at: &Configurations, side: &Side) -> Passing {
+        let flow = side.flow_over(at);
+        let little = TURNS * side.length(at);
+        let behind = (0.5 * (1.0 + flow / little)).clamp(0.0, 1.0);
+        let slope = if flow.abs() < little { 0.5 / little } else { 0.0 };
+        Passing { flow, parts: [1.0 - behind, behind], turns: [-slope, slope] }
+    }
+
+    /// `αᵢₙ` of what comes to a side, by moment and branch.
+    fn incoming(&self, side: usize, over: &Over<'_>, mut each: impl FnMut(usize, usize, f64)) {
+        let Some(own) = &self.sides[side] else { return };
+        if let Some(other) = &self.sides[1 - side] {
+            let strains = other.strains(over.at);
+            for degree in 0..DEGREES.len() {
+                let ends = strains.map(|own| own[degree]);
+                let sign = own.sign(other, degree);
+                for (branch, (law, place)) in other.branches.each(degree).enumerate() {
+                    each(degree, branch, sign * over.relaxed(&other.branches, (law, place), ends));
+                }
+            }
+            return;
+        }
+        let Some(store) = self.store else { return };
+        let strains = own.strains(over.at)[0];
+        let [paid_out, by_then] = store.paid_out(over.at);
+        for (degree, &strain) in strains.iter().enumerate() {
+            for (branch, (law, _)) in own.branches.each(degree).enumerate() {
+                let kept = store.kept(branch, over.begun);
+                let exit = Exit { paid_out, angle: kept[0] };
+                // Nothing changes along a piece that comes.
+                let creep = match degree {
+                    0 => coming(&kept[1..], exit, by_then.max(paid_out), store.reference).mean,
+                    _ => 0.0,
+                };
+                let from = From { creep, strain };
+                each(degree, branch, law.creep(over.how, 0.5 * over.duration, from, strain));
+            }
+        }
+    }
+
+    /// What a metre brings to a side.
+    fn brings(&self, side: usize, over: &Over<'_>) -> Brings {
+        let mut all = Brings::default();
+        let Some(own) = &self.sides[side] else { return all };
+        let [first, last] = own.strains(over.at);
+        self.incoming(side, over, |degree, branch, comes| {
+            let Some((law, place)) = own.branches.each(degree).nth(branch) else { return };
+            let ends = [first[degree], last[degree]];
+            let ended = over.relaxed(&own.branches, (law, place), ends);
+            let (new, old) = (last[degree] - comes, last[degree] - ended);
+            let stiffness = law.stiffness / DEGREES[degree];
+            all.energy += 0.5 * stiffness * (new - old) * (new + old);
+            let last = law.last(over.how, over.duration);
+            all.by_strains[0][degree] += stiffness * (new - last * old);
+            if let Some(other) = &self.sides[1 - side] {
+                all.by_strains[1][degree] -=
+                    stiffness * new * (1.0 - last) * own.sign(other, degree);
+            }
+        });
+        all
+    }
+
+    /// Of both sides, in a step.
+    fn both(&self, step: &Step<'_>) -> [Brings; 2] {
+        let over = Over {
+            at: step.at,
+            begun: &step.start.creep,
+            how: step.scheme.relaxation,
+            duration: step.duration,
+        };
+        [0, 1].map(|side| self.brings(side, &over))
+    }
+
+    /// Mixes what has come into a piece with what is there, among strains at the end of the step.
+    fn mix(&self, over: &Over<'_>, ended: &mut [f64], sum: &mut StepPower) {
+        let Some(one) = self.one() else { return };
+        let passing = self.passing_over(over.at, one);
+        for (side, towards) in TOWARDS.into_iter().enumerate() {
+            sum.work -=
+                passing.flow * towards * passing.parts[side] * self.brings(side, over).energy;
+        }
+        let side = usize::from(passing.flow > 0.0);
+        let Some(own) = &self.sides[side] else { return };
+        let (length, comes) = (own.length(over.at), own.takes(over.at, passing.flow.abs()));
+        let share = comes / length;
+        sum.work += comes * self.brings(side, over).energy;
+        let [first, last] = own.strains(over.at);
+        self.incoming(side, over, |degree, branch, incoming| {
+            let Some((law, place)) = own.branches.each(degree).nth(branch) else { return };
+            let relaxed = over.relaxed(&own.branches, (law, place), [first[degree], last[degree]]);
+            // What has come in by the other end already, and all of it.
+            let before = ended[place] - relaxed;
+            let differs = incoming - relaxed;
+            let after = before + share * differs;
+            let mixed = share * differs * differs - (after * after - before * before);
+            sum.dissipated += 0.5 * law.stiffness / DEGREES[degree] * length * mixed.max(0.0);
+            ended[place] += share * differs;
+            if let Some(mixing) = own.branches.mixing(place, ended) {
+                *mixing += share * differs;
+            }
+        });
+    }
+
+    /// Nothing is mixed yet.
+    fn begin(&self, ended: &mut [f64]) {
+        for own in self.sides.iter().flatten() {
+            for degree in 0..DEGREES.len() {
+                for (_, place) in own.branches.each(degree) {
+                    if let Some(mixing) = own.branches.mixing(place, ended) {
+                        *mixing = 0.0;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a winch keeps of what has been hauled in, or pays out of that, among strains at the end of the step.
+    fn keep(&self, over: &Over<'_>, ended: &mut [f64]) {
+        let (Some(store), Some(own)) = (self.store, self.one()) else { return };
+        let [paid_out, by_then] = store.paid_out(over.at);
+        let came = by_then - paid_out;
+        let [first, last] = own.strains(over.at).map(|strains| strains[0]);
+        for (branch, (law, place)) in own.branches.each(0).enumerate() {
+            let kept = store.kept(branch, over.begun);
+            let exit = Exit { paid_out, angle: kept[0] };
+            let noted = &mut ended[store.place(branch)];
+            noted.copy_from_slice(kept);
+            let (angle, noted) = noted.split_at_mut(1);
+            if came < 0.0 {
+                let mean = 0.5
+                    * (over.begun[place]
+                        + over.relaxed(&own.branches, (law, place), [first, last]));
+                haul(noted, exit, store.reference);
+                angle[0] -= mean * came;
+            } else if came > 0.0 {
+                angle[0] = pay_out(noted, exit, by_then, store.reference).0;
+            }
+        }
+    }
+}
+
+/// Positive where rope comes to the side behind.
+const TOWARDS: [f64; 2] = [-1.0, 1.0];
+
+impl Element for Carried {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        for side in self.sides.iter().flatten() {
+            PayoutWires::couple(&side.payout, &side.nodal, coupler);
+        }
+    }
+
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        for side in self.sides.iter_mut().flatten() {
+            side.wires = PayoutWires::wire(&side.payout, &side.nodal, wirer);
+        }
+    }
+
+    fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
+        let Some(passing) = self.passing(step) else { return StepPower::default() };
+        let both = self.both(step);
+        for (k, side) in self.sides.iter().enumerate() {
+            let Some(side) = side else { continue };
+            let force = -TOWARDS[k] * passing.parts[k] * both[k].energy;
+            side.payout.add_forces(step.vectors, side.passing.map(|by| by * force), acted.forces);
+        }
+        StepPower::default()
+    }
+
+    /// Both sides say alike what passes, so what depends on one of them acts on its lengths.
+    fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let Some(passing) = self.passing(step) else { return };
+        if !self.sides.iter().flatten().any(|side| side.wires.moves()) {
+            return;
+        }
+        let both = self.both(step);
+        for (k, side) in self.sides.iter().enumerate() {
+            let Some(side) = side.as_ref().filter(|side| side.wires.moves()) else { continue };
+            let parts = [0, 1].map(|own| TOWARDS[own] * passing.parts[own]);
+            let turns = TOWARDS[k] * passing.turns[k];
+            let ratio = side.payout.ratio(&step.at.end);
+            let q = step.at.end.all(&side.nodal);
+            let last = strained(&side.shapes, &q, ratio);
+            let gradients = moment_gradients(&side.shapes, directions(&side.shapes, &q));
+            let (mut by_nodal, mut by_ratio) = ([Vector3::zeros(); NODAL], 0.0);
+            for degree in 0..DEGREES.len() {
+                let by_strain = parts[k] * both[k].by_strains[0][degree]
+                    + parts[1 - k] * both[1 - k].by_strains[1][degree];
+                let by_moment = by_strain * DEGREES[degree] / (side.shapes.length * ratio);
+                for (sum, gradient) in by_nodal.iter_mut().zip(&gradients[degree]) {
+                    *sum += gradient * by_moment;
+                }
+                let longer = if degree == 0 { -side.shapes.length * by_moment } else { 0.0 };
+                by_ratio += longer - by_strain * last[degree] / ratio;
+            }
+            let mut of = [[Vector3::zeros(); NODAL]; LENGTHS];
+            let mut own = [[0.0; LENGTHS]; LENGTHS];
+            for (length, by) in side.passing.into_iter().enumerate() {
+                of[length] = by_nodal.map(|gradient| gradient * by);
+                own[length][0] = by * by_ratio;
+                for (slot, flow) in own[length].iter_mut().zip(side.passing) {
+                    *slot += by * flow * turns * both[k].energy;
+                }
+            }
+            let by = [[Vector3::zeros(); NODAL]; LENGTHS];
+            let slopes = ByLengths { by: &by, of: &of, own: &own };
+            side.wires.fill(&side.payout, &side.nodal, &slopes, filling);
+        }
+    }
+}
+
+/// Takes what a step has made of strains of dampers, and carries it along with the rope that flowed. Gives what is lost as rope is
+/// mixed, and what of its energy the force of mixing has not done, J.
+pub(in crate::constrained) fn carry(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+) -> StepPower {
+    let mut sum = StepPower::default();
+    let ConstrainedData { state, end_creep, at, step, .. } = data;
+    let over = Over { at, begun: &state.creep, how: Relaxation::End, duration: *step };
+    model.elements.carried.iter().for_each(|own| own.begin(end_creep));
+    for own in &model.elements.carried {
+        own.mix(&over, end_creep, &mut sum);
+        own.keep(&over, end_creep);
+    }
+    state.creep.copy_from_slice(end_creep);
+    sum
+}
