@@ -7,7 +7,7 @@
 //!
 //! for each branch and moment of the stretch, at the end of a step in which all have relaxed. What the branches store grows by
 //! that as if each metre brought `g = ½E (ε - αᵢₙ)² - ½E (ε - α)²`, but for `½E V (s/V)(1 - s/V) (αᵢₙ - α)²`, which is
-//! lost as different rope is mixed. So `g` is a force on what flows, by which energies are exact.
+//! lost as different rope is mixed (`mixing.rs`). So `g` is a force on what flows, by which energies are exact.
 //!
 //! On a winch rope keeps what it remembers while it lies there, last in, first out ([`crate::laws::haul`]). Rope that never was
 //! out has relaxed without any load. It enters in the middle of the step, so it relaxes for half of it.
@@ -21,16 +21,15 @@ use nalgebra::Vector3;
 
 use super::payout::{ByLengths, Payout, PayoutWires};
 use super::remembered::Remembered;
-use crate::constrained::data::{Configurations, ConstrainedData, StepPower};
+use crate::constrained::data::{Configurations, StepPower};
 use crate::constrained::elements::{Acted, Element};
 use crate::constrained::matrix::{Coupler, Filling, Wirer};
-use crate::constrained::model::ConstrainedModel;
 use crate::constrained::seen::Step;
 use crate::constrained::vectors::VectorId;
 use crate::laws::spline::{
     DEGREES, LENGTHS, NODAL, Shapes, Strains, directions, moment_gradients, strained,
 };
-use crate::laws::{Branch, Exit, From, Relaxation, coming, haul, pay_out};
+use crate::laws::{Branch, Exit, From, Relaxation, coming};
 use crate::mechanism::STORED;
 
 /// Of a piece, where rope turns round: less flows both ways.
@@ -77,28 +76,28 @@ pub(in crate::constrained) struct Carried {
 
 /// Rope that passes in a step.
 #[derive(Clone, Copy, Debug)]
-struct Passing {
+pub(super) struct Passing {
     /// Towards the side behind, m; m/s at an instant.
-    flow: f64,
+    pub(super) flow: f64,
     /// By which part each side receives it: of the one before, and of the one behind.
-    parts: [f64; 2],
+    pub(super) parts: [f64; 2],
     /// How these change with the flow, 1/m.
     turns: [f64; 2],
 }
 
 /// A step, or an instant where nothing relaxes.
-struct Over<'a> {
-    at: &'a Configurations,
+pub(super) struct Over<'a> {
+    pub(super) at: &'a Configurations,
     /// Strains of dampers at its start.
-    begun: &'a [f64],
-    how: Relaxation,
+    pub(super) begun: &'a [f64],
+    pub(super) how: Relaxation,
     /// s
-    duration: f64,
+    pub(super) duration: f64,
 }
 
 impl Over<'_> {
     /// The strain of a damper at the end, before anything is mixed.
-    fn relaxed(
+    pub(super) fn relaxed(
         &self,
         remembered: &Remembered,
         (law, place): (&Branch, usize),
@@ -114,27 +113,27 @@ impl Over<'_> {
 
 impl Store {
     /// Where the numbers of a branch are.
-    fn place(&self, branch: usize) -> Range<usize> {
+    pub(super) fn place(&self, branch: usize) -> Range<usize> {
         let first = self.first + branch * STORED;
         first..first + STORED
     }
 
     /// These numbers.
-    fn kept<'a>(&self, branch: usize, creep: &'a [f64]) -> &'a [f64] {
+    pub(super) fn kept<'a>(&self, branch: usize, creep: &'a [f64]) -> &'a [f64] {
         &creep[self.place(branch)]
     }
 
     /// At the start and at the end of a step, m.
-    fn paid_out(&self, at: &Configurations) -> [f64; 2] {
+    pub(super) fn paid_out(&self, at: &Configurations) -> [f64; 2] {
         [&at.start, &at.end].map(|own| own.of(self.paid_out).x)
     }
 }
 
 /// What a metre that comes into a piece brings.
 #[derive(Clone, Copy, Debug, Default)]
-struct Brings {
+pub(super) struct Brings {
     /// `g`, N.
-    energy: f64,
+    pub(super) energy: f64,
     /// Of that by the strains at the end, N: those of the piece, and those of the one that it comes from.
     by_strains: [Strains; 2],
 }
@@ -153,12 +152,12 @@ impl Side {
     }
 
     /// The free length of the piece at the end, m.
-    fn length(&self, at: &Configurations) -> f64 {
+    pub(super) fn length(&self, at: &Configurations) -> f64 {
         self.payout.ratio(&at.end) * self.shapes.length
     }
 
     /// So much comes in of what would, m, as both ends may have a part in a piece; `flow` in m.
-    fn takes(&self, at: &Configurations, flow: f64) -> f64 {
+    pub(super) fn takes(&self, at: &Configurations, flow: f64) -> f64 {
         let most = if self.payout.come().is_some() { 0.5 } else { 1.0 };
         flow.min(most * self.length(at))
     }
@@ -169,7 +168,7 @@ impl Side {
     }
 
     /// At the start and at the end of a step, or twice those of an instant.
-    fn strains(&self, at: &Configurations) -> [Strains; 2] {
+    pub(super) fn strains(&self, at: &Configurations) -> [Strains; 2] {
         [&at.start, &at.end]
             .map(|own| strained(&self.shapes, &own.all(&self.nodal), self.payout.ratio(own)))
     }
@@ -177,7 +176,7 @@ impl Side {
 
 impl Carried {
     /// The side that is there, or the one before.
-    fn one(&self) -> Option<&Side> {
+    pub(super) fn one(&self) -> Option<&Side> {
         self.sides.iter().flatten().next()
     }
 
@@ -189,14 +188,14 @@ impl Carried {
         }
         if step.scheme.relaxation == Relaxation::Held {
             let flow = side.flow(side.payout.rates(step.vectors, step.velocities));
-            let parts = [f64::from(u8::from(flow < 0.0)), f64::from(u8::from(flow > 0.0))];
+            let parts = [flow < 0.0, flow > 0.0].map(|comes| if comes { 1.0 } else { 0.0 });
             return Some(Passing { flow, parts, turns: [0.0; 2] });
         }
         Some(self.passing_over(step.at, side))
     }
 
     /// Over a step.
-    fn passing_over(&self, at: &Configurations, side: &Side) -> Passing {
+    pub(super) fn passing_over(&self, at: &Configurations, side: &Side) -> Passing {
         let flow = side.flow_over(at);
         let little = TURNS * side.length(at);
         let behind = (0.5 * (1.0 + flow / little)).clamp(0.0, 1.0);
@@ -205,7 +204,12 @@ impl Carried {
     }
 
     /// `αᵢₙ` of what comes to a side, by moment and branch.
-    fn incoming(&self, side: usize, over: &Over<'_>, mut each: impl FnMut(usize, usize, f64)) {
+    pub(super) fn incoming(
+        &self,
+        side: usize,
+        over: &Over<'_>,
+        mut each: impl FnMut(usize, usize, f64),
+    ) {
         let Some(own) = &self.sides[side] else { return };
         if let Some(other) = &self.sides[1 - side] {
             let strains = other.strains(over.at);
@@ -237,7 +241,7 @@ impl Carried {
     }
 
     /// What a metre brings to a side.
-    fn brings(&self, side: usize, over: &Over<'_>) -> Brings {
+    pub(super) fn brings(&self, side: usize, over: &Over<'_>) -> Brings {
         let mut all = Brings::default();
         let Some(own) = &self.sides[side] else { return all };
         let [first, last] = own.strains(over.at);
@@ -268,77 +272,10 @@ impl Carried {
         };
         [0, 1].map(|side| self.brings(side, &over))
     }
-
-    /// Mixes what has come into a piece with what is there, among strains at the end of the step.
-    fn mix(&self, over: &Over<'_>, ended: &mut [f64], sum: &mut StepPower) {
-        let Some(one) = self.one() else { return };
-        let passing = self.passing_over(over.at, one);
-        for (side, towards) in TOWARDS.into_iter().enumerate() {
-            sum.work -=
-                passing.flow * towards * passing.parts[side] * self.brings(side, over).energy;
-        }
-        let side = usize::from(passing.flow > 0.0);
-        let Some(own) = &self.sides[side] else { return };
-        let (length, comes) = (own.length(over.at), own.takes(over.at, passing.flow.abs()));
-        let share = comes / length;
-        sum.work += comes * self.brings(side, over).energy;
-        let [first, last] = own.strains(over.at);
-        self.incoming(side, over, |degree, branch, incoming| {
-            let Some((law, place)) = own.branches.each(degree).nth(branch) else { return };
-            let relaxed = over.relaxed(&own.branches, (law, place), [first[degree], last[degree]]);
-            // What has come in by the other end already, and all of it.
-            let before = ended[place] - relaxed;
-            let differs = incoming - relaxed;
-            let after = before + share * differs;
-            let mixed = share * differs * differs - (after * after - before * before);
-            sum.dissipated += 0.5 * law.stiffness / DEGREES[degree] * length * mixed.max(0.0);
-            ended[place] += share * differs;
-            if let Some(mixing) = own.branches.mixing(place, ended) {
-                *mixing += share * differs;
-            }
-        });
-    }
-
-    /// Nothing is mixed yet.
-    fn begin(&self, ended: &mut [f64]) {
-        for own in self.sides.iter().flatten() {
-            for degree in 0..DEGREES.len() {
-                for (_, place) in own.branches.each(degree) {
-                    if let Some(mixing) = own.branches.mixing(place, ended) {
-                        *mixing = 0.0;
-                    }
-                }
-            }
-        }
-    }
-
-    /// What a winch keeps of what has been hauled in, or pays out of that, among strains at the end of the step.
-    fn keep(&self, over: &Over<'_>, ended: &mut [f64]) {
-        let (Some(store), Some(own)) = (self.store, self.one()) else { return };
-        let [paid_out, by_then] = store.paid_out(over.at);
-        let came = by_then - paid_out;
-        let [first, last] = own.strains(over.at).map(|strains| strains[0]);
-        for (branch, (law, place)) in own.branches.each(0).enumerate() {
-            let kept = store.kept(branch, over.begun);
-            let exit = Exit { paid_out, angle: kept[0] };
-            let noted = &mut ended[store.place(branch)];
-            noted.copy_from_slice(kept);
-            let (angle, noted) = noted.split_at_mut(1);
-            if came < 0.0 {
-                let mean = 0.5
-                    * (over.begun[place]
-                        + over.relaxed(&own.branches, (law, place), [first, last]));
-                haul(noted, exit, store.reference);
-                angle[0] -= mean * came;
-            } else if came > 0.0 {
-                angle[0] = pay_out(noted, exit, by_then, store.reference).0;
-            }
-        }
-    }
 }
 
 /// Positive where rope comes to the side behind.
-const TOWARDS: [f64; 2] = [-1.0, 1.0];
+pub(super) const TOWARDS: [f64; 2] = [-1.0, 1.0];
 
 impl Element for Carried {
     fn couple(&self, coupler: &mut Coupler<'_>) {
@@ -404,22 +341,4 @@ impl Element for Carried {
             side.wires.fill(&side.payout, &side.nodal, &slopes, filling);
         }
     }
-}
-
-/// Takes what a step has made of strains of dampers, and carries it along with the rope that flowed. Gives what is lost as rope is
-/// mixed, and what of its energy the force of mixing has not done, J.
-pub(in crate::constrained) fn carry(
-    model: &ConstrainedModel,
-    data: &mut ConstrainedData,
-) -> StepPower {
-    let mut sum = StepPower::default();
-    let ConstrainedData { state, end_creep, at, step, .. } = data;
-    let over = Over { at, begun: &state.creep, how: Relaxation::End, duration: *step };
-    model.elements.carried.iter().for_each(|own| own.begin(end_creep));
-    for own in &model.elements.carried {
-        own.mix(&over, end_creep, &mut sum);
-        own.keep(&over, end_creep);
-    }
-    state.creep.copy_from_slice(end_creep);
-    sum
 }

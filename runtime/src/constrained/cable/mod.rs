@@ -14,7 +14,7 @@
 //! | `setting_off` | how its sections turn at the start |
 //! | `framed` | derivatives of pieces between nodes that have axes, by places, turns and growths |
 //! | `directed` | what bends it otherwise to one side than to another |
-//! | `remembered`, `carried` | what relaxes in a piece of a spline, and goes along with rope that flows |
+//! | `remembered`, `carried`, `mixing` | what relaxes in a piece of a spline, and goes along with rope that flows |
 //! | `payout`, `flowing`, `flowing_fluid`, `reel`, `drum` | what winches and sheaves add to them: rope flows through pieces, and onto a reel or a drum |
 //! | `edge` | rope that slides from one spline over to another |
 //! | `curled` | what a curved relaxed shape adds to them |
@@ -39,6 +39,7 @@ pub(super) mod fluid;
 mod framed;
 pub(super) mod held_section;
 pub(super) mod links;
+pub(super) mod mixing;
 pub(super) mod payout;
 mod pieces;
 pub(super) mod place;

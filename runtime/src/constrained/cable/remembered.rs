@@ -16,7 +16,7 @@ pub(in crate::constrained) struct Remembered {
     branches: Arc<[Branch]>,
     /// Where the strains of its dampers begin among all: those of its first strain, then those of its second.
     first: usize,
-    /// Where rope flows: what each of them had grown by at the end of the last step as rope was mixed (`cable/carried.rs`). Half
+    /// Where rope flows: what each of them had grown by at the end of the last step as rope was mixed (`cable/mixing.rs`). Half
     /// of that is what there is at an instant.
     mixed: Option<usize>,
 }

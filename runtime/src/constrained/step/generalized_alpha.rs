@@ -15,7 +15,7 @@
 use nalgebra::Vector3;
 
 use crate::constrained::balance::{Times, evaluate};
-use crate::constrained::cable::carried::carry;
+use crate::constrained::cable::mixing::carry;
 use crate::constrained::data::{ConstrainedData, StepPower};
 use crate::constrained::instant;
 use crate::constrained::known;

@@ -12,8 +12,8 @@
 use nalgebra::Vector3;
 
 use crate::constrained::balance::{Times, evaluate};
-use crate::constrained::cable::carried::carry;
 use crate::constrained::cable::fluid::surroundings;
+use crate::constrained::cable::mixing::carry;
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::energy::added_kinetic;
 use crate::constrained::known;

@@ -1,0 +1,95 @@
+//! What rope that relaxes remembers once a step is over: mixed from piece to piece as it flowed, and kept on winches.
+//! See `carried.rs`.
+
+use super::carried::{Carried, Over, TOWARDS};
+use crate::constrained::data::{ConstrainedData, StepPower};
+use crate::constrained::model::ConstrainedModel;
+use crate::laws::spline::DEGREES;
+use crate::laws::{Exit, Relaxation, haul, pay_out};
+
+/// Takes what a step has made of strains of dampers, and carries it along with the rope that flowed. Gives what is lost as rope is
+/// mixed, and what of its energy the force of mixing has not done, J.
+pub(in crate::constrained) fn carry(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+) -> StepPower {
+    let mut sum = StepPower::default();
+    let ConstrainedData { state, end_creep, at, step, .. } = data;
+    let over = Over { at, begun: &state.creep, how: Relaxation::End, duration: *step };
+    model.elements.carried.iter().for_each(|own| own.begin(end_creep));
+    for own in &model.elements.carried {
+        own.mix(&over, end_creep, &mut sum);
+        own.keep(&over, end_creep);
+    }
+    state.creep.copy_from_slice(end_creep);
+    sum
+}
+
+impl Carried {
+    /// Mixes what has come into a piece with what is there, among strains at the end of the step.
+    fn mix(&self, over: &Over<'_>, ended: &mut [f64], sum: &mut StepPower) {
+        let Some(one) = self.one() else { return };
+        let passing = self.passing_over(over.at, one);
+        for (side, towards) in TOWARDS.into_iter().enumerate() {
+            sum.work -=
+                passing.flow * towards * passing.parts[side] * self.brings(side, over).energy;
+        }
+        let side = usize::from(passing.flow > 0.0);
+        let Some(own) = &self.sides[side] else { return };
+        let (length, comes) = (own.length(over.at), own.takes(over.at, passing.flow.abs()));
+        let share = comes / length;
+        sum.work += comes * self.brings(side, over).energy;
+        let [first, last] = own.strains(over.at);
+        self.incoming(side, over, |degree, branch, incoming| {
+            let Some((law, place)) = own.branches.each(degree).nth(branch) else { return };
+            let relaxed = over.relaxed(&own.branches, (law, place), [first[degree], last[degree]]);
+            // What has come in by the other end already, and all of it.
+            let before = ended[place] - relaxed;
+            let differs = incoming - relaxed;
+            let after = before + share * differs;
+            let mixed = share * differs * differs - (after * after - before * before);
+            sum.dissipated += 0.5 * law.stiffness / DEGREES[degree] * length * mixed.max(0.0);
+            ended[place] += share * differs;
+            if let Some(mixing) = own.branches.mixing(place, ended) {
+                *mixing += share * differs;
+            }
+        });
+    }
+
+    /// Nothing is mixed yet.
+    fn begin(&self, ended: &mut [f64]) {
+        for own in self.sides.iter().flatten() {
+            for degree in 0..DEGREES.len() {
+                for (_, place) in own.branches.each(degree) {
+                    if let Some(mixing) = own.branches.mixing(place, ended) {
+                        *mixing = 0.0;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a winch keeps of what has been hauled in, or pays out of that, among strains at the end of the step.
+    fn keep(&self, over: &Over<'_>, ended: &mut [f64]) {
+        let (Some(store), Some(own)) = (self.store, self.one()) else { return };
+        let [paid_out, by_then] = store.paid_out(over.at);
+        let came = by_then - paid_out;
+        let [first, last] = own.strains(over.at).map(|strains| strains[0]);
+        for (branch, (law, place)) in own.branches.each(0).enumerate() {
+            let kept = store.kept(branch, over.begun);
+            let exit = Exit { paid_out, angle: kept[0] };
+            let noted = &mut ended[store.place(branch)];
+            noted.copy_from_slice(kept);
+            let (angle, noted) = noted.split_at_mut(1);
+            if came < 0.0 {
+                let mean = 0.5
+                    * (over.begun[place]
+                        + over.relaxed(&own.branches, (law, place), [first, last]));
+                haul(noted, exit, store.reference);
+                angle[0] -= mean * came;
+            } else if came > 0.0 {
+                angle[0] = pay_out(noted, exit, by_then, store.reference).0;
+            }
+        }
+    }
+}
