@@ -72,3 +72,13 @@ fn a_pitch_of_a_quarter_turn_is_told() {
     assert!((rows.last("box.pitch") - 90.0).abs() < 1e-6, "{}", rows.last("box.pitch"));
     assert!(rows.last("box.roll").is_finite() && rows.last("box.yaw").is_finite());
 }
+
+/// What turns far in a step is named: 2 atan(ωh/2) is 17.06 degrees, 0.7 % less than it should be.
+#[test]
+fn what_turns_far_in_a_step_is_named() {
+    let rows = run(MODELS, "spinning", &[]);
+    let told = "`fast` turns by up to 17 degrees in a step: its angle lags by up to 0.7 %";
+    let about = rows.report.warnings.iter().filter(|note| note.contains("degrees in a step"));
+    let about: Vec<_> = about.collect();
+    assert!(about.len() == 1 && about[0].starts_with(told), "{:?}", rows.report.warnings);
+}

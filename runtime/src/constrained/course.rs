@@ -105,8 +105,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     most_kinetic: f64,
     /// What velocities across the constraints held where something was let go, J.
     let_go: f64,
-    /// The farthest that a body has turned in any step, rad.
-    farthest_turn: f64,
+    /// The farthest that a body has turned in any step, rad, and which unit that was.
+    farthest_turn: (f64, usize),
     /// Where the last step began and ended, for rows in between.
     before: Checkpoint,
     /// See `before`.
@@ -191,7 +191,9 @@ impl Formulation for ConstrainedCourse<'_> {
         if let Some(alternation) = &mut self.alternation {
             alternation.follow(model, data, data.state.time - self.before.state.time);
         }
-        self.farthest_turn = self.farthest_turn.max(data.turn);
+        if data.turn > self.farthest_turn.0 {
+            self.farthest_turn = (data.turn, data.turning);
+        }
         self.effort.steps += 1;
         model.mechanism.tape.accept(&mut data.values);
         if let Some(trouble) = too_fast(model, &data.state) {

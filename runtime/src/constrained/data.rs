@@ -171,6 +171,8 @@ pub(crate) struct ConstrainedData {
     pub(super) last_step: f64,
     /// The farthest that a body has turned in the step just found, rad.
     pub(super) turn: f64,
+    /// Which unit that is.
+    pub(super) turning: usize,
     /// The same of a link.
     pub(super) link_turn: f64,
     /// Of the matrix as it was factored last.
@@ -321,6 +323,7 @@ impl ConstrainedData {
             last_spins: vec![Vector3::zeros(); model.units.len()],
             last_step: 0.0,
             turn: 0.0,
+            turning: 0,
             link_turn: 0.0,
             closures: Closures::new(model),
             multipliers_before: vec![0.0; unknowns],

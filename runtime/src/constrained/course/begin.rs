@@ -64,7 +64,7 @@ impl<'a> ConstrainedCourse<'a> {
             branches: Branches::new(model, memory.data()),
             most_kinetic: 0.0,
             let_go: 0.0,
-            farthest_turn: 0.0,
+            farthest_turn: (0.0, 0),
             before: Checkpoint::of(memory.data()),
             after: Checkpoint::of(memory.data()),
             start_velocities: Vec::new(),

@@ -2,6 +2,8 @@
 
 use super::way::Way;
 use super::{ConstrainedCourse, untwisted};
+use crate::assembly::Owner;
+use crate::constrained::model::ConstrainedModel;
 use crate::constrained::step::alternating::Alternation;
 use crate::constrained::step::ringing::Ringing;
 use crate::constrained::step::substeps::Substeps;
@@ -17,7 +19,9 @@ impl ConstrainedCourse<'_> {
         notes.extend(divided(&self.substeps, steps));
         notes.extend(self.pace.as_ref().and_then(|pace| pace.clock.passed_over()));
         match self.way {
-            Way::Midpoint { .. } | Way::Adaptive { .. } => notes.extend(lag(self.farthest_turn)),
+            Way::Midpoint { .. } | Way::Adaptive { .. } => {
+                notes.extend(lag(self.model, self.farthest_turn));
+            }
             // Turns by the rate itself.
             Way::GeneralizedAlpha(_) | Way::Rest(_) => {}
         }
@@ -104,12 +108,15 @@ fn divided(substeps: &Substeps, of: u64) -> Option<String> {
 
 /// And of bodies that turn far in a step of a midpoint rule: `θ = 2 atan(ω h/2)` in place of `ω h`.
 /// `None` below [`NOTABLE_TURN`].
-fn lag(turn: f64) -> Option<String> {
+fn lag(model: &ConstrainedModel, (turn, unit): (f64, usize)) -> Option<String> {
     let should = 2.0 * (0.5 * turn).tan();
     let share = 1.0 - turn / should;
     (turn > NOTABLE_TURN).then(|| {
+        let owner = model.unit_owners[unit];
+        let name = model.mechanism.paths.of(owner);
+        let part = if matches!(owner, Owner::Cable(_)) { "a section of " } else { "" };
         format!(
-            "a body turns by up to {:.0} degrees in a step: its angle lags by up to {:.1} % of what it turns; shorter \
+            "{part}`{name}` turns by up to {:.0} degrees in a step: its angle lags by up to {:.1} % of what it turns; shorter \
              steps follow it better",
             turn.to_degrees(),
             100.0 * share

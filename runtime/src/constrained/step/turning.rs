@@ -111,7 +111,7 @@ pub(in crate::constrained) fn has_followed(
             return Err(Stuck::TurnsTooFar { unknown: NOBODY, angle: angle_of_trace(trace) });
         }
     }
-    let mut smallest: f64 = 3.0;
+    let (mut smallest, mut turning): (f64, usize) = (3.0, 0);
     for body in model.moving_bodies() {
         // 1 + 2 cos θ
         let trace: f64 = body
@@ -122,7 +122,9 @@ pub(in crate::constrained) fn has_followed(
             let unknown = model.structure.offset(body.group);
             return Err(Stuck::TurnsTooFar { unknown, angle: angle_of_trace(trace) });
         }
-        smallest = smallest.min(trace);
+        if trace < smallest {
+            (smallest, turning) = (trace, body.index);
+        }
     }
     let mut least: f64 = 1.0;
     for link in &model.equations.distances {
@@ -136,7 +138,7 @@ pub(in crate::constrained) fn has_followed(
         least = least.min(cosine);
     }
     data.link_turn = least.acos();
-    data.turn = angle_of_trace(smallest);
+    (data.turn, data.turning) = (angle_of_trace(smallest), turning);
     Ok(())
 }
 
