@@ -179,3 +179,20 @@ fn a_winch_that_holds_a_tension_does_so_by_both_methods() {
     // Of 4 m; with steps of 1 ms both are 0.2 mm apart.
     assert!(apart < 6e-3 && (lost - again).abs() < 2e-3 * lost, "{apart} {lost} {again}");
 }
+
+/// One model of one rope, by two integrators that share neither balance nor ledger.
+#[test]
+fn a_rope_does_all_at_once() {
+    let [one, other] = ["everything", "everything_by_alpha"].map(|own| run(MODELS, own, &[]));
+    for (name, allowed) in
+        [("guide.displacement", 2e-5), ("guide.angle", 1e-3), ("rope.start.torque", 4e-3)]
+    {
+        let apart = largest_difference(one.column(name), other.column(name));
+        println!("{name}: {apart:.1e} of {:.2}", largest(one.column(name)));
+        assert!(apart < allowed, "{name}: {apart}");
+    }
+    let balance = largest(one.column("energy.balance"));
+    assert!(balance < 1e-11 * largest(one.column("energy.work")), "{balance}");
+    let [lost, again] = [&one, &other].map(|rows| rows.last("energy.dissipated"));
+    assert!((lost - again).abs() < 1e-3 * lost, "{lost} {again}");
+}
