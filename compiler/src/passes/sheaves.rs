@@ -25,6 +25,10 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         if !at_one_place(&graph, [first, second], &mut at_start) {
             report(NotOneRope::Apart);
         }
+        // Refused on what flows.
+        if cables.iter().any(|cable| is_measured(cable)) {
+            continue;
+        }
         let products = cables.map(|cable| product(cable, &mut at_start));
         if products[0].stretches != products[1].stretches {
             report(NotOneRope::OneStretches);
@@ -38,9 +42,11 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
             }
         }
         let [first, second] = [0, 1].map(|of| &products[of].branches);
-        for branch in 0..first.len().max(second.len()) {
-            let none = [0.0; 2];
-            let [a, b] = [first, second].map(|own| own.get(branch).unwrap_or(&none));
+        if first.len() != second.len() {
+            report(NotOneRope::Branches([first.len(), second.len()]));
+            continue;
+        }
+        for (a, b) in first.iter().zip(second) {
             for (part, (what, unit)) in BRANCH.into_iter().enumerate() {
                 if differs(a[part], b[part]) {
                     let values = [a[part], b[part]].map(rounded);
@@ -58,6 +64,18 @@ fn at_one_place(graph: &Graph, frames: [FrameId; 2], at_start: &mut AtStart<'_>)
     let extent = places.iter().flatten().fold(1e-3, |most: f64, x| most.max(x.abs()));
     let same = |(a, b): (&f64, &f64)| (a - b).abs() <= TOLERANCE * extent;
     a.body == b.body && places[0].iter().zip(&places[1]).all(same)
+}
+
+fn is_measured(cable: &Cable) -> bool {
+    match &cable.discretization {
+        Discretization::Spline { axial: Some(axial), .. } => {
+            matches!(axial.lasting, Lasting::Measured(_))
+        }
+        Discretization::Spline { axial: None, .. }
+        | Discretization::RigidLinks { .. }
+        | Discretization::Lumped { .. }
+        | Discretization::BSpline { .. } => false,
+    }
 }
 
 /// What goes along with rope.
@@ -97,7 +115,6 @@ fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
         mass: at_start.value(cable.mass) / at_start.value(cable.length),
         axial: axial.map_or(0.0, |axial| match axial.lasting {
             Lasting::Stiffness(stiffness) => at_start.value(stiffness),
-            // Refused on what flows.
             Lasting::Measured(_) => 0.0,
         }),
         bending: at_start.value(cable.bending.stiffness),

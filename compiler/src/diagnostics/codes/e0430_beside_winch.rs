@@ -38,7 +38,7 @@ pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic 
         BesideWinch::Measured => (
             format!("the tension of `{cable}` cannot be measured where it goes through an end"),
             "pieces that change their length need one stiffness",
-            "write `elastic(stiffness = ..., damping = ...)`, with the slope of the table where it works",
+            "write `elastic` or `maxwell` with a `stiffness`, which is the slope of the table where it works",
         ),
         BesideWinch::Sections(field) => (
             format!("`{cable}` can have no `{field}` where it goes through an end"),

@@ -12,6 +12,8 @@ pub enum NotOneRope {
     Differs { what: &'static str, unit: &'static str, values: [f64; 2] },
     /// One of them is inextensible.
     OneStretches,
+    /// How many branches the tension of each has.
+    Branches([usize; 2]),
 }
 
 pub fn not_one_rope(
@@ -32,5 +34,15 @@ pub fn not_one_rope(
         NotOneRope::OneStretches => report
             .label("one of them stretches, the other does not")
             .note("give both the same `axial`"),
+        NotOneRope::Branches(counts) => {
+            let [a, b] = counts.map(|count| match count {
+                0 => "no branches".to_owned(),
+                1 => "one branch".to_owned(),
+                more => format!("{more} branches"),
+            });
+            report
+                .label(format!("the tension of `{from}` has {a}, and that of `{to}` {b}"))
+                .note("give both the same `axial`, with their branches in the same order")
+        }
     }
 }

@@ -74,6 +74,7 @@ impl Parts {
             passing: passing.map(|by| by * sign),
             along: sign,
             branches: tension.branches().clone(),
+            stiffness: tension.stiffness + tension.branches().whole(),
             wires: PayoutWires::default(),
         })
     }

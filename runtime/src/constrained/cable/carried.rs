@@ -5,12 +5,19 @@
 //!
 //! `α' = α + s/V (αᵢₙ - α)`,
 //!
-//! for each branch and moment of the stretch, at the end of a step in which all have relaxed. What the branches store grows by
-//! that as if each metre brought `g = ½E (ε - αᵢₙ)² - ½E (ε - α)²`, but for `½E V (s/V)(1 - s/V) (αᵢₙ - α)²`, which is
-//! lost as different rope is mixed (`mixing.rs`). So `g` is a force on what flows, by which energies are exact.
+//! for each branch and moment of the stretch, at the end of a step in which all have relaxed. At the piece's strain a metre of what
+//! comes stores more than one of the piece by `g₀ = Σ ½E (ε - αᵢₙ)² - ½E (ε - α)²`. But it comes under the piece's tension, so it
+//! has a strain of its own, which is `εᵢₙ = ε - d`, `d = Σ E (α - αᵢₙ)/(K + Σ E)`, and is brought to that of the piece as it is
+//! mixed. What flows feels
+//!
+//! `g = g₀ - (1 - s/V) ½ (K + Σ E) d²`,
+//!
+//! so that a winch pulls with `T (1 + εᵢₙ)` less what a metre of `εᵢₙ` stores, and what goes over a sheave has one tension on both sides. What
+//! is lost as different rope is mixed is `s (1 - s/V) (Σ ½E (αᵢₙ - α)² - ½ (K + Σ E) d²)`, which is never negative
+//! (`mixing.rs`), and energies are exact.
 //!
 //! On a winch rope keeps what it remembers while it lies there, last in, first out ([`crate::laws::haul`]). Rope that never was
-//! out has relaxed without any load. It enters in the middle of the step, so it relaxes for half of it.
+//! out has relaxed without any load. It enters in the middle of the step, so it relaxes for half of it, at its own strain.
 //!
 //! Where rope turns round both directions have a part for a millionth of a piece, as the force of mixing would jump.
 
@@ -50,6 +57,8 @@ pub(in crate::constrained) struct Side {
     pub(in crate::constrained) along: f64,
     /// What it remembers.
     pub(in crate::constrained) branches: Remembered,
+    /// `K + Σ E`, N.
+    pub(in crate::constrained) stiffness: f64,
     /// Where derivatives by its lengths go.
     pub(in crate::constrained) wires: PayoutWires,
 }
@@ -134,6 +143,10 @@ impl Store {
 pub(super) struct Brings {
     /// `g`, N.
     pub(super) energy: f64,
+    /// `½ (K + Σ E) d²`, N.
+    pub(super) apart: f64,
+    /// How `g` changes with the length that comes in, N/m.
+    by_length: f64,
     /// Of that by the strains at the end, N: those of the piece, and those of the one that it comes from.
     by_strains: [Strains; 2],
 }
@@ -156,10 +169,19 @@ impl Side {
         self.payout.ratio(&at.end) * self.shapes.length
     }
 
-    /// So much comes in of what would, m, as both ends may have a part in a piece; `flow` in m.
+    /// At how many ends of a piece rope may come in.
+    fn entrances(&self) -> f64 {
+        if self.payout.come().is_some() { 2.0 } else { 1.0 }
+    }
+
+    /// So much comes in of what would, m; `flow` in m.
     pub(super) fn takes(&self, at: &Configurations, flow: f64) -> f64 {
-        let most = if self.payout.come().is_some() { 0.5 } else { 1.0 };
-        flow.min(most * self.length(at))
+        flow.min(self.length(at) / self.entrances())
+    }
+
+    /// `1 - s/V` for what comes in, m; where rope may come in at both ends `1 - 2 s/V`, so that nothing negative is lost where it does.
+    pub(super) fn stays(&self, at: &Configurations, comes: f64) -> f64 {
+        1.0 - self.entrances() * self.takes(at, comes) / self.length(at)
     }
 
     /// Of a moment that comes from the piece of another cable, which may run the other way.
@@ -226,25 +248,33 @@ impl Carried {
         let strains = own.strains(over.at)[0];
         let [paid_out, by_then] = store.paid_out(over.at);
         for (degree, &strain) in strains.iter().enumerate() {
-            for (branch, (law, _)) in own.branches.each(degree).enumerate() {
+            let creep = |branch: usize| {
                 let kept = store.kept(branch, over.begun);
                 let exit = Exit { paid_out, angle: kept[0] };
                 // Nothing changes along a piece that comes.
-                let creep = match degree {
+                match degree {
                     0 => coming(&kept[1..], exit, by_then.max(paid_out), store.reference).mean,
                     _ => 0.0,
-                };
-                let from = From { creep, strain };
+                }
+            };
+            let crept = own.branches.each(degree).enumerate();
+            let less = crept
+                .map(|(branch, (law, place))| law.stiffness * (over.begun[place] - creep(branch)));
+            let strain = strain - less.sum::<f64>() / own.stiffness;
+            for (branch, (law, _)) in own.branches.each(degree).enumerate() {
+                let from = From { creep: creep(branch), strain };
                 each(degree, branch, law.creep(over.how, 0.5 * over.duration, from, strain));
             }
         }
     }
 
-    /// What a metre brings to a side.
-    pub(super) fn brings(&self, side: usize, over: &Over<'_>) -> Brings {
+    /// What a metre brings to a side, where so many come in, m.
+    pub(super) fn brings(&self, side: usize, over: &Over<'_>, comes: f64) -> Brings {
         let mut all = Brings::default();
         let Some(own) = &self.sides[side] else { return all };
         let [first, last] = own.strains(over.at);
+        // `(K + Σ E) d`, and how that changes with the strain at the end.
+        let (mut less, mut by_last) = (Strains::default(), Strains::default());
         self.incoming(side, over, |degree, branch, comes| {
             let Some((law, place)) = own.branches.each(degree).nth(branch) else { return };
             let ends = [first[degree], last[degree]];
@@ -258,19 +288,36 @@ impl Carried {
                 all.by_strains[1][degree] -=
                     stiffness * new * (1.0 - last) * own.sign(other, degree);
             }
+            less[degree] += law.stiffness * (new - old);
+            by_last[degree] += law.stiffness * (1.0 - last);
         });
+        let (comes, stays) = (comes.max(0.0), own.stays(over.at, comes.max(0.0)));
+        for (degree, less) in less.into_iter().enumerate() {
+            let over_stiffness = 1.0 / (own.stiffness * DEGREES[degree]);
+            all.apart += 0.5 * less * less * over_stiffness;
+            let by = stays * less * by_last[degree] * over_stiffness;
+            all.by_strains[0][degree] -= by;
+            if let Some(other) = &self.sides[1 - side] {
+                all.by_strains[1][degree] += by * own.sign(other, degree);
+            }
+        }
+        all.energy -= stays * all.apart;
+        if comes > 0.0 && stays > 0.0 {
+            all.by_length = all.apart * own.entrances() / own.length(over.at);
+        }
         all
     }
 
     /// Of both sides, in a step.
-    fn both(&self, step: &Step<'_>) -> [Brings; 2] {
+    fn both(&self, step: &Step<'_>, passing: &Passing) -> [Brings; 2] {
         let over = Over {
             at: step.at,
             begun: &step.start.creep,
             how: step.scheme.relaxation,
             duration: step.duration,
         };
-        [0, 1].map(|side| self.brings(side, &over))
+        let flow = if over.how == Relaxation::Held { 0.0 } else { passing.flow };
+        [0, 1].map(|side| self.brings(side, &over, TOWARDS[side] * flow))
     }
 }
 
@@ -292,7 +339,7 @@ impl Element for Carried {
 
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
         let Some(passing) = self.passing(step) else { return StepPower::default() };
-        let both = self.both(step);
+        let both = self.both(step, &passing);
         for (k, side) in self.sides.iter().enumerate() {
             let Some(side) = side else { continue };
             let force = -TOWARDS[k] * passing.parts[k] * both[k].energy;
@@ -307,7 +354,7 @@ impl Element for Carried {
         if !self.sides.iter().flatten().any(|side| side.wires.moves()) {
             return;
         }
-        let both = self.both(step);
+        let both = self.both(step, &passing);
         for (k, side) in self.sides.iter().enumerate() {
             let Some(side) = side.as_ref().filter(|side| side.wires.moves()) else { continue };
             let parts = [0, 1].map(|own| TOWARDS[own] * passing.parts[own]);
@@ -327,13 +374,16 @@ impl Element for Carried {
                 let longer = if degree == 0 { -side.shapes.length * by_moment } else { 0.0 };
                 by_ratio += longer - by_strain * last[degree] / ratio;
             }
+            let by_length = passing.parts[k] * both[k].by_length;
+            by_ratio -= by_length * passing.flow / ratio;
+            let by_flow = turns * both[k].energy + by_length;
             let mut of = [[Vector3::zeros(); NODAL]; LENGTHS];
             let mut own = [[0.0; LENGTHS]; LENGTHS];
             for (length, by) in side.passing.into_iter().enumerate() {
                 of[length] = by_nodal.map(|gradient| gradient * by);
                 own[length][0] = by * by_ratio;
                 for (slot, flow) in own[length].iter_mut().zip(side.passing) {
-                    *slot += by * flow * turns * both[k].energy;
+                    *slot += by * flow * by_flow;
                 }
             }
             let by = [[Vector3::zeros(); NODAL]; LENGTHS];

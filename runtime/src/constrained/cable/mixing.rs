@@ -22,6 +22,8 @@ pub(in crate::constrained) fn carry(
         own.keep(&over, end_creep);
     }
     state.creep.copy_from_slice(end_creep);
+    // Never negative but by rounding.
+    sum.dissipated = sum.dissipated.max(0.0);
     sum
 }
 
@@ -31,14 +33,16 @@ impl Carried {
         let Some(one) = self.one() else { return };
         let passing = self.passing_over(over.at, one);
         for (side, towards) in TOWARDS.into_iter().enumerate() {
-            sum.work -=
-                passing.flow * towards * passing.parts[side] * self.brings(side, over).energy;
+            let comes = towards * passing.flow;
+            sum.work -= comes * passing.parts[side] * self.brings(side, over, comes).energy;
         }
         let side = usize::from(passing.flow > 0.0);
         let Some(own) = &self.sides[side] else { return };
         let (length, comes) = (own.length(over.at), own.takes(over.at, passing.flow.abs()));
         let share = comes / length;
-        sum.work += comes * self.brings(side, over).energy;
+        let brings = self.brings(side, over, comes);
+        sum.work += comes * brings.energy;
+        sum.dissipated -= comes * own.stays(over.at, comes) * brings.apart;
         let [first, last] = own.strains(over.at);
         self.incoming(side, over, |degree, branch, incoming| {
             let Some((law, place)) = own.branches.each(degree).nth(branch) else { return };
@@ -48,7 +52,7 @@ impl Carried {
             let differs = incoming - relaxed;
             let after = before + share * differs;
             let mixed = share * differs * differs - (after * after - before * before);
-            sum.dissipated += 0.5 * law.stiffness / DEGREES[degree] * length * mixed.max(0.0);
+            sum.dissipated += 0.5 * law.stiffness / DEGREES[degree] * length * mixed;
             ended[place] += share * differs;
             if let Some(mixing) = own.branches.mixing(place, ended) {
                 *mixing += share * differs;
