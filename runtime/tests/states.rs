@@ -375,7 +375,7 @@ fn a_report_holds_all_phases() {
     assert!(alone.constraint_error.is_some());
     assert_eq!(solved.constraint_error, alone.constraint_error);
     let [note] = &alone.warnings[..] else { panic!("{:?}", alone.warnings) };
-    assert!(note.starts_with("a body turns by up to 11 degrees"), "{note}");
+    assert!(note.starts_with("`rod` turns by up to 11 degrees"), "{note}");
     assert_eq!(solved.warnings, [format!("until 0.1 s: {note}")]);
     assert!(
         solved.method.starts_with(&alone.method) && solved.method.contains("; then Runge-Kutta")
