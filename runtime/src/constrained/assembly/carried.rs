@@ -5,6 +5,7 @@ use cdl_graph::{CableId, EndOnSheave, Guide, Joined};
 use super::{Foundation, Parts};
 use crate::constrained::cable::carried::{Carried, Side, Store};
 use crate::constrained::cable::payout::PayoutWires;
+use crate::constrained::cable::spline::Spline;
 use crate::laws::spline::LENGTHS;
 use crate::mechanism::CableOf;
 
@@ -12,7 +13,7 @@ impl Parts {
     /// All of them; cables are complete.
     pub(super) fn carried(&mut self, foundation: &Foundation<'_, '_>) {
         for (index, cable) in foundation.assembly.mechanism.cables.iter().enumerate() {
-            if !self.still && cable.wound() > 0 {
+            if cable.wound() > 0 {
                 self.carried_by(foundation, CableId(index as u32), cable);
             }
         }
@@ -30,9 +31,11 @@ impl Parts {
 
     /// Within a cable, and at its winches.
     fn carried_by(&mut self, foundation: &Foundation<'_, '_>, id: CableId, cable: &CableOf) {
-        let count = cable.links().count();
-        for node in 1..count {
-            let sides = [self.side(id, node - 1, (node, 1.0)), self.side(id, node, (node, 1.0))];
+        let Some(spline) = self.splines.iter().find(|own| own.cable == id.index()).cloned() else {
+            return;
+        };
+        for node in 1..spline.pieces.len() {
+            let sides = [node - 1, node].map(|piece| self.side(&spline, piece, (node, 1.0)));
             self.elements.carried.push(Carried { sides, store: None });
         }
         let reference = cable.links().length();
@@ -54,12 +57,11 @@ impl Parts {
         let spline = self.splines.iter().find(|own| own.cable == cable.index())?;
         let count = spline.pieces.len();
         let (piece, node) = if end == 0 { (0, 0) } else { (count - 1, count) };
-        self.side(cable, piece, (node, sign))
+        self.side(spline, piece, (node, sign))
     }
 
     /// A piece of a cable beside one of its nodes; the sign is that of rope which passes towards the cable's end.
-    fn side(&self, id: CableId, piece: usize, (node, sign): (usize, f64)) -> Option<Side> {
-        let spline = self.splines.iter().find(|own| own.cable == id.index())?;
+    fn side(&self, spline: &Spline, piece: usize, (node, sign): (usize, f64)) -> Option<Side> {
         let own = &self.elements.spline_pieces[spline.pieces.clone()][piece];
         let (flow, tension) = (own.flow.as_ref()?, own.axial.as_ref()?);
         if !tension.relaxes() {

@@ -95,6 +95,7 @@ pub(super) struct Passing {
 }
 
 /// A step, or an instant where nothing relaxes.
+#[derive(Clone, Copy)]
 pub(super) struct Over<'a> {
     pub(super) at: &'a Configurations,
     /// Strains of dampers at its start.
@@ -104,20 +105,12 @@ pub(super) struct Over<'a> {
     pub(super) duration: f64,
 }
 
-impl Over<'_> {
-    /// The strain of a damper at the end, before anything is mixed.
-    pub(super) fn relaxed(
-        &self,
-        remembered: &Remembered,
-        (law, place): (&Branch, usize),
-        [first, last]: [f64; 2],
-    ) -> f64 {
-        if self.how == Relaxation::Held {
-            return remembered.at_instant(place, self.begun);
-        }
-        let from = From { creep: self.begun[place], strain: first };
-        law.creep(self.how, self.duration, from, last)
-    }
+/// That, as a place sees it that rope passes.
+pub(super) struct Seen<'a> {
+    pub(super) own: &'a Carried,
+    pub(super) over: Over<'a>,
+    /// Of both sides, at the start and at the end of a step, or twice those of an instant; zero where there is no side.
+    strains: [[Strains; 2]; 2],
 }
 
 impl Store {
@@ -189,8 +182,8 @@ impl Side {
         if degree == 1 { self.along * other.along } else { 1.0 }
     }
 
-    /// At the start and at the end of a step, or twice those of an instant.
-    pub(super) fn strains(&self, at: &Configurations) -> [Strains; 2] {
+    /// See [`Seen::strains`].
+    fn strains(&self, at: &Configurations) -> [Strains; 2] {
         [&at.start, &at.end]
             .map(|own| strained(&self.shapes, &own.all(&self.nodal), self.payout.ratio(own)))
     }
@@ -225,90 +218,14 @@ impl Carried {
         Passing { flow, parts: [1.0 - behind, behind], turns: [-slope, slope] }
     }
 
-    /// `αᵢₙ` of what comes to a side, by moment and branch.
-    pub(super) fn incoming(
-        &self,
-        side: usize,
-        over: &Over<'_>,
-        mut each: impl FnMut(usize, usize, f64),
-    ) {
-        let Some(own) = &self.sides[side] else { return };
-        if let Some(other) = &self.sides[1 - side] {
-            let strains = other.strains(over.at);
-            for degree in 0..DEGREES.len() {
-                let ends = strains.map(|own| own[degree]);
-                let sign = own.sign(other, degree);
-                for (branch, (law, place)) in other.branches.each(degree).enumerate() {
-                    each(degree, branch, sign * over.relaxed(&other.branches, (law, place), ends));
-                }
-            }
-            return;
-        }
-        let Some(store) = self.store else { return };
-        let strains = own.strains(over.at)[0];
-        let [paid_out, by_then] = store.paid_out(over.at);
-        for (degree, &strain) in strains.iter().enumerate() {
-            let creep = |branch: usize| {
-                let kept = store.kept(branch, over.begun);
-                let exit = Exit { paid_out, angle: kept[0] };
-                // Nothing changes along a piece that comes.
-                match degree {
-                    0 => coming(&kept[1..], exit, by_then.max(paid_out), store.reference).mean,
-                    _ => 0.0,
-                }
-            };
-            let crept = own.branches.each(degree).enumerate();
-            let less = crept
-                .map(|(branch, (law, place))| law.stiffness * (over.begun[place] - creep(branch)));
-            let strain = strain - less.sum::<f64>() / own.stiffness;
-            for (branch, (law, _)) in own.branches.each(degree).enumerate() {
-                let from = From { creep: creep(branch), strain };
-                each(degree, branch, law.creep(over.how, 0.5 * over.duration, from, strain));
-            }
-        }
+    /// As it sees a step.
+    pub(super) fn see<'a>(&'a self, over: Over<'a>) -> Seen<'a> {
+        let strains = |side: &Option<Side>| side.as_ref().map(|side| side.strains(over.at));
+        let strains = self.sides.each_ref().map(|side| strains(side).unwrap_or_default());
+        Seen { own: self, over, strains }
     }
 
-    /// What a metre brings to a side, where so many come in, m.
-    pub(super) fn brings(&self, side: usize, over: &Over<'_>, comes: f64) -> Brings {
-        let mut all = Brings::default();
-        let Some(own) = &self.sides[side] else { return all };
-        let [first, last] = own.strains(over.at);
-        // `(K + Σ E) d`, and how that changes with the strain at the end.
-        let (mut less, mut by_last) = (Strains::default(), Strains::default());
-        self.incoming(side, over, |degree, branch, comes| {
-            let Some((law, place)) = own.branches.each(degree).nth(branch) else { return };
-            let ends = [first[degree], last[degree]];
-            let ended = over.relaxed(&own.branches, (law, place), ends);
-            let (new, old) = (last[degree] - comes, last[degree] - ended);
-            let stiffness = law.stiffness / DEGREES[degree];
-            all.energy += 0.5 * stiffness * (new - old) * (new + old);
-            let last = law.last(over.how, over.duration);
-            all.by_strains[0][degree] += stiffness * (new - last * old);
-            if let Some(other) = &self.sides[1 - side] {
-                all.by_strains[1][degree] -=
-                    stiffness * new * (1.0 - last) * own.sign(other, degree);
-            }
-            less[degree] += law.stiffness * (new - old);
-            by_last[degree] += law.stiffness * (1.0 - last);
-        });
-        let (comes, stays) = (comes.max(0.0), own.stays(over.at, comes.max(0.0)));
-        for (degree, less) in less.into_iter().enumerate() {
-            let over_stiffness = 1.0 / (own.stiffness * DEGREES[degree]);
-            all.apart += 0.5 * less * less * over_stiffness;
-            let by = stays * less * by_last[degree] * over_stiffness;
-            all.by_strains[0][degree] -= by;
-            if let Some(other) = &self.sides[1 - side] {
-                all.by_strains[1][degree] += by * own.sign(other, degree);
-            }
-        }
-        all.energy -= stays * all.apart;
-        if comes > 0.0 && stays > 0.0 {
-            all.by_length = all.apart * own.entrances() / own.length(over.at);
-        }
-        all
-    }
-
-    /// Of both sides, in a step.
+    /// What comes to both sides in a step; nothing to a side that has no part in it.
     fn both(&self, step: &Step<'_>, passing: &Passing) -> [Brings; 2] {
         let over = Over {
             at: step.at,
@@ -317,7 +234,107 @@ impl Carried {
             duration: step.duration,
         };
         let flow = if over.how == Relaxation::Held { 0.0 } else { passing.flow };
-        [0, 1].map(|side| self.brings(side, &over, TOWARDS[side] * flow))
+        let seen = self.see(over);
+        [0, 1].map(|side| match passing.parts[side] {
+            0.0 => Brings::default(),
+            _ => seen.brings(side, TOWARDS[side] * flow),
+        })
+    }
+}
+
+impl Seen<'_> {
+    /// The strain of a damper of a side at the end, before anything is mixed.
+    pub(super) fn relaxed(
+        &self,
+        side: usize,
+        degree: usize,
+        (law, place): (&Branch, usize),
+    ) -> f64 {
+        let Over { begun, how, duration, .. } = self.over;
+        if let (Relaxation::Held, Some(own)) = (how, &self.own.sides[side]) {
+            return own.branches.at_instant(place, begun);
+        }
+        let [first, last] = self.strains[side].map(|strains| strains[degree]);
+        law.creep(how, duration, From { creep: begun[place], strain: first }, last)
+    }
+
+    /// `αᵢₙ` of what comes to a side, by moment and branch.
+    pub(super) fn incoming(&self, side: usize, mut each: impl FnMut(usize, usize, f64)) {
+        let Carried { sides, store } = self.own;
+        let Over { at, begun, how, duration } = self.over;
+        let Some(own) = &sides[side] else { return };
+        if let Some(other) = &sides[1 - side] {
+            for degree in 0..DEGREES.len() {
+                let sign = own.sign(other, degree);
+                for (branch, damper) in other.branches.each(degree).enumerate() {
+                    each(degree, branch, sign * self.relaxed(1 - side, degree, damper));
+                }
+            }
+            return;
+        }
+        let Some(store) = store else { return };
+        let [paid_out, by_then] = store.paid_out(at);
+        for (degree, &strain) in self.strains[side][0].iter().enumerate() {
+            let creep = |branch: usize| {
+                let kept = store.kept(branch, begun);
+                let exit = Exit { paid_out, angle: kept[0] };
+                // Nothing changes along a piece that comes.
+                match degree {
+                    0 => coming(&kept[1..], exit, by_then.max(paid_out), store.reference).mean,
+                    _ => 0.0,
+                }
+            };
+            let crept = own.branches.each(degree).enumerate();
+            let less =
+                crept.map(|(branch, (law, place))| law.stiffness * (begun[place] - creep(branch)));
+            let strain = strain - less.sum::<f64>() / own.stiffness;
+            for (branch, (law, _)) in own.branches.each(degree).enumerate() {
+                let from = From { creep: creep(branch), strain };
+                each(degree, branch, law.creep(how, 0.5 * duration, from, strain));
+            }
+        }
+    }
+
+    /// What a metre brings to a side, where so many come in, m.
+    pub(super) fn brings(&self, side: usize, comes: f64) -> Brings {
+        let mut all = Brings::default();
+        let Over { at, how, duration, .. } = self.over;
+        let Some(own) = &self.own.sides[side] else { return all };
+        let other = self.own.sides[1 - side].as_ref();
+        let last = self.strains[side][1];
+        // `(K + Σ E) d`, and how that changes with the strain at the end.
+        let (mut less, mut by_last) = (Strains::default(), Strains::default());
+        self.incoming(side, |degree, branch, comes| {
+            let Some((law, place)) = own.branches.each(degree).nth(branch) else { return };
+            let ended = self.relaxed(side, degree, (law, place));
+            let (new, old) = (last[degree] - comes, last[degree] - ended);
+            let stiffness = law.stiffness / DEGREES[degree];
+            all.energy += 0.5 * stiffness * (new - old) * (new + old);
+            let last = law.last(how, duration);
+            all.by_strains[0][degree] += stiffness * (new - last * old);
+            if let Some(other) = other {
+                all.by_strains[1][degree] -=
+                    stiffness * new * (1.0 - last) * own.sign(other, degree);
+            }
+            less[degree] += law.stiffness * (new - old);
+            by_last[degree] += law.stiffness * (1.0 - last);
+        });
+        let comes = comes.max(0.0);
+        let stays = own.stays(at, comes);
+        for (degree, less) in less.into_iter().enumerate() {
+            let over_stiffness = 1.0 / (own.stiffness * DEGREES[degree]);
+            all.apart += 0.5 * less * less * over_stiffness;
+            let by = stays * less * by_last[degree] * over_stiffness;
+            all.by_strains[0][degree] -= by;
+            if let Some(other) = other {
+                all.by_strains[1][degree] += by * own.sign(other, degree);
+            }
+        }
+        all.energy -= stays * all.apart;
+        if comes > 0.0 && stays > 0.0 {
+            all.by_length = all.apart * own.entrances() / own.length(at);
+        }
+        all
     }
 }
 

@@ -1,7 +1,7 @@
 //! What rope that relaxes remembers once a step is over: mixed from piece to piece as it flowed, and kept on winches.
 //! See `carried.rs`.
 
-use super::carried::{Carried, Over, TOWARDS};
+use super::carried::{Carried, Over, Seen, TOWARDS};
 use crate::constrained::data::{ConstrainedData, StepPower};
 use crate::constrained::model::ConstrainedModel;
 use crate::laws::spline::DEGREES;
@@ -18,8 +18,9 @@ pub(in crate::constrained) fn carry(
     let over = Over { at, begun: &state.creep, how: Relaxation::End, duration: *step };
     model.elements.carried.iter().for_each(|own| own.begin(end_creep));
     for own in &model.elements.carried {
-        own.mix(&over, end_creep, &mut sum);
-        own.keep(&over, end_creep);
+        let seen = own.see(over);
+        seen.mix(end_creep, &mut sum);
+        seen.keep(end_creep);
     }
     state.creep.copy_from_slice(end_creep);
     // Never negative but by rounding.
@@ -28,25 +29,48 @@ pub(in crate::constrained) fn carry(
 }
 
 impl Carried {
-    /// Mixes what has come into a piece with what is there, among strains at the end of the step.
-    fn mix(&self, over: &Over<'_>, ended: &mut [f64], sum: &mut StepPower) {
-        let Some(one) = self.one() else { return };
-        let passing = self.passing_over(over.at, one);
-        for (side, towards) in TOWARDS.into_iter().enumerate() {
-            let comes = towards * passing.flow;
-            sum.work -= comes * passing.parts[side] * self.brings(side, over, comes).energy;
+    /// Nothing is mixed yet.
+    fn begin(&self, ended: &mut [f64]) {
+        for own in self.sides.iter().flatten() {
+            for degree in 0..DEGREES.len() {
+                for (_, place) in own.branches.each(degree) {
+                    if let Some(mixing) = own.branches.mixing(place, ended) {
+                        *mixing = 0.0;
+                    }
+                }
+            }
         }
-        let side = usize::from(passing.flow > 0.0);
-        let Some(own) = &self.sides[side] else { return };
-        let (length, comes) = (own.length(over.at), own.takes(over.at, passing.flow.abs()));
+    }
+}
+
+impl Seen<'_> {
+    /// Mixes what has come into a piece with what is there, among strains at the end of the step.
+    fn mix(&self, ended: &mut [f64], sum: &mut StepPower) {
+        let at = self.over.at;
+        let Some(passing) = self.own.one().map(|one| self.own.passing_over(at, one)) else {
+            return;
+        };
+        let receives = usize::from(passing.flow > 0.0);
+        for (side, own) in self.own.sides.iter().enumerate() {
+            let (Some(own), comes) = (own, TOWARDS[side] * passing.flow) else { continue };
+            let part = passing.parts[side];
+            if part == 0.0 && side != receives {
+                continue;
+            }
+            let brings = self.brings(side, comes);
+            sum.work -= comes * part * brings.energy;
+            if side == receives {
+                let comes = own.takes(at, comes);
+                sum.work += comes * brings.energy;
+                sum.dissipated -= comes * own.stays(at, comes) * brings.apart;
+            }
+        }
+        let Some(own) = &self.own.sides[receives] else { return };
+        let (length, comes) = (own.length(at), own.takes(at, passing.flow.abs()));
         let share = comes / length;
-        let brings = self.brings(side, over, comes);
-        sum.work += comes * brings.energy;
-        sum.dissipated -= comes * own.stays(over.at, comes) * brings.apart;
-        let [first, last] = own.strains(over.at);
-        self.incoming(side, over, |degree, branch, incoming| {
+        self.incoming(receives, |degree, branch, incoming| {
             let Some((law, place)) = own.branches.each(degree).nth(branch) else { return };
-            let relaxed = over.relaxed(&own.branches, (law, place), [first[degree], last[degree]]);
+            let relaxed = self.relaxed(receives, degree, (law, place));
             // What has come in by the other end already, and all of it.
             let before = ended[place] - relaxed;
             let differs = incoming - relaxed;
@@ -60,35 +84,22 @@ impl Carried {
         });
     }
 
-    /// Nothing is mixed yet.
-    fn begin(&self, ended: &mut [f64]) {
-        for own in self.sides.iter().flatten() {
-            for degree in 0..DEGREES.len() {
-                for (_, place) in own.branches.each(degree) {
-                    if let Some(mixing) = own.branches.mixing(place, ended) {
-                        *mixing = 0.0;
-                    }
-                }
-            }
-        }
-    }
-
     /// What a winch keeps of what has been hauled in, or pays out of that, among strains at the end of the step.
-    fn keep(&self, over: &Over<'_>, ended: &mut [f64]) {
-        let (Some(store), Some(own)) = (self.store, self.one()) else { return };
-        let [paid_out, by_then] = store.paid_out(over.at);
+    fn keep(&self, ended: &mut [f64]) {
+        let Some(store) = self.own.store else { return };
+        let begun = self.over.begun;
+        let [paid_out, by_then] = store.paid_out(self.over.at);
         let came = by_then - paid_out;
-        let [first, last] = own.strains(over.at).map(|strains| strains[0]);
+        let side = usize::from(self.own.sides[0].is_none());
+        let Some(own) = &self.own.sides[side] else { return };
         for (branch, (law, place)) in own.branches.each(0).enumerate() {
-            let kept = store.kept(branch, over.begun);
+            let kept = store.kept(branch, begun);
             let exit = Exit { paid_out, angle: kept[0] };
             let noted = &mut ended[store.place(branch)];
             noted.copy_from_slice(kept);
             let (angle, noted) = noted.split_at_mut(1);
             if came < 0.0 {
-                let mean = 0.5
-                    * (over.begun[place]
-                        + over.relaxed(&own.branches, (law, place), [first, last]));
+                let mean = 0.5 * (begun[place] + self.relaxed(side, 0, (law, place)));
                 haul(noted, exit, store.reference);
                 angle[0] -= mean * came;
             } else if came > 0.0 {

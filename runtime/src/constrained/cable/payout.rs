@@ -93,23 +93,23 @@ impl Ratios {
 
 impl Payout {
     /// The ratio of the free length that `place` holds.
-    pub(in crate::constrained) fn ratio_of(&self, place: &Vector3<f64>) -> f64 {
+    fn of(&self, place: &Vector3<f64>) -> f64 {
         place.x / self.reference
     }
 
     /// In one configuration of a step.
     pub(in crate::constrained) fn ratio(&self, values: &VectorValues) -> f64 {
-        self.ratio_of(&values.of(self.at))
+        self.of(&values.of(self.at))
     }
 
     /// Of a motion at an instant.
     pub(in crate::constrained) fn ratio_in(&self, motion: &Motion<'_>) -> f64 {
-        self.ratio_of(&motion.position(self.at))
+        self.of(&motion.position(self.at))
     }
 
     /// Its derivative by time where blocks have these velocities; its second one for accelerations.
     pub(in crate::constrained) fn rate(&self, vectors: &Vectors, rates: &[Vector3<f64>]) -> f64 {
-        self.ratio_of(&vectors.value(self.at, rates))
+        self.of(&vectors.value(self.at, rates))
     }
 
     /// That, and of what comes in at the end, m/s or m/s².

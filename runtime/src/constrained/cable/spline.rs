@@ -422,18 +422,11 @@ impl Element for SplinePiece {
 }
 
 impl SplinePiece {
-    /// Puts strains of dampers in branches where they are when blocks have long been here.
-    pub(in crate::constrained) fn forget(
-        &self,
-        vectors: &Vectors,
-        positions: &[Vector3<f64>],
-        creep: &mut [f64],
-    ) {
+    /// Puts strains of dampers in branches where they are when everything has long been here.
+    pub(in crate::constrained) fn forget(&self, motion: &Motion<'_>, creep: &mut [f64]) {
         if let Some(tension) = &self.axial {
-            let q = vectors.all(&self.nodal, positions);
-            let ratio = self.flow.as_ref().map_or(1.0, |flow| {
-                flow.payout.ratio_of(&vectors.value(flow.payout.at, positions))
-            });
+            let ratio = self.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio_in(motion));
+            let q = motion.positions(&self.nodal);
             tension.forget(strained(&self.shapes, &q, ratio), creep);
         }
     }

@@ -326,11 +326,11 @@ fn search(
 
 /// What pulls, bends and twists visco-elastic ropes has been relaxed all the way.
 fn relax(model: &ConstrainedModel, state: &mut State) {
-    for piece in &model.elements.spline_pieces {
-        piece.forget(&model.vectors, &state.positions, &mut state.creep);
-    }
     let State { positions, velocities, coordinates, creep, .. } = state;
     let motion = Motion { vectors: &model.vectors, positions, velocities };
+    for piece in &model.elements.spline_pieces {
+        piece.forget(&motion, creep);
+    }
     for piece in &model.elements.twisted_pieces {
         piece.forget(&motion, coordinates, creep);
     }

@@ -190,6 +190,25 @@ fn length(sketch: &mut Sketch, start: f64) -> JointId {
     joint
 }
 
+/// Lets rope flow through a cable, by winches at some ends, or over a sheave: round and round, what goes out of the end comes in at the
+/// start.
+fn flowing(
+    sketch: &mut Sketch,
+    id: CableId,
+    winches: [bool; 2],
+    (drum, edge): (Option<Drum>, Option<Edge>),
+) {
+    for (end, _) in winches.iter().enumerate().filter(|(_, own)| **own) {
+        let joint = length(sketch, 1.3);
+        sketch.graph.cables[id.index()].guides[end] = Some(Guide::Winch { joint, drum });
+    }
+    if winches == [false, false] {
+        let joint = length(sketch, 0.0);
+        let over = |side| Some(Guide::Sheave { joint, side, edge });
+        sketch.graph.cables[id.index()].guides = [over(Side::To), over(Side::From)];
+    }
+}
+
 /// Winches at one end and at the other, at both, and a sheave: what the rope hangs on moves as well.
 #[test]
 fn the_matrix_of_ropes_on_winches_is_the_derivative_of_their_residual() {
@@ -209,23 +228,13 @@ fn the_matrix_of_ropes_on_winches_is_the_derivative_of_their_residual() {
         Rope { axial, damping, bending: 0.4, ..Rope::new(3) }.make(&mut sketch, id);
         let towards = sketch.numbers([0.2, 1.0, -0.3]);
         sketch.graph.cables[id.index()].start = CableStart::Arc { towards };
-        for (end, _) in winches.iter().enumerate().filter(|(_, own)| **own) {
-            let joint = length(&mut sketch, 1.3);
-            // At every other end there is a drum.
-            let drum = (seed % 2 == 0).then(|| {
-                let [radius, growth, inertia, whole] = sketch.numbers([0.3, 0.05, 0.02, 4.0]);
-                Drum { radius, growth, inertia, whole, capacity: None }
-            });
-            sketch.graph.cables[id.index()].guides[end] = Some(Guide::Winch { joint, drum });
-        }
-        if winches == [false, false] {
-            // Round and round: what goes out of the end comes in at the start.
-            let joint = length(&mut sketch, 0.0);
-            let [friction, speed] = sketch.numbers([0.3, 0.2]);
-            let edge = Some(Edge { friction, speed });
-            let over = |side| Some(Guide::Sheave { joint, side, edge });
-            sketch.graph.cables[id.index()].guides = [over(Side::To), over(Side::From)];
-        }
+        // At every other end there is a drum.
+        let drum = (seed % 2 == 0).then(|| {
+            let [radius, growth, inertia, whole] = sketch.numbers([0.3, 0.05, 0.02, 4.0]);
+            Drum { radius, growth, inertia, whole, capacity: None }
+        });
+        let [friction, speed] = sketch.numbers([0.3, 0.2]);
+        flowing(&mut sketch, id, winches, (drum, Some(Edge { friction, speed })));
         // What is stored pulls at the length by the strain less than the tension does, which Newton's matrix leaves out.
         let name = format!("{axial:?} {damping} {winches:?}");
         wrong.extend(mismatches(&name, seed, model(&mut sketch), 0.1));
@@ -251,15 +260,7 @@ fn the_matrix_of_ropes_that_relax_and_flow_is_the_derivative_of_their_residual()
         Rope { axial, branches: BRANCHES, bending: 0.4, ..Rope::new(3) }.make(&mut sketch, id);
         let towards = sketch.numbers([0.2, 1.0, -0.3]);
         sketch.graph.cables[id.index()].start = CableStart::Arc { towards };
-        for (end, _) in winches.iter().enumerate().filter(|(_, own)| **own) {
-            let joint = length(&mut sketch, 1.3);
-            sketch.graph.cables[id.index()].guides[end] = Some(Guide::Winch { joint, drum: None });
-        }
-        if winches == [false, false] {
-            let joint = length(&mut sketch, 0.0);
-            let over = |side| Some(Guide::Sheave { joint, side, edge: None });
-            sketch.graph.cables[id.index()].guides = [over(Side::To), over(Side::From)];
-        }
+        flowing(&mut sketch, id, winches, (None, None));
         let name = format!("{lasting} {winches:?}");
         wrong.extend(mismatches(&name, seed, model(&mut sketch), 0.1));
     }
@@ -293,15 +294,7 @@ fn the_matrix_of_twisted_ropes_that_flow_is_the_derivative_of_their_residual() {
         cable.start = CableStart::Arc { towards };
         cable.torsion = Some(Torsion { stiffness, damping, branches: Vec::new(), turned });
         cable.diameter = diameter;
-        for (end, _) in winches.iter().enumerate().filter(|(_, own)| **own) {
-            let joint = length(&mut sketch, 1.3);
-            sketch.graph.cables[id.index()].guides[end] = Some(Guide::Winch { joint, drum: None });
-        }
-        if winches == [false, false] {
-            let joint = length(&mut sketch, 0.0);
-            let over = |side| Some(Guide::Sheave { joint, side, edge: None });
-            sketch.graph.cables[id.index()].guides = [over(Side::To), over(Side::From)];
-        }
+        flowing(&mut sketch, id, winches, (None, None));
         let name = format!("{elements} {damping:?} {winches:?}");
         let found = mismatches(&name, seed, model(&mut sketch), 0.1);
         // That what comes over a sheave has the mean twist of another piece is left out where energy is kept: one part in a
