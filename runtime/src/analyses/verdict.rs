@@ -9,7 +9,8 @@
 //!
 //! Where next to nothing is exchanged the imbalance is rounding and no matter how large its ratio is; what
 //! rounding may be is a small share of the energies themselves, and of the largest force of a constraint times the size of everything. The latter
-//! excuses no more than what is worth a warning, unless all that is exchanged is as little: near a singular position such a force has no bound.
+//! excuses no more than what is worth a warning, unless all that is exchanged is as little: near a singular position such a force has no bound. So what
+//! is exchanged counts as little beside the least that was carried, as a weight that rests on something is all the time.
 
 use crate::constrained::ImplicitMethod;
 use crate::mechanism::{Energies, Stepping};
@@ -152,6 +153,8 @@ pub(crate) struct Ledger {
     hidden: f64,
     /// What constraints carry where the ledger was most open, J.
     carried: f64,
+    /// The least that they carried where the ledger became more open, J.
+    least_carried: Option<f64>,
     /// Least and largest of each part, J.
     least: [f64; 5],
     /// See `least`.
@@ -192,6 +195,7 @@ impl Ledger {
     /// Constraints carry so much, as a force times the size of everything, J.
     pub(crate) fn carry(&mut self, carried: f64) {
         self.carried = self.carried.max(carried);
+        self.least_carried = Some(self.least_carried.map_or(carried, |least| least.min(carried)));
     }
 
     /// How far the ledger is from closing, J. Part by part, so that energies that stay as they are cost
@@ -252,7 +256,8 @@ impl Ledger {
         let of_energies = limits.rounding_of_motion * size(0)
             + limits.rounding_of_store * (self.hidden + (1..5).map(size).sum::<f64>());
         let of_all = of_energies + ROUNDING_OF_FORCES * self.carried;
-        let is_little = exchanged <= of_all || self.imbalance <= limits.failure * exchanged;
+        let of_rest = of_energies + ROUNDING_OF_FORCES * self.least_carried.unwrap_or(0.0);
+        let is_little = exchanged <= of_rest || self.imbalance <= limits.failure * exchanged;
         let rounding = self.imbalance <= of_energies || (self.imbalance <= of_all && is_little);
         let verdict = match self.not_finite {
             Some(time) => Verdict::NotFinite { time },
@@ -333,6 +338,21 @@ mod tests {
         assert_eq!(judged(0.01, 1.0, 1e11), Verdict::Closed);
         assert_eq!(judged(0.5, 1.0, 9e11), Verdict::Failed);
         assert_eq!(judged(1e-4, 1e-4, 1e9), Verdict::Closed);
+    }
+
+    /// What everything rests on is there all the time; a force that grows as a step goes wrong is no reason, however large.
+    #[test]
+    fn what_is_little_is_so_beside_the_least_that_was_carried() {
+        let judged = |before: f64| {
+            let mut ledger = Ledger::new(&at(0.0, 0.0), 0.0);
+            for (time, open, carried) in [(1.0, 1e-9, before), (2.0, 15.0, 1e14)] {
+                ledger.enter(time, &at(15.6, open - 15.6), || 0.0);
+                ledger.carry(carried);
+            }
+            ledger.judge(&Limits::of(&RK4)).verdict
+        };
+        assert_eq!(judged(1e14), Verdict::Closed);
+        assert_eq!(judged(100.0), Verdict::Failed);
     }
 
     #[test]
