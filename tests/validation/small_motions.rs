@@ -388,6 +388,34 @@ fn free_bodies_have_free_motions() {
     assert!(relative(TAU * found[11].frequency(), expected) < 1e-13, "{found:?}");
 }
 
+/// Where springs are relaxed and nothing has a weight all forces are rounding, and none is said to move anything: `ω² = k / I` with
+/// `I = 1 kg m² + 2 kg (0.957 m²)` about the hinge, and `ω² = k (1/2 + 1/3) / (kg m²)` of what floats. A force that is less than rounding elsewhere moves what is as soft.
+#[test]
+fn what_is_relaxed_rests() {
+    let askew = (100.0_f64 / (1.0 + 2.0 * 2.0 / 2.09)).sqrt();
+    let floating = (100.0_f64 * (0.5 + 1.0 / 3.0)).sqrt();
+    for (model, freedoms, expected) in [("askew", 1, askew), ("floating", 7, floating)] {
+        for about in ["start", "rest"] {
+            let found = modes(&format!("{model}_{about}"), &[]);
+            assert_eq!(found.len(), freedoms);
+            let free = found.iter().filter(|mode| mode.frequency() == 0.0).count();
+            assert_eq!(free, freedoms - 1, "{model} {about}");
+            let off = relative(TAU * found[freedoms - 1].frequency(), expected);
+            println!("{model} {about}: {off:.1e}");
+            assert!(off < 1e-13, "{model} {about}: {off:e}");
+        }
+    }
+    match attempt(MODELS, "nudged_start", &[]).report.outcome {
+        Outcome::Fault(fault) => assert_eq!(fault.element, "soft", "{fault}"),
+        other => panic!("{other:?}"),
+    }
+    for aside in ["1e-7 m", "0 m"] {
+        let rows = attempt(MODELS, "nudged_rest", &[("aside", aside)]);
+        let left = rows.last("b.displacement");
+        assert!(left.abs() < 1e-15, "{aside}: {left:e} m");
+    }
+}
+
 /// Where stiffness is not the same on both sides a note says so, and nowhere else.
 #[test]
 fn kinks_are_told() {

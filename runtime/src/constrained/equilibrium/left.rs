@@ -10,7 +10,7 @@ use super::super::scheme::Scheme;
 use super::super::step::merit::collect_terms;
 
 /// What a force that is left over may be in multiples of what is rounded in its row, so that it is nothing else.
-const OF_ROUNDING: f64 = 8.0 * f64::EPSILON;
+pub(super) const OF_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// Of the balance of forces in the present state, with the multipliers of the state.
 pub(in crate::constrained) struct Left {

@@ -10,6 +10,7 @@
 //! Known bodies and drives stand where they are at the time of the state. `M` is the mass matrix at
 //! hand, so `μ` is in 1/s^2.
 
+mod by_rounding;
 mod left;
 mod lost;
 mod softest;
@@ -27,6 +28,8 @@ use super::newton::{Stuck, solve};
 use super::scheme::Scheme;
 use super::sources::Motion;
 use super::units::UnitKind;
+pub(super) use by_rounding::is_moved_by_rounding;
+use by_rounding::weighs;
 pub(super) use left::forces_left;
 use left::{Left, gap, largest_force};
 use softest::{Stability, leave_saddle, stability};
@@ -183,9 +186,8 @@ fn search(
     let (mut resistance, mut steps, mut rejected) = (first, 0, 0);
     let compliance = 1.0 / first;
     let (mut grows, mut saddles) = (true, 0);
-    let mut moving = model.units.iter().filter(|unit| unit.group.is_some());
-    let weighs = moving.any(|unit| model.weights[unit.block].norm() > 0.0)
-        || !model.elements.loads.is_empty();
+    let weighs = weighs(model);
+    let mut begins_at_rest = is_moved_by_rounding(model, data);
     let mut standstill = Standstill::new(&data.state);
     // No step is found any more, however short, and a state that will do has been seen.
     let mut exhausted = false;
@@ -204,7 +206,8 @@ fn search(
         // that are less than that still bend them.
         let followed =
             exhausted || !(weighs && left.is_untold()) || steps + rejected >= MOST_UNTOLD;
-        let met = left.relative() <= tolerance && left.gap <= CLOSED && followed;
+        begins_at_rest &= steps + rejected == 0 && left.gap <= CLOSED;
+        let met = begins_at_rest || left.relative() <= tolerance && left.gap <= CLOSED && followed;
         let idle = standstill.idle >= MOST_IDLE
             && left.relative() <= tolerance.max(SMALL)
             && left.gap <= NEARLY_CLOSED
@@ -220,7 +223,7 @@ fn search(
             data.note_constraint_error(model);
             relax(model, &mut data.state);
             // Forces that are as small as was asked for need no matrix.
-            if left.size > tolerance * left.largest {
+            if left.size > tolerance * left.largest && !begins_at_rest {
                 let softly = Scheme::rest(softest, compliance, rolling);
                 if let Some(share) = lost::lost(model, data, &softly).filter(|own| *own > MOST_LOST)
                 {
@@ -235,7 +238,7 @@ fn search(
             let how = (rolling, cancel);
             let stability = stability(model, data, softest / SMALLEST, compliance, how);
             let rest = Rest {
-                residual: left.relative(),
+                residual: if begins_at_rest { 0.0 } else { left.relative() },
                 left: left.size,
                 unknown: left.unknown,
                 largest: left.largest,

@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::super::data::ConstrainedData;
-use super::super::equilibrium::forces_left;
+use super::super::equilibrium::{forces_left, is_moved_by_rounding};
 use super::super::instant;
 use super::super::model::{ConstrainedModel, MovingBody};
 use super::super::scheme::Scheme;
@@ -133,7 +133,7 @@ pub(super) fn hold(model: &ConstrainedModel, data: &mut ConstrainedData) -> Resu
     data.velocity_offsets.copy_from_slice(&velocities);
     data.acceleration_offsets.fill(Vector3::zeros());
     let left = forces_left(model, data, &Scheme::rest(0.0, 0.0, false));
-    if left.relative() <= AT_REST {
+    if left.relative() <= AT_REST || is_moved_by_rounding(model, data) {
         return Ok(());
     }
     let share = crate::results::rounded(left.relative(), 3);
