@@ -61,6 +61,8 @@ pub enum Trigger {
         /// As of [`Self::When`].
         margin: Option<NodeId>,
     },
+    /// Where a state of rest is looked for from the start, and a condition holds there; never during a run.
+    AtRest { condition: NodeId },
 }
 
 /// `state = value`
@@ -105,6 +107,9 @@ visit!(Event, |event, see| {
             needed("condition", Some(Stage::Event)).each([condition], see);
             needed("margin", Some(Stage::Event)).each(margin, see);
         }
+        Trigger::AtRest { condition } => {
+            needed("condition", Some(Stage::Event)).each([condition], see);
+        }
     }
     for Part { guard, assignments, latching, note: _, stop: _ } in parts {
         if let Some(Guard { condition, margin }) = guard {
@@ -147,6 +152,7 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
             Trigger::Changes { condition, margin } => {
                 format!("changes {}{}", scalar(*condition), with(*margin))
             }
+            Trigger::AtRest { condition } => format!("at rest when {}", scalar(*condition)),
         };
         let parts = parts.iter().flat_map(|part| {
             let guard = part.guard.map(|Guard { condition, margin }| {

@@ -1,8 +1,10 @@
 //! Drives that limit effort, speed and power, against closed forms.
 
+use std::f64::consts::{FRAC_PI_2, TAU};
+
 use cdl_session::FaultKind;
 
-use super::rows::{Rows, fault, largest, run};
+use super::rows::{Rows, attempt, fault, largest, run};
 
 const MODELS: &str = "tests/models/motor.cdl";
 const METHODS: [&str; 7] = ["rk4", "rk45", "leapfrog", "energy", "midpoint", "alpha", "adaptive"];
@@ -279,4 +281,72 @@ fn a_command_that_contradicts_itself_is_said() {
         assert_eq!(fault.kind, FaultKind::EventsWithoutEnd, "{experiment}: {fault}");
         assert!((fault.time - 0.1).abs() < 0.02, "{fault}");
     }
+}
+
+/// Level, it takes the weight of both arms: `g (3 kg * 0.5 m + 1 kg * 1 m)`; what hangs from it swings as a pendulum, `ω² = g / 1 m`. A run that
+/// begins there stays there until it is told to turn. One that is told to turn from the start is let go, and hangs.
+#[test]
+fn a_motor_that_stands_still_holds_in_an_equilibrium() {
+    let held = 24.525;
+    let rest = attempt(MODELS, "held_arm", &[]);
+    let off = [
+        rest.last("hip.angle"),
+        rest.last("knee.angle") - FRAC_PI_2,
+        (rest.last("hip.torque") + held) / held,
+    ];
+    println!("at rest: {off:?}");
+    assert!(largest(&off) < 1e-9, "{off:?}");
+    let modes = attempt(MODELS, "held_arm_modes", &[]);
+    assert!(modes.report.warnings.is_empty(), "{:?}", modes.report.warnings);
+    let frequency = modes.column("frequency")[0];
+    let exact = 9.81_f64.sqrt() / TAU;
+    println!("pendulum: {frequency} Hz for {exact}");
+    assert!((frequency / exact - 1.0).abs() < 1e-9, "{frequency}");
+    for experiment in ["held_arm_rk4", "held_arm_energy"] {
+        let rows = run(MODELS, experiment, &[]);
+        let before = |time: f64, value: f64| if time < 0.95 { value } else { 0.0 };
+        let pairs = rows.time.iter().zip(rows.column("hip.angle"));
+        let moved = pairs.map(|(&time, &angle)| before(time, angle)).collect::<Vec<_>>();
+        let pairs = rows.time.iter().zip(rows.column("hip.torque"));
+        let torque = pairs.map(|(&time, &torque)| before(time, torque + held)).collect::<Vec<_>>();
+        println!("{experiment}: {:.1e} rad, {:.1e} N m", largest(&moved), largest(&torque));
+        assert!(largest(&moved) < 1e-12 && largest(&torque) < 1e-7, "{experiment}");
+        assert!(rows.last("hip.angle") > 0.1, "{experiment}");
+    }
+    let hangs = attempt(MODELS, "held_arm", &[("command", "1 rad/s")]);
+    assert!((hangs.last("hip.angle") - FRAC_PI_2).abs() < 1e-9, "{}", hangs.last("hip.angle"));
+    let fault = fault(MODELS, "held_arm", &[("effort", "24 N.m")]);
+    assert_eq!(fault.kind, FaultKind::NoRest, "{fault}");
+    assert!(fault.element == "hip" && fault.why.contains("24.525 N m"), "{fault}");
+}
+
+/// What hangs on it is 2045 kg with 15 m of rope, and `T + T²/2EA` is what a winch holds; then it hauls by a ramp of 2 s to 0.8 m/s.
+#[test]
+fn a_motor_of_a_winch_holds_in_an_equilibrium() {
+    let tension = 2045.0 * 9.81;
+    let rest = attempt(MODELS, "held_hoist_at_rest", &[]);
+    let held = tension + tension * tension / 60e6;
+    let off = [
+        (rest.last("rope.start.tension") - tension) / tension,
+        (rest.last("hoist.force") + held) / held,
+        (rest.last("hoist.length") - 15.0) / 15.0,
+    ];
+    println!("{off:?}");
+    assert!(largest(&off) < 1e-9, "{off:?}");
+    let rows = run(MODELS, "held_hoist", &[]);
+    let hauled = rows.last("hoist.length") - (15.0 - 0.8 - 1.6);
+    let speed = rows.last("load.velocity.z") - 0.8;
+    println!("hauls to {hauled:.1e} m, {speed:.1e} m/s");
+    assert!(hauled.abs() < 1e-6 && speed.abs() < 1e-2, "{hauled:e} {speed:e}");
+    let first = rows.column("rope.start.tension")[0] / tension - 1.0;
+    // The ramp has begun there, and what is next to the winch goes along with 0.4 m/s².
+    assert!(first.abs() < 1e-4, "{first:e}");
+    let modes = attempt(MODELS, "held_hoist_modes", &[]);
+    assert!(modes.report.warnings.is_empty(), "{:?}", modes.report.warnings);
+    let fault = fault(MODELS, "held_hoist_at_rest", &[("effort", "10 kN")]);
+    assert_eq!(fault.kind, FaultKind::NoRest, "{fault}");
+    assert!(
+        fault.element == "hoist" && fault.why.contains("its motor would have to hold"),
+        "{fault}"
+    );
 }

@@ -261,12 +261,20 @@ fn what_has_no_response_says_so() {
     for told in ["`distance` has a kink in this state", "a kink at the value of the input `push`"] {
         assert!(rows.report.warnings.iter().any(|own| own.contains(told)), "{told}");
     }
-    let rows = attempt(MODELS, "seated", &[]);
+    let running = [("command", "1 m/s")];
+    let rows = attempt(MODELS, "seated", &running);
     for told in ["`rail` is let go", "nothing that is recorded depends on the input `seat`"] {
         assert!(rows.report.warnings.iter().any(|own| own.contains(told)), "{told}");
     }
-    let rows = attempt(MODELS, "seated_modes", &[]);
+    let rows = attempt(MODELS, "seated_modes", &running);
     assert!(rows.report.warnings.iter().any(|own| own.contains("`rail` is let go")));
+    // A motor that stands still holds, so the cart goes with its seat, and nothing else can move.
+    let rows = attempt(MODELS, "seated", &[]);
+    assert!(rows.column("cart.position.x.amplitude").iter().all(|own| (own - 1.0).abs() < 1e-12));
+    let rows = attempt(MODELS, "seated_modes", &[]);
+    let Outcome::Fault(found) = &rows.report.outcome else { panic!("{:?}", rows.report.outcome) };
+    assert_eq!(found.kind, FaultKind::NotStill, "{found}");
+    assert!(found.why.contains("nothing can move there"), "{found}");
     let rows = attempt(MODELS, "pushed", &[("damping", "0 N.s/m")]);
     assert!(rows.report.warnings.iter().any(|own| own.contains("nothing resists motion")));
 }

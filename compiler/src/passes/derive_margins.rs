@@ -24,7 +24,7 @@ pub(super) fn run(mut graph: Graph) -> Graph {
             | Trigger::Changes { condition, margin } => {
                 *margin = Some(of(&mut simplified, &equations, *condition, 0));
             }
-            Trigger::At { .. } | Trigger::Every { .. } => {}
+            Trigger::At { .. } | Trigger::Every { .. } | Trigger::AtRest { .. } => {}
         }
         for Guard { condition, margin } in event.parts.iter_mut().flat_map(|own| &mut own.guard) {
             *margin = Some(of(&mut simplified, &equations, *condition, 0));

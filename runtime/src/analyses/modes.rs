@@ -281,21 +281,27 @@ pub(super) fn left_out(model: &Model, states: &[f64]) -> impl Iterator<Item = St
     [held_states(model), held_branches(model), let_go(model, states)].into_iter().flatten()
 }
 
-/// States of the user's have no part in it.
+/// States of the user's have no part in it. What follows the ramp of a motor is none of these.
 fn held_states(model: &Model) -> Option<String> {
-    let states = model.mechanism.graph.states.iter();
-    let moving = states.filter(|state| state.rate.is_some()).map(|state| state.path.as_str());
+    let graph = &model.mechanism.graph;
+    let is_of_motor = |path: &str| {
+        let joint = path.strip_suffix(".motor.ramp");
+        joint.is_some_and(|joint| graph.latches.iter().any(|own| own.path == joint))
+    };
+    let states = graph.states.iter().filter(|state| state.rate.is_some());
+    let moving = states.map(|state| state.path.as_str()).filter(|path| !is_of_motor(path));
     let named = first_and_more(moving)?;
     Some(format!("{named} stays as it is: states with a `rate` have no part in small motions"))
 }
 
-/// What motors and `stiction` hold with is found by the events of a run, and there are none here.
+/// What `stiction` holds with is found by the events of a run, and there are none here; nor is there what a motor holds but in an
+/// equilibrium where its command is zero.
 fn let_go(model: &Model, states: &[f64]) -> Option<String> {
     let latches = model.mechanism.graph.latches.iter();
     let open = latches.filter(|latch| latch.tears.is_some() && states[latch.state.index()] == 0.0);
     let named = first_and_more(open.map(|latch| latch.path.as_str()))?;
     Some(format!(
-        "{named} is let go: what a motor or `stiction` holds has no part in small motions; a `drive` or a `lock` holds there"
+        "{named} is let go: `stiction` has no part in small motions, nor has a motor but about an equilibrium in which it stands still; a `drive` or a `lock` holds there"
     ))
 }
 

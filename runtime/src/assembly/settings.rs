@@ -182,7 +182,7 @@ fn longest_step(graph: &Graph, duration: f64) -> f64 {
         Trigger::When { .. } => true,
         // At a kink nothing is kept that would hide it from the tolerance.
         Trigger::Changes { .. } => !event.parts.is_empty(),
-        Trigger::At { .. } | Trigger::Every { .. } => false,
+        Trigger::At { .. } | Trigger::Every { .. } | Trigger::AtRest { .. } => false,
     });
     if waits { duration / LEAST_STEPS } else { f64::INFINITY }
 }

@@ -14,6 +14,7 @@
 
 mod begin;
 mod branching;
+mod held_at_rest;
 mod linearize;
 mod memory;
 mod method;

@@ -4,6 +4,7 @@
 //! one to the other. What signals made infinite is named first, as all else follows from it, then a
 //! cable that is held straight, then what the solver met.
 
+use cdl_graph::{Held, Latch};
 use nalgebra::{Matrix4, Vector3};
 
 use super::cable::payout::PaidOut;
@@ -164,18 +165,20 @@ pub(super) fn fault(
                 };
                 format!(
                     "there is no state of rest: nothing holds it, so it moves away for ever; a joint, a cable or \
-                     a spring that holds it may be missing{stops}"
+                     a spring that holds it may be missing{stops}{}",
+                    let_go(model, data)
                 )
             } else {
                 format!(
                     "no state of rest was found: forces of {} N are left over{}; something may turn or move on for \
-                     ever, as under a torque that nothing resists, or the start is too far away",
+                     ever, as under a torque that nothing resists, or the start is too far away{}",
                     rounded(left),
                     match left < largest {
                         true => format!(", and the largest that act are {} N", rounded(largest)),
                         // Moments are measured by the extent, and can seem larger than all forces.
                         false => String::new(),
-                    }
+                    },
+                    let_go(model, data)
                 )
             },
         ),
@@ -197,6 +200,24 @@ pub(super) fn fault(
     };
     let fault = Fault { arc_length, ..Fault::new(paths, kind, time, owner, term, why) };
     fault.with(partners.into_iter().collect())
+}
+
+/// What would hold a coordinate in a run, but not while a state of rest is looked for, in words that follow others.
+fn let_go(model: &ConstrainedModel, data: &ConstrainedData) -> String {
+    let mut latches = model.mechanism.graph.latches.iter();
+    let is_let_go =
+        |own: &&Latch| own.tears.is_some() && data.state.states[own.state.index()] == 0.0;
+    let Some(Latch { path, holds, .. }) = latches.find(is_let_go) else { return String::new() };
+    match holds {
+        Held::Constraint { memory, .. } if memory.is_empty() => format!(
+            "; the motor of `{path}` holds nothing here, as its command is not zero at the start and has no `acceleration`, by which it would begin at zero"
+        ),
+        Held::Constraint { .. } | Held::Joint(_) | Held::CableEnd { .. } => {
+            format!(
+                "; the `stiction` of `{path}` holds nothing while a state of rest is looked for, but `locked = true` does"
+            )
+        }
+    }
 }
 
 /// Where a body is a mere point, which nothing keeps from turning at once: what to do about it.

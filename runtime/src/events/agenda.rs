@@ -85,7 +85,7 @@ impl Agenda {
                 TriggerOf::At(next) if next > time || time == 0.0 => {
                     timers.push(Timer { event, period: None, count: 0, next });
                 }
-                TriggerOf::At(_) => {}
+                TriggerOf::At(_) | TriggerOf::AtRest(_) => {}
                 TriggerOf::Every(period) => {
                     let over =
                         if time == 0.0 { 0.0 } else { (time / period + CRUMB).floor() + 1.0 };
@@ -358,7 +358,10 @@ impl Agenda {
                 let strikes = mechanism.events[event].strikes();
                 self.patience.note(event, time, [self.longest, shortest], strikes)
             }
-            TriggerOf::At(_) | TriggerOf::Every(_) | TriggerOf::Changes { .. } => None,
+            TriggerOf::At(_)
+            | TriggerOf::Every(_)
+            | TriggerOf::Changes { .. }
+            | TriggerOf::AtRest(_) => None,
         };
         let kind = FaultKind::EventsWithoutEnd;
         why.map_or(Ok(()), |why| Err(fault(mechanism, kind, time, event, "condition", why)))

@@ -67,6 +67,8 @@ pub(crate) enum TriggerOf {
     When { condition: NodeId, margin: NodeId, initially: bool },
     /// When a condition changes, and where a run begins.
     Changes { condition: NodeId, margin: NodeId },
+    /// Where a state of rest is looked for from the start and a condition holds there.
+    AtRest(NodeId),
 }
 
 impl EventOf {
@@ -121,6 +123,7 @@ impl EventOf {
                     let margin = margin.unwrap_or(condition);
                     TriggerOf::Changes { condition, margin }
                 }
+                Trigger::AtRest { condition } => TriggerOf::AtRest(condition),
             },
             parts: event.parts.iter().map(|part| PartOf::new(part, graph, values)).collect(),
             is_quiet: event.is_quiet,

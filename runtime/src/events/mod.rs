@@ -30,4 +30,4 @@ mod watch;
 pub(crate) use agenda::Agenda;
 pub use happened::Happened;
 pub(crate) use impacts::{beyond, has_stops};
-pub(crate) use list::EventOf;
+pub(crate) use list::{EventOf, LatchingOf, TriggerOf};

@@ -125,7 +125,15 @@ pub(super) fn diagnose(
             let path = paths.of(Owner::Body(index));
             let why = match error {
                 TreeError::Singular { .. } => {
-                    format!("{error}; give `{path}` a `shape` or an `inertia`, or what hangs on it")
+                    let lost = match model.transfer {
+                        Some(_) => {
+                            "; beside bodies that are far heavier, sweeps may have lost it to rounding, and `dynamics = recursive` may find it"
+                        }
+                        None => "",
+                    };
+                    format!(
+                        "{error}; give `{path}` a `shape` or an `inertia`, or what hangs on it{lost}"
+                    )
                 }
                 TreeError::NotFinite { .. } => error.to_string(),
             };

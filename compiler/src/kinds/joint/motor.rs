@@ -17,7 +17,7 @@ use crate::lower::{Fields, Lowered, Lowering, Unlowered};
 use crate::symbolic::Scalars;
 use crate::typed::{Element, Handle};
 
-/// Of the direction, before events say how a run begins: then there is no motor, as while an equilibrium is looked for.
+/// Of the direction, before events say how a run begins, or what holds while a state of rest is looked for: then there is no motor.
 const UNDECIDED: f64 = -3.0;
 /// The same once the command is known.
 const TOLD: f64 = -2.0;
@@ -183,6 +183,27 @@ impl Lowering<'_> {
         self.motor_event(at, "begins", holds, (vec![set(state, zero)], vec![close]), true);
         let way = self.way(rate, followed);
         self.motor_event(at, "begins", pushes, (vec![set(state, way)], Vec::new()), true);
+        self.motor_rests(at, parts, command, ramp);
+    }
+
+    /// Where a state of rest is looked for it holds what it would begin to hold there: where the command is zero, and wherever it leads
+    /// by a ramp, which begins at zero.
+    fn motor_rests(&mut self, at: &At<'_>, parts: &Parts, command: &Command, ramp: Option<&Ramp>) {
+        let Parts { direction: (state, now), tolerance, latch, .. } = *parts;
+        let [zero, undecided] = [0.0, UNDECIDED].map(|value| self.constant(value));
+        let mut condition = self.binary(BinaryOp::Eq, now, undecided);
+        let mut sets = command.renewed.clone();
+        sets.push(set(state, zero));
+        match ramp {
+            Some(ramp) => sets.extend(self.ramp_from(ramp, zero, command.live, tolerance)),
+            None => {
+                let leaves = self.differ(command.live, zero, tolerance);
+                let stays = self.unary(UnaryOp::Not, leaves);
+                condition = self.binary(BinaryOp::And, condition, stays);
+            }
+        }
+        let close = Latching::Close { latch, within: zero, turned: zero };
+        self.add_motor_event(at, "rests", Trigger::AtRest { condition }, (sets, vec![close]), true);
     }
 
     /// A command that jumps is not held any more: it begins again, towards the new one.
@@ -275,13 +296,25 @@ impl Lowering<'_> {
         at: &At<'_>,
         what: &str,
         condition: NodeId,
+        deeds: Deeds,
+        is_quiet: bool,
+    ) {
+        let trigger = Trigger::When { condition, margin: None, initially: true };
+        self.add_motor_event(at, what, trigger, deeds, is_quiet);
+    }
+
+    fn add_motor_event(
+        &mut self,
+        at: &At<'_>,
+        what: &str,
+        trigger: Trigger,
         (assignments, latching): Deeds,
         is_quiet: bool,
     ) {
         self.events.push(Event {
             path: format!("{} {what}", at.element.path),
             origin: at.element.origin(),
-            trigger: Trigger::When { condition, margin: None, initially: true },
+            trigger,
             parts: vec![Part { assignments, latching, ..Part::default() }],
             is_quiet,
         });

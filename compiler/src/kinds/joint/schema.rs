@@ -43,7 +43,7 @@ holding it takes more than A, then it slips against B, which counts as A at most
 A `motor = { rate = C; effort = A; power = P }` of a revolute or prismatic joint keeps the rate exactly at the command C as long as that takes no more than A, and no more \
 than P at the rate that there is, put in or taken out. Where it would, and where the command jumps, it exerts its limit towards the command until the rate meets that. The command is cut \
 off at `speed`, and where it changes faster than `acceleration` a ramp of that slope is followed. It may read time, `var`s and `state`s, and the motion in the conditions of an `if`. A run \
-begins held where its rate is the command, and with `acceleration` always. Without limits a motor is a `drive`. What it does counts as work, and is a part of the effort.
+begins held where its rate is the command, and with `acceleration` always; in an equilibrium it holds where the command is zero, and with `acceleration` always. Without limits a motor is a `drive`. What it does counts as work, and is a part of the effort.
 
 Events can `lock` a joint with coordinates where it is and `release` it, and `attach` and `detach` a joint along which nothing acts. \
 Where a joint is locked or attached, velocities change at once: see [`when`](#when).

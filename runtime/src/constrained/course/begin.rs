@@ -6,6 +6,7 @@ use nalgebra::Vector3;
 
 use super::ConstrainedCourse;
 use super::branching::Branches;
+use super::held_at_rest::HeldAtRest;
 use super::memory::Memory;
 use super::method::{ImplicitMethod, usual_step};
 use super::way::{AlphaSteps, Pace, Way};
@@ -205,7 +206,7 @@ impl<'a> ConstrainedCourse<'a> {
         if outcome.is_ok() {
             course.begin();
         }
-        (course, outcome)
+        (course, outcome.map(|_| ()))
     }
 
     /// The equilibrium that is nearest to a state in nobody's coordinates, where all that depends on time is as it is then.
@@ -245,7 +246,7 @@ impl<'a> ConstrainedCourse<'a> {
             }
             course.begin();
         }
-        (course, outcome)
+        (course, outcome.map(|_| ()))
     }
 
     /// The equilibrium nearest to the start for a run to begin in, in nobody's coordinates, and what is to be
@@ -285,7 +286,8 @@ impl<'a> ConstrainedCourse<'a> {
     /// Moves to the nearest equilibrium for a run that goes on from there. What is prescribed may move; the rest
     /// has the smallest velocities that go with it.
     fn settle_to_go_on(&mut self, tolerance: f64, cancel: &AtomicBool) -> Result<(), Outcome> {
-        self.settle(tolerance, cancel)?;
+        let held = self.settle(tolerance, cancel)?;
+        self.let_go_of(&held);
         let model = self.model;
         if !(model.known.is_empty() && model.equations.drives.is_empty()) {
             velocities::project(model, self.memory.work());
@@ -293,8 +295,9 @@ impl<'a> ConstrainedCourse<'a> {
         Ok(())
     }
 
-    /// Moves to the nearest equilibrium, where all velocities are zero.
-    fn settle(&mut self, tolerance: f64, cancel: &AtomicBool) -> Result<(), Outcome> {
+    /// Moves to the nearest equilibrium, where all velocities are zero. Gives what is held there though no event has closed it.
+    fn settle(&mut self, tolerance: f64, cancel: &AtomicBool) -> Result<HeldAtRest, Outcome> {
+        let held = self.hold_at_rest();
         let (model, data) = (self.model, self.memory.work());
         let before = data.newton.iterations;
         dependence::soften(model, data);
@@ -318,7 +321,8 @@ impl<'a> ConstrainedCourse<'a> {
             return Err(Outcome::Fault(trouble));
         }
         self.way = Way::Rest(Some(rest));
-        Ok(())
+        self.see_what_holds(&held)?;
+        Ok(held)
     }
 }
 

@@ -139,6 +139,8 @@ pub(crate) enum Trouble {
     Crowded,
     /// What is found does not satisfy the equations.
     Inexact,
+    /// Nothing can move.
+    Nothing,
 }
 
 /// Whether nothing turns in the state of `data`; one that does not stay is an error.

@@ -120,9 +120,13 @@ pub(super) fn lowest(
             Ok(again) => again,
             Err(Trouble::Cancelled) => return Err(Trouble::Cancelled),
             // What is known is not known better then.
-            Err(Trouble::Unsteady(_) | Trouble::Singular | Trouble::Crowded | Trouble::Inexact) => {
-                break;
-            }
+            Err(
+                Trouble::Unsteady(_)
+                | Trouble::Singular
+                | Trouble::Crowded
+                | Trouble::Inexact
+                | Trouble::Nothing,
+            ) => break,
         };
         own = finer;
         lowest.counted &= again.counted;
@@ -234,6 +238,9 @@ fn pass(
         operator.factor(0.0, shift).map_err(|_| Trouble::Singular)?;
         for _ in 0..BLOCK {
             space.begin(operator);
+        }
+        if space.basis.is_empty() {
+            return Err(Trouble::Nothing);
         }
         let mut found = space.grow(operator, target, cancel)?;
         found.truncate(target.max(wanted));
