@@ -3,7 +3,7 @@
 
 use std::f64::consts::TAU;
 
-use super::rows::{largest, largest_change, run};
+use super::rows::{Rows, largest, largest_change, run};
 use super::small_motions::modes_of;
 
 const MODELS: &str = "tests/models/twisted_winch.cdl";
@@ -81,6 +81,22 @@ fn a_run_sets_off_with_sections_that_turn() {
             assert!(worst < tolerance, "{experiment}, {column}: {worst}");
         }
     }
+}
+
+/// A step that takes a third of what is left is told, as the torque is 3 % off there; one that takes a tenth is not.
+#[test]
+fn steps_that_leave_little_of_a_rope_are_told() {
+    let expected = RIGIDITY * 3.0 * TAU / LENGTH;
+    let rows = run(MODELS, "hauled_out", &[]);
+    let off = (rows.last("rope.start.torque") / expected - 1.0).abs();
+    println!("{off:.1e} of the torque");
+    assert!((1e-3..0.1).contains(&off), "{off:e}");
+    let told = |rows: &Rows| -> Option<String> {
+        let mut warnings = rows.report.warnings.iter();
+        warnings.find(|own| own.contains("changed the free length of `rope`")).cloned()
+    };
+    assert!(told(&rows).is_some_and(|own| own.contains("by 33 %, to 4.98 s")), "{:?}", told(&rows));
+    assert_eq!(told(&run(MODELS, "hauled", &[])), None);
 }
 
 /// A load that cannot turn: rope that is paid out brings no twist, so the torque falls with the length; what is hauled in takes

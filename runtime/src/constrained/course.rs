@@ -48,6 +48,7 @@ use super::step::holding::Holding;
 use super::step::overdamped::Overdamped;
 use super::step::pushing::Pushing;
 use super::step::ringing::Ringing;
+use super::step::running_out::RunningOut;
 use super::step::substeps::Substeps;
 use super::step::uneven::Uneven;
 use super::too_fast::too_fast;
@@ -88,6 +89,7 @@ pub(crate) struct ConstrainedCourse<'a> {
     doubled: Option<Doubled>,
     /// Ropes that have sides.
     coarse: Option<Coarse>,
+    running_out: Option<RunningOut>,
     /// B-splines with few spans.
     uneven: Option<Uneven>,
     /// Where there are steps.
@@ -179,6 +181,9 @@ impl Formulation for ConstrainedCourse<'_> {
         }
         if let Some(coarse) = &mut self.coarse {
             coarse.follow(model, &data.state);
+        }
+        if let Some(running_out) = &mut self.running_out {
+            running_out.follow(model, [&self.before.state, &data.state]);
         }
         if let Some(uneven) = &mut self.uneven {
             uneven.follow(model, &data.state);

@@ -68,6 +68,8 @@ pub(super) struct State {
     pub(super) multipliers: Vec<f64>,
     /// Lost so far, J.
     pub(super) dissipated: f64,
+    /// Of that, where rope that remembers different things was mixed, J.
+    pub(super) mixed: f64,
     /// Done so far by loads, drives and prescribed motions, J.
     pub(super) work: f64,
 }
@@ -83,7 +85,7 @@ impl State {
         self.creep.copy_from_slice(&other.creep);
         self.states.copy_from_slice(&other.states);
         self.multipliers.copy_from_slice(&other.multipliers);
-        (self.dissipated, self.work) = (other.dissipated, other.work);
+        (self.dissipated, self.mixed, self.work) = (other.dissipated, other.mixed, other.work);
     }
 }
 

@@ -70,6 +70,7 @@ impl Parts {
             states: vec![0.0; from.states.len()],
             multipliers: Vec::new(),
             dissipated: 0.0,
+            mixed: 0.0,
             work: 0.0,
         };
         whereabouts.import(&self.vectors, &self.coordinates, from, &mut state);

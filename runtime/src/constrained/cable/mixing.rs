@@ -8,7 +8,7 @@ use crate::laws::spline::DEGREES;
 use crate::laws::{Exit, Relaxation, haul, pay_out};
 
 /// Takes what a step has made of strains of dampers, and carries it along with the rope that flowed. Gives what is lost as rope is
-/// mixed, and what of its energy the force of mixing has not done, J.
+/// mixed, which is noted in the state as well, and what of its energy the force of mixing has not done, J.
 pub(in crate::constrained) fn carry(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
@@ -25,6 +25,7 @@ pub(in crate::constrained) fn carry(
     state.creep.copy_from_slice(end_creep);
     // Never negative but by rounding.
     sum.dissipated = sum.dissipated.max(0.0);
+    state.mixed += sum.dissipated;
     sum
 }
 

@@ -29,6 +29,7 @@ use crate::constrained::step::holding::Holding;
 use crate::constrained::step::overdamped::Overdamped;
 use crate::constrained::step::pushing::Pushing;
 use crate::constrained::step::ringing::Ringing;
+use crate::constrained::step::running_out::RunningOut;
 use crate::constrained::step::substeps::Substeps;
 use crate::constrained::step::uneven::Uneven;
 use crate::constrained::too_fast::too_fast;
@@ -55,6 +56,7 @@ impl<'a> ConstrainedCourse<'a> {
             bends: Bends::new(model),
             doubled: Doubled::new(model),
             coarse: Coarse::new(model),
+            running_out: RunningOut::new(model),
             uneven: Uneven::new(model),
             alternation_before: None,
             pace: None,

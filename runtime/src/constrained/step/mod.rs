@@ -10,6 +10,7 @@
 //! | `ringing` | what is faster than the steps, seen |
 //! | `holding` | edges that hold faster than the steps, seen |
 //! | `bent`, `coarse`, `doubled` | ropes that are bent, twisted or turned by more than they or their pieces bear, seen |
+//! | `running_out` | ropes of which a step leaves little, or that run by many pieces in one, seen |
 //! | `uneven` | B-splines whose spans are too few for their shape, seen |
 //! | `overdamped` | velocities that turn round under strong dampers, seen and brought down |
 //! | `alternating` | what alternates from step to step in velocities, seen and taken away |
@@ -31,6 +32,7 @@ pub(super) mod midpoint;
 pub(super) mod overdamped;
 pub(super) mod pushing;
 pub(super) mod ringing;
+pub(super) mod running_out;
 pub(super) mod spinning;
 pub(super) mod substeps;
 pub(super) mod turning;
