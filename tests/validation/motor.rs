@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use cdl_session::FaultKind;
+use cdl_session::{FaultKind, Outcome};
 
 use super::rows::{Rows, attempt, fault, largest, run};
 
@@ -349,4 +349,26 @@ fn a_motor_of_a_winch_holds_in_an_equilibrium() {
         fault.element == "hoist" && fault.why.contains("its motor would have to hold"),
         "{fault}"
     );
+}
+
+/// What several motors hold is shared as their efforts allow: of 5.886 N m on one shaft one of 1 N m takes 1, and one without any nothing.
+/// After a motion a motor holds what it held at its end, though it was turning; and a command within its tolerance of zero is zero.
+#[test]
+fn motors_share_what_they_hold_in_an_equilibrium() {
+    for (effort, own) in [("1 N.m", -1.0), ("0 N.m", 0.0)] {
+        let rest = attempt(MODELS, "shared_rest", &[("effort", effort)]);
+        let off = [rest.last("a.torque") - own, rest.last("b.torque") + 5.886 + own];
+        println!("{effort}: {off:?}");
+        assert!(largest(&off) < 1e-9, "{effort}: {off:?}");
+    }
+    let fault = fault(MODELS, "shared_rest", &[("effort", "1 N.m"), ("other", "4 N.m")]);
+    assert_eq!(fault.kind, FaultKind::NoRest, "{fault}");
+    let exact = 9.81_f64.sqrt() / TAU;
+    let small = [("command", "9e-10 rad/s")];
+    for (experiment, overrides) in [("held_arm_modes", &small[..]), ("held_arm_after", &[])] {
+        let modes = attempt(MODELS, experiment, overrides);
+        assert_eq!(modes.report.outcome, Outcome::Finished, "{experiment}");
+        let frequency = modes.column("frequency")[0];
+        assert!((frequency / exact - 1.0).abs() < 1e-9, "{experiment}: {frequency}");
+    }
 }

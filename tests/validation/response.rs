@@ -272,9 +272,8 @@ fn what_has_no_response_says_so() {
     let rows = attempt(MODELS, "seated", &[]);
     assert!(rows.column("cart.position.x.amplitude").iter().all(|own| (own - 1.0).abs() < 1e-12));
     let rows = attempt(MODELS, "seated_modes", &[]);
-    let Outcome::Fault(found) = &rows.report.outcome else { panic!("{:?}", rows.report.outcome) };
-    assert_eq!(found.kind, FaultKind::NotStill, "{found}");
-    assert!(found.why.contains("nothing can move there"), "{found}");
+    assert_eq!(rows.report.outcome, Outcome::Finished);
+    assert!(rows.report.warnings.iter().any(|own| own.contains("there are no modes")));
     let rows = attempt(MODELS, "pushed", &[("damping", "0 N.s/m")]);
     assert!(rows.report.warnings.iter().any(|own| own.contains("nothing resists motion")));
 }

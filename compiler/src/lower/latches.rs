@@ -8,7 +8,7 @@ use cdl_graph::{
     Assignment, CableEnd, CableId, FrameId, Held, JointId, JointKind, Latch, LatchId, Latching,
     Node, NodeId, Origin,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Lowered, Lowering, Unlowered};
 use crate::diagnostics;
@@ -23,6 +23,8 @@ pub(crate) struct Latches {
     locked: FxHashMap<JointId, LatchId>,
     constraints: FxHashMap<ElementId, LatchId>,
     ends: FxHashMap<(CableId, u8), Ends>,
+    /// What cannot be done with a joint, said already.
+    refused: FxHashSet<(ElementId, &'static str)>,
 }
 
 /// Of one end of a cable: that of its declaration comes first.
@@ -134,12 +136,15 @@ impl<'a> Lowering<'a> {
     fn fit_for(
         &mut self,
         id: ElementId,
-        (place, done): (Place, &str),
+        (place, done): (Place, &'static str),
         why_not: fn(&Self, JointId, &Element) -> Option<&'static str>,
     ) -> Lowered<&'a Element> {
         let (joint, element) = (self.joint_of(id)?, self.element(id)?);
         let Some(why) = why_not(self, joint, element) else { return Ok(element) };
-        self.diagnostics.push(diagnostics::no_latch(place, done, &element.path, why));
+        // Who locks it releases it as well, by the same mistake.
+        if self.latches_made.refused.insert((id, done)) {
+            self.diagnostics.push(diagnostics::no_latch(place, done, &element.path, why));
+        }
         Err(Unlowered)
     }
 

@@ -150,6 +150,7 @@ pub(super) fn modes(
         show(model, &mut course, (&found_modes, &shapes.shapes), energies, observer)?;
         recorder.note_rows(found_modes.len() as u64);
         if let Some(inputs) = &modes.inputs {
+            notes.extend(stands_still(model, course.states()));
             let found = state_space::state_space((model, inputs), &mut course, cancel)?;
             notes.extend(found.notes);
             space = Some(found.space);
@@ -303,6 +304,16 @@ fn let_go(model: &Model, states: &[f64]) -> Option<String> {
     Some(format!(
         "{named} is let go: `stiction` has no part in small motions, nor has a motor but about an equilibrium in which it stands still; a `drive` or a `lock` holds there"
     ))
+}
+
+/// What inputs cannot move: a motor that holds still, whatever its command is.
+pub(super) fn stands_still(model: &Model, states: &[f64]) -> Option<String> {
+    let latches = model.mechanism.graph.latches.iter();
+    let held = latches.filter(|own| {
+        own.tears.is_some() && !own.holds_coordinates() && states[own.state.index()] != 0.0
+    });
+    let named = first_and_more(held.map(|latch| latch.path.as_str()))?;
+    Some(format!("{named} is held still by its motor, whose command has no part in small motions"))
 }
 
 /// A note where ropes would relax.

@@ -147,6 +147,14 @@ fn out_of_reach() -> Problem {
     )
 }
 
+/// The same, where an end is clamped the other way round.
+fn clamped_against(end: &str) -> Problem {
+    Problem::NoShape(format!(
+        "its {end} is clamped against the way in which it lies there, and no shape near that has its length: a `direction` is the way along the cable from \
+         its start to its end, so give it the other sign, or a `start` that comes round to it"
+    ))
+}
+
 /// What a fine chain says of a spline.
 pub(super) struct Fine {
     /// Of the nodes, m.
@@ -175,12 +183,17 @@ fn laid(
     let Fine { places, slopes, mut moments } = fine;
     moments[0][2] = 0.0;
     let mut line = line(assembly, index, cable, state, (places, slopes));
-    for (node, clamp) in [0, count].into_iter().zip(line.clamped) {
+    let mut against = None;
+    for ((node, end), clamp) in [(0, "start"), (count, "end")].into_iter().zip(line.clamped) {
         if let Some(along) = clamp {
+            if along.dot(&line.slopes[node]) < 0.0 {
+                against = Some(end);
+            }
             line.slopes[node] = along * line.slopes[node].norm();
         }
     }
-    line.stretch(&shapes, &moments).map_err(|OutOfReach| out_of_reach())?;
+    let stretched = line.stretch(&shapes, &moments);
+    stretched.map_err(|OutOfReach| against.map_or_else(out_of_reach, clamped_against))?;
     let curve = &mut state.curves[index];
     // Slopes are read with their rates; what these are follows when the ropes hang.
     curve.slope_rates = vec![Vec3::zeros(); line.slopes.len()];

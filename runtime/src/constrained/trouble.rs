@@ -210,7 +210,7 @@ fn let_go(model: &ConstrainedModel, data: &ConstrainedData) -> String {
     let Some(Latch { path, holds, .. }) = latches.find(is_let_go) else { return String::new() };
     match holds {
         Held::Constraint { memory, .. } if memory.is_empty() => format!(
-            "; the motor of `{path}` holds nothing here, as its command is not zero at the start and has no `acceleration`, by which it would begin at zero"
+            "; the motor of `{path}` holds nothing here, as its command is not zero at the start and is not led there by an `acceleration`, or its `effort` is zero"
         ),
         Held::Constraint { .. } | Held::Joint(_) | Held::CableEnd { .. } => {
             format!(

@@ -107,6 +107,7 @@ pub fn no_torque_lasts(place: Place, cable: &str) -> Diagnostic {
 pub fn nothing_resists_twist(place: Place, cable: &str) -> Diagnostic {
     build::error("E0311", format!("`{cable}` is twisted without any resistance"), place)
         .label("there is neither a branch nor a stiffness")
+        .note("give it a `stiffness`, or leave out `torsion` where nothing resists twist")
 }
 
 /// A method to keep loops closed together with an integrator that does so itself.

@@ -53,6 +53,8 @@ struct Parts {
     is_free: NodeId,
     /// Its command is not about to change at this instant.
     is_calm: NodeId,
+    /// 1 where it stands still in a state of rest that is looked for, whatever it follows.
+    rests: Known,
 }
 
 /// What an event sets, closes and opens.
@@ -112,7 +114,15 @@ impl Lowering<'_> {
             Some(ramp) => ramp.followed,
             None => command.held,
         };
-        let latch = self.hold_rate(element, rate, followed)?;
+        let rests = {
+            let zero = self.constant(0.0);
+            self.known_state((&path, "rests"), at, zero, None)?
+        };
+        let kept = {
+            let (condition, then) = (rests.1, self.constant(0.0));
+            self.add(Node::Select { condition, then, otherwise: followed })
+        };
+        let latch = self.hold_rate(element, rate, kept)?;
         // Its effort is limited, so it gives way to an impact, and then begins as at the start.
         self.latches[latch.index()].tears = Some(Tears { state: direction.0, value: TOLD });
         let holds = self.is_closed(latch);
@@ -135,6 +145,7 @@ impl Lowering<'_> {
             holds,
             is_free,
             is_calm,
+            rests,
         };
         self.motor_begins(at, &parts, &command, ramp.as_ref());
         if let Some(jumps) = jumps {
@@ -152,7 +163,9 @@ impl Lowering<'_> {
             let is_ready = self.binary(BinaryOp::And, is_decided, is_calm);
             self.ramp_events(at, ramp, &command, is_ready);
         }
-        self.motor_saturates(at, &parts)
+        let (exerted, limit) = self.motor_saturates(at, &parts)?;
+        self.motor_rests(at, &parts, (limit, ramp.is_some(), command.live));
+        Ok(exerted)
     }
 
     /// A command within a speed to both sides.
@@ -183,27 +196,41 @@ impl Lowering<'_> {
         self.motor_event(at, "begins", holds, (vec![set(state, zero)], vec![close]), true);
         let way = self.way(rate, followed);
         self.motor_event(at, "begins", pushes, (vec![set(state, way)], Vec::new()), true);
-        self.motor_rests(at, parts, command, ramp);
     }
 
-    /// Where a state of rest is looked for it holds what it would begin to hold there: where the command is zero, and wherever it leads
-    /// by a ramp, which begins at zero.
-    fn motor_rests(&mut self, at: &At<'_>, parts: &Parts, command: &Command, ramp: Option<&Ramp>) {
-        let Parts { direction: (state, now), tolerance, latch, .. } = *parts;
-        let [zero, undecided] = [0.0, UNDECIDED].map(|value| self.constant(value));
-        let mut condition = self.binary(BinaryOp::Eq, now, undecided);
-        let mut sets = command.renewed.clone();
-        sets.push(set(state, zero));
-        match ramp {
-            Some(ramp) => sets.extend(self.ramp_from(ramp, zero, command.live, tolerance)),
-            None => {
-                let leaves = self.differ(command.live, zero, tolerance);
-                let stays = self.unary(UnaryOp::Not, leaves);
-                condition = self.binary(BinaryOp::And, condition, stays);
-            }
+    /// Where a state of rest is looked for it holds what it would begin to hold there, and stands still: where the command is zero, and
+    /// wherever it leads by a ramp, which begins at zero. So does what it holds already. Then it gives way where that takes more than it has.
+    fn motor_rests(
+        &mut self,
+        at: &At<'_>,
+        parts: &Parts,
+        (limit, leads_by_ramp, live): (NodeId, bool, NodeId),
+    ) {
+        let Parts { direction: (state, now), tolerance, latch, holds, rests, .. } = *parts;
+        let [zero, one, undecided] = [0.0, 1.0, UNDECIDED].map(|value| self.constant(value));
+        let is_undecided = self.binary(BinaryOp::Eq, now, undecided);
+        let is_able = self.binary(BinaryOp::Gt, limit, zero);
+        let mut begins = self.binary(BinaryOp::And, is_undecided, is_able);
+        if !leads_by_ramp {
+            let leaves = self.differ(live, zero, tolerance);
+            let stays = self.unary(UnaryOp::Not, leaves);
+            begins = self.binary(BinaryOp::And, begins, stays);
         }
         let close = Latching::Close { latch, within: zero, turned: zero };
-        self.add_motor_event(at, "rests", Trigger::AtRest { condition }, (sets, vec![close]), true);
+        let sets = vec![set(state, zero), set(rests.0, one)];
+        self.motor_at_rest(at, begins, (sets, vec![close]));
+        self.motor_at_rest(at, holds, (vec![set(rests.0, one)], Vec::new()));
+        let held = self.held_by(latch);
+        let size = self.unary(UnaryOp::Abs, held);
+        let exceeds = self.binary(BinaryOp::Gt, size, limit);
+        let gives_way = self.binary(BinaryOp::And, rests.1, exceeds);
+        let way = self.unary(UnaryOp::Sign, held);
+        let sets = vec![set(state, way), set(rests.0, zero)];
+        self.motor_at_rest(at, gives_way, (sets, vec![Latching::Open { latches: vec![latch] }]));
+    }
+
+    fn motor_at_rest(&mut self, at: &At<'_>, condition: NodeId, deeds: Deeds) {
+        self.add_motor_event(at, "rests", Trigger::AtRest { condition }, deeds, true);
     }
 
     /// A command that jumps is not held any more: it begins again, towards the new one.
@@ -245,8 +272,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// It reaches its limit, and the command again. Gives what it exerts in between.
-    fn motor_saturates(&mut self, at: &At<'_>, parts: &Parts) -> Lowered<NodeId> {
+    /// It reaches its limit, and the command again. Gives what it exerts in between, and that limit.
+    fn motor_saturates(&mut self, at: &At<'_>, parts: &Parts) -> Lowered<(NodeId, NodeId)> {
         let Parts { direction: (state, now), is_decided, rate, followed, .. } = *parts;
         let Parts { tolerance, latch, holds, is_free, is_calm, .. } = *parts;
         let zero = self.constant(0.0);
@@ -288,7 +315,8 @@ impl Lowering<'_> {
         let close = Latching::Close { latch, within: zero, turned: zero };
         self.motor_event(at, "holds", meets, (vec![set(state, zero)], vec![close]), false);
         let exerted = self.times(now, limit);
-        Ok(self.add(Node::Select { condition: pushes, then: exerted, otherwise: zero }))
+        let exerted = self.add(Node::Select { condition: pushes, then: exerted, otherwise: zero });
+        Ok((exerted, limit))
     }
 
     pub(super) fn motor_event(

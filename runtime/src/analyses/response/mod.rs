@@ -31,7 +31,7 @@ use nalgebra::Complex;
 use super::by_input::{Read, Unread};
 use super::conclusion::SmallMotions;
 use super::derivatives::Outputs;
-use super::modes::left_out;
+use super::modes::{left_out, stands_still};
 use super::observer::{Layout, Observer, Row};
 use super::peaks::{Curve, Peak};
 use super::recorder::{Recorder, columns};
@@ -209,7 +209,8 @@ fn sweep<'a>(
     let turnings = response.points.at.iter().map(|at| response.points.turning(*at));
     let slowest = turnings.fold(f64::INFINITY, f64::min);
     let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
-    let left_out = left_out(model, stands.course().states());
+    let states = stands.course().states();
+    let left_out = left_out(model, states).chain(stands_still(model, states));
     let extent = model.mechanism.extent(&stands.course().state()).0;
     let (mut swinging, is_other) = swinging(stands, freedoms)?.ok_or_else(|| {
         let why = "the state is none of rest when it is looked at again".to_owned();

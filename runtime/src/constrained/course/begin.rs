@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 
 use super::ConstrainedCourse;
 use super::branching::Branches;
-use super::held_at_rest::HeldAtRest;
+use super::held_at_rest::{HeldAtRest, farthest};
 use super::memory::Memory;
 use super::method::{ImplicitMethod, usual_step};
 use super::way::{AlphaSteps, Pace, Way};
@@ -34,7 +34,6 @@ use crate::constrained::step::substeps::Substeps;
 use crate::constrained::step::uneven::Uneven;
 use crate::constrained::too_fast::too_fast;
 use crate::constrained::trouble::{aside, fault, left_over};
-use crate::constrained::units::{Unit, UnitKind};
 use crate::constrained::written::{KEPT, Written, fastest};
 use crate::constrained::{dependence, instant, latches, velocities, watch};
 use crate::fault::{Fault, FaultKind};
@@ -229,16 +228,7 @@ impl<'a> ConstrainedCourse<'a> {
         let outcome = course.settle(tolerance, cancel);
         if outcome.is_ok() {
             let now = &course.memory.data().state.positions;
-            let moved = |block: usize| (now[block] - begin[block]).norm();
-            // Turns of bodies count by the size of everything, and slopes say what their nodes do.
-            let far = |unit: &Unit| match unit.kind {
-                UnitKind::Node => moved(unit.block) / model.extent,
-                UnitKind::Body { .. } => (1..4)
-                    .map(|axis| moved(unit.block + axis))
-                    .fold(moved(unit.block) / model.extent, f64::max),
-                UnitKind::Slope | UnitKind::SlopeAlong { .. } => 0.0,
-            };
-            let farthest = model.units.iter().map(far).fold(0.0, f64::max);
+            let farthest = farthest(model, [&begin, now]);
             if farthest > MOVED {
                 course.notes.push(format!(
                     "the motion has not come to rest at {} s: the equilibrium is away from there by {} % of the size of everything",
@@ -298,8 +288,23 @@ impl<'a> ConstrainedCourse<'a> {
     }
 
     /// Moves to the nearest equilibrium, where all velocities are zero. Gives what is held there though no event has closed it.
+    ///
+    /// What holds by too little gives way. Where that makes no difference, as something else holds in its place, everything rests.
     fn settle(&mut self, tolerance: f64, cancel: &AtomicBool) -> Result<HeldAtRest, Outcome> {
-        let held = self.hold_at_rest();
+        let mut held = self.hold_at_rest();
+        self.search(tolerance, cancel)?;
+        while let Some(weak) = self.give_way(&mut held) {
+            match self.search(tolerance, cancel) {
+                Ok(()) if !self.has_moved(&weak) => {}
+                Err(Outcome::Cancelled) => return Err(Outcome::Cancelled),
+                Ok(()) | Err(_) => return Err(Outcome::Fault(weak.fault)),
+            }
+        }
+        Ok(held)
+    }
+
+    /// By what holds as it is.
+    fn search(&mut self, tolerance: f64, cancel: &AtomicBool) -> Result<(), Outcome> {
         let (model, data) = (self.model, self.memory.work());
         let before = data.newton.iterations;
         dependence::soften(model, data);
@@ -323,8 +328,7 @@ impl<'a> ConstrainedCourse<'a> {
             return Err(Outcome::Fault(trouble));
         }
         self.way = Way::Rest(Some(rest));
-        self.see_what_holds(&held)?;
-        Ok(held)
+        Ok(())
     }
 }
 

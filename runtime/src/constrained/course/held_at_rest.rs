@@ -1,48 +1,106 @@
-//! What is held while a state of rest is looked for, before the events of a run could close it: a motor whose command is zero.
+//! What is held while a state of rest is looked for, before the events of a run could close it: a motor that stands still.
 
 use cdl_graph::{Held, JointKind};
+use nalgebra::Vector3;
 
 use super::ConstrainedCourse;
-use crate::analyses::{Formulation, Outcome};
+use crate::analyses::Formulation;
 use crate::assembly::Owner;
+use crate::constrained::model::ConstrainedModel;
+use crate::constrained::units::{Unit, UnitKind};
 use crate::constrained::{dependence, latches};
 use crate::events::{EventOf, LatchingOf, TriggerOf};
 use crate::fault::{Fault, FaultKind};
 use crate::results::rounded;
 use crate::signals::Stage;
 
-/// What has been closed for a search, and how it was.
+/// Of the size of everything: what is held by less than it takes has moved if it is farther away than this.
+const MOVED: f64 = 1e-6;
+
+/// States that were changed for a search by their index, with the values before.
+#[derive(Default)]
 pub(super) struct HeldAtRest {
-    latches: Vec<usize>,
-    /// States by their index, with the values before.
     before: Vec<(usize, f64)>,
+}
+
+/// What had to give way, and where everything was until then.
+pub(super) struct TooWeak {
+    positions: Vec<Vector3<f64>>,
+    pub(super) fault: Fault,
 }
 
 impl ConstrainedCourse<'_> {
     /// Closes what holds where everything rests.
     pub(super) fn hold_at_rest(&mut self) -> HeldAtRest {
-        let mut held = HeldAtRest { latches: Vec::new(), before: Vec::new() };
-        let mechanism = &self.model.mechanism;
-        let is_there = |own: &EventOf| matches!(own.trigger, TriggerOf::AtRest(_));
-        if !mechanism.events.iter().any(is_there) {
+        let mut held = HeldAtRest::default();
+        let events = &self.model.mechanism.events;
+        if !events.iter().any(|own| matches!(own.trigger, TriggerOf::AtRest(_))) {
             return held;
         }
         self.evaluate_for_events();
+        let due = events.iter().filter(|own| self.is_due(own) && opens(own).is_none());
+        let due: Vec<&EventOf> = due.collect();
+        self.apply(&due, &mut held);
+        held
+    }
+
+    /// At rest: the first of what is held there by more than there is gives way, and pushes as far as it can. Gives what that was.
+    pub(super) fn give_way(&mut self, held: &mut HeldAtRest) -> Option<TooWeak> {
+        if held.before.is_empty() {
+            return None;
+        }
+        self.evaluate_for_events();
+        let events = &self.model.mechanism.events;
+        let event = events.iter().find(|own| self.is_due(own) && opens(own).is_some())?;
+        let fault = self.too_weak(opens(event)?);
+        let positions = self.memory.data().state.positions.clone();
+        self.apply(&[event], held);
+        Some(TooWeak { positions, fault })
+    }
+
+    /// Whether anything has gone on from where something had to give way.
+    pub(super) fn has_moved(&self, from: &TooWeak) -> bool {
+        farthest(self.model, [&from.positions, &self.memory.data().state.positions]) > MOVED
+    }
+
+    /// Opens it again, for the events of a run to close it.
+    pub(super) fn let_go_of(&mut self, held: &HeldAtRest) {
+        if held.before.is_empty() {
+            return;
+        }
+        let data = self.memory.work();
+        for &(state, value) in held.before.iter().rev() {
+            data.state.states[state] = value;
+        }
+        self.latches_have_changed();
+    }
+
+    /// By signals as events see them.
+    fn is_due(&self, event: &EventOf) -> bool {
+        match event.trigger {
+            TriggerOf::AtRest(condition) => self.values().scalar(condition) == 1.0,
+            TriggerOf::At(_)
+            | TriggerOf::Every(_)
+            | TriggerOf::When { .. }
+            | TriggerOf::Changes { .. } => false,
+        }
+    }
+
+    /// What events do, and notes how it was before.
+    fn apply(&mut self, due: &[&EventOf], held: &mut HeldAtRest) {
+        let graph = &self.model.mechanism.graph;
+        let state_of = |latch: usize| graph.latches[latch].state.index();
         let data = self.memory.work();
         let mut now = Vec::new();
-        for event in &mechanism.events {
-            let TriggerOf::AtRest(condition) = event.trigger else { continue };
-            if data.values.scalar(condition) != 1.0 {
-                continue;
-            }
-            for part in &event.parts {
-                let sets = part.sets.iter();
-                now.extend(sets.map(|&(state, node)| (state, data.values.scalar(node))));
-                for latching in &part.latching {
-                    if let LatchingOf::Close { latch, .. } = latching {
-                        now.push((mechanism.graph.latches[*latch].state.index(), 1.0));
-                        held.latches.push(*latch);
+        for part in due.iter().flat_map(|event| &event.parts) {
+            now.extend(part.sets.iter().map(|&(state, node)| (state, data.values.scalar(node))));
+            for latching in &part.latching {
+                match latching {
+                    LatchingOf::Close { latch, .. } => now.push((state_of(*latch), 1.0)),
+                    LatchingOf::Open(opened) => {
+                        now.extend(opened.iter().map(|&latch| (state_of(latch), 0.0)));
                     }
+                    LatchingOf::Bounce(_) => {}
                 }
             }
         }
@@ -51,44 +109,6 @@ impl ConstrainedCourse<'_> {
             data.state.states[state] = value;
         }
         self.latches_have_changed();
-        held
-    }
-
-    /// Opens it again, for the events of a run to close it.
-    pub(super) fn let_go_of(&mut self, held: &HeldAtRest) {
-        let data = self.memory.work();
-        for &(state, value) in &held.before {
-            data.state.states[state] = value;
-        }
-        self.latches_have_changed();
-    }
-
-    /// At rest: nothing is held there that an event would let go at once, as it takes too much.
-    pub(super) fn see_what_holds(&mut self, held: &HeldAtRest) -> Result<(), Outcome> {
-        if held.latches.is_empty() {
-            return Ok(());
-        }
-        self.evaluate_for_events();
-        let (model, values) = (self.model, self.values());
-        let opens = |event: &EventOf, latch: usize| {
-            let mut latching = event.parts.iter().flat_map(|part| &part.latching);
-            latching.any(|own| matches!(own, LatchingOf::Open(opened) if opened.contains(&latch)))
-        };
-        let lets_go = |latch: usize| {
-            model.mechanism.events.iter().any(|event| match event.trigger {
-                TriggerOf::When { condition, .. } => {
-                    values.scalar(condition) == 1.0 && opens(event, latch)
-                }
-                TriggerOf::At(_)
-                | TriggerOf::Every(_)
-                | TriggerOf::Changes { .. }
-                | TriggerOf::AtRest(_) => false,
-            })
-        };
-        match held.latches.iter().find(|latch| lets_go(**latch)) {
-            Some(&latch) => Err(Outcome::Fault(self.too_weak(latch))),
-            None => Ok(()),
-        }
     }
 
     fn too_weak(&self, latch: usize) -> Fault {
@@ -128,4 +148,26 @@ impl ConstrainedCourse<'_> {
         self.evaluate_shown(time, &mut values);
         self.memory.put_values(values);
     }
+}
+
+/// How far any body or node is from where it was, over the size of everything; turns of bodies count by that, and slopes say what their nodes do.
+pub(super) fn farthest(model: &ConstrainedModel, [before, after]: [&[Vector3<f64>]; 2]) -> f64 {
+    let moved = |block: usize| (after[block] - before[block]).norm();
+    let far = |unit: &Unit| match unit.kind {
+        UnitKind::Node => moved(unit.block) / model.extent,
+        UnitKind::Body { .. } => (1..4)
+            .map(|axis| moved(unit.block + axis))
+            .fold(moved(unit.block) / model.extent, f64::max),
+        UnitKind::Slope | UnitKind::SlopeAlong { .. } => 0.0,
+    };
+    model.units.iter().map(far).fold(0.0, f64::max)
+}
+
+/// The latch that it opens, if it does.
+fn opens(event: &EventOf) -> Option<usize> {
+    let mut latching = event.parts.iter().flat_map(|part| &part.latching);
+    latching.find_map(|own| match own {
+        LatchingOf::Open(opened) => opened.first().copied(),
+        LatchingOf::Close { .. } | LatchingOf::Bounce(_) => None,
+    })
 }

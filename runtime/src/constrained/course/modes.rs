@@ -101,10 +101,6 @@ impl<'a> ConstrainedCourse<'a> {
                 let (kind, owner) = (FaultKind::SingularPosition, Owner::Experiment);
                 fault(kind, owner, "linearization", why.to_owned())
             }
-            Trouble::Nothing => {
-                let why = "nothing can move there, as all that could is held, by motors or locks, so there are none";
-                fault(FaultKind::NotStill, Owner::Experiment, "modes", why.to_owned())
-            }
             Trouble::Inexact => {
                 let why = "all that is found satisfies the equations badly: stiffnesses or masses differ by so much that \
                            nothing is left of the slow motions; fewer pieces, or parts that are less stiff, may help";

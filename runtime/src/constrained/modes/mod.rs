@@ -139,8 +139,6 @@ pub(crate) enum Trouble {
     Crowded,
     /// What is found does not satisfy the equations.
     Inexact,
-    /// Nothing can move.
-    Nothing,
 }
 
 /// Whether nothing turns in the state of `data`; one that does not stay is an error.
@@ -174,6 +172,9 @@ pub(super) fn find(
     let usual = usual(model, &linear, left.largest);
     let mut operator = Operator::new(model, data, &linear);
     let undamped = undamped::lowest(&mut operator, (wanted, freedoms), (usual, noise), cancel)?;
+    if undamped.modes.is_empty() {
+        return Ok(Shapes { shapes: Vec::new(), notes: Vec::new(), is_incomplete: false });
+    }
     let is_symmetric = is_symmetric(&mut operator, &undamped.modes, noise);
     let mut notes = Vec::new();
     if is_symmetric && !linear.is_damped() {
@@ -231,7 +232,12 @@ pub(super) fn find(
     } else if !is_whole {
         notes.push(UNCOUNTED_DAMPED.to_owned());
     }
-    Ok(Shapes { shapes, notes, is_incomplete: unsure > 0 })
+    let missing = wanted.min(freedoms).saturating_sub(shapes.len());
+    let is_lost = !is_symmetric && unsure == 0 && missing > 0;
+    if is_lost {
+        notes.push(lost(missing));
+    }
+    Ok(Shapes { shapes, notes, is_incomplete: unsure > 0 || is_lost })
 }
 
 /// The equations in the state of `data`, which has been found to stay.
@@ -252,6 +258,14 @@ fn left_out(count: usize) -> String {
     format!(
         "{count} of the motions that the search came upon satisfy the equations badly and are left out, so some may be missing \
          here, too: parts that differ much in stiffness or mass do that; `linearize` has all of a small model in `A.csv`"
+    )
+}
+
+/// Where stiffness is not the same both ways free motions are no eigenvectors to rounding.
+fn lost(count: usize) -> String {
+    format!(
+        "{count} of the motions are missing: where what acts has no potential, those that are free, or nearly so, are not told from rounding; \
+         `linearize` has all of a small model in `A.csv`"
     )
 }
 

@@ -120,13 +120,9 @@ pub(super) fn lowest(
             Ok(again) => again,
             Err(Trouble::Cancelled) => return Err(Trouble::Cancelled),
             // What is known is not known better then.
-            Err(
-                Trouble::Unsteady(_)
-                | Trouble::Singular
-                | Trouble::Crowded
-                | Trouble::Inexact
-                | Trouble::Nothing,
-            ) => break,
+            Err(Trouble::Unsteady(_) | Trouble::Singular | Trouble::Crowded | Trouble::Inexact) => {
+                break;
+            }
         };
         own = finer;
         lowest.counted &= again.counted;
@@ -240,7 +236,7 @@ fn pass(
             space.begin(operator);
         }
         if space.basis.is_empty() {
-            return Err(Trouble::Nothing);
+            return Ok(cut(Vec::new(), wanted, (shift, true)));
         }
         let mut found = space.grow(operator, target, cancel)?;
         found.truncate(target.max(wanted));
