@@ -405,6 +405,14 @@ fn what_is_relaxed_rests() {
             assert!(off < 1e-13, "{model} {about}: {off:e}");
         }
     }
+    // Torques of zero push nothing, and a spring that is a trillionth as stiff as the others comes to its rest.
+    let [plain, about_start] = ["adrift_rest", "adrift_start"].map(|name| modes(name, &[]));
+    let apart = plain.iter().zip(&about_start).map(|(a, b)| a.frequency() - b.frequency());
+    assert!(apart.map(f64::abs).fold(0.0, f64::max) < 1e-12);
+    assert_eq!(plain.iter().filter(|mode| mode.frequency() == 0.0).count(), 6);
+    let soft = [("soft", "1e-3 N.m/rad"), ("stiff", "1e9 N.m/rad"), ("off", "0.1 rad")];
+    let rows = attempt(MODELS, "adrift_rest", &soft);
+    assert_eq!(rows.report.outcome, Outcome::Finished);
     match attempt(MODELS, "nudged_start", &[]).report.outcome {
         Outcome::Fault(fault) => assert_eq!(fault.element, "soft", "{fault}"),
         other => panic!("{other:?}"),

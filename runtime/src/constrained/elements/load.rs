@@ -107,6 +107,16 @@ impl LoadOn {
         }
     }
 
+    /// Whether it is a force or a torque, and not zero now.
+    pub(in crate::constrained) fn is_given(&self, values: &Values) -> bool {
+        match self {
+            LoadOn::Force { value, .. } | LoadOn::Torque { value, .. } => {
+                values.array(*value) != [0.0; 3]
+            }
+            LoadOn::Spring { .. } => false,
+        }
+    }
+
     /// Of a spring between two points, with its line and the line's rate (m/s); whether the spring stores all it takes.
     fn pull(&self, step: &Step<'_>) -> Option<(Line, Pull, Vector3<f64>, bool)> {
         let (line, spring, conservative) = self.spring(step.values)?;

@@ -11,22 +11,33 @@ use super::super::model::ConstrainedModel;
 use super::super::scheme::Scheme;
 use super::left::{OF_ROUNDING, forces_left};
 use crate::chance::Chance;
+use crate::signals::Values;
 
 /// So often roundings are drawn; what most of them make of a motion counts.
 const DRAWS: u64 = 4;
 
 /// Whether the state of `data`, in which nothing moves, is one of rest but for what rounding of places does: each body and node for itself, so that what is
-/// soft is not judged by what is stiff. Never where there are weights or loads, beside which forces can be told to be small.
+/// soft is not judged by what is stiff. Never where there are weights, or loads that are not zero, beside which forces can be told to be small.
 pub(in crate::constrained) fn is_moved_by_rounding(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
 ) -> bool {
     let is_still = data.state.velocities.iter().all(|own| *own == Vector3::zeros());
-    if weighs(model) || !is_still {
+    if has_weights(model) || !is_still {
         return false;
     }
     let multipliers = data.state.multipliers.clone();
-    if !instant::accelerations(model, data) {
+    let is_so = is_so(model, data);
+    data.state.multipliers.copy_from_slice(&multipliers);
+    data.multipliers.copy_from_slice(&multipliers);
+    data.accelerations.fill(Vector3::zeros());
+    is_so
+}
+
+/// The same, which leaves other multipliers and accelerations.
+fn is_so(model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
+    let is_pushed = |values: &Values| model.elements.loads.iter().any(|own| own.is_given(values));
+    if !instant::accelerations(model, data) || is_pushed(&data.values) {
         return false;
     }
     let found = data.right_side.clone();
@@ -47,7 +58,6 @@ pub(in crate::constrained) fn is_moved_by_rounding(
             *most = most.max(own);
         }
     }
-    data.state.multipliers.copy_from_slice(&multipliers);
     let found = accelerations(model, &found);
     let largest = found.iter().copied().fold(0.0, f64::max);
     found.iter().zip(&most).all(|(own, most)| *own <= most + OF_ROUNDING * largest)
@@ -55,8 +65,12 @@ pub(in crate::constrained) fn is_moved_by_rounding(
 
 /// Whether anything acts but what everything does to each other.
 pub(super) fn weighs(model: &ConstrainedModel) -> bool {
+    has_weights(model) || !model.elements.loads.is_empty()
+}
+
+fn has_weights(model: &ConstrainedModel) -> bool {
     let mut moving = model.units.iter().filter(|unit| unit.group.is_some());
-    moving.any(|unit| model.weights[unit.block].norm() > 0.0) || !model.elements.loads.is_empty()
+    moving.any(|unit| model.weights[unit.block].norm() > 0.0)
 }
 
 /// Of each unit among unknowns, m/s² over everything; nothing of what is moved as it is told.

@@ -223,7 +223,9 @@ fn search(
             data.note_constraint_error(model);
             relax(model, &mut data.state);
             // Forces that are as small as was asked for need no matrix.
-            if left.size > tolerance * left.largest && !begins_at_rest {
+            let is_told = left.size > tolerance * left.largest && !begins_at_rest;
+            let is_rounding = begins_at_rest || is_told && is_moved_by_rounding(model, data);
+            if is_told && !is_rounding {
                 let softly = Scheme::rest(softest, compliance, rolling);
                 if let Some(share) = lost::lost(model, data, &softly).filter(|own| *own > MOST_LOST)
                 {
@@ -238,7 +240,7 @@ fn search(
             let how = (rolling, cancel);
             let stability = stability(model, data, softest / SMALLEST, compliance, how);
             let rest = Rest {
-                residual: if begins_at_rest { 0.0 } else { left.relative() },
+                residual: if is_rounding { 0.0 } else { left.relative() },
                 left: left.size,
                 unknown: left.unknown,
                 largest: left.largest,
