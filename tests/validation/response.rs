@@ -271,9 +271,12 @@ fn what_has_no_response_says_so() {
     // A motor that stands still holds, so the cart goes with its seat, and nothing else can move.
     let rows = attempt(MODELS, "seated", &[]);
     assert!(rows.column("cart.position.x.amplitude").iter().all(|own| (own - 1.0).abs() < 1e-12));
-    let rows = attempt(MODELS, "seated_modes", &[]);
-    assert_eq!(rows.report.outcome, Outcome::Finished);
-    assert!(rows.report.warnings.iter().any(|own| own.contains("there are no modes")));
+    for experiment in ["seated_modes", "seated_start"] {
+        let rows = attempt(MODELS, experiment, &[]);
+        assert_eq!(rows.report.outcome, Outcome::Finished, "{experiment}");
+        let mut warnings = rows.report.warnings.iter();
+        assert!(warnings.any(|own| own.contains("there are no modes")), "{experiment}");
+    }
     let rows = attempt(MODELS, "pushed", &[("damping", "0 N.s/m")]);
     assert!(rows.report.warnings.iter().any(|own| own.contains("nothing resists motion")));
 }

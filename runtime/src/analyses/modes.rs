@@ -295,14 +295,14 @@ fn held_states(model: &Model) -> Option<String> {
     Some(format!("{named} stays as it is: states with a `rate` have no part in small motions"))
 }
 
-/// What `stiction` holds with is found by the events of a run, and there are none here; nor is there what a motor holds but in an
-/// equilibrium where its command is zero.
+/// What `stiction` holds with is found by the events of a run, and there are none here; nor is there what a motor holds but where
+/// it stands still.
 fn let_go(model: &Model, states: &[f64]) -> Option<String> {
     let latches = model.mechanism.graph.latches.iter();
     let open = latches.filter(|latch| latch.tears.is_some() && states[latch.state.index()] == 0.0);
     let named = first_and_more(open.map(|latch| latch.path.as_str()))?;
     Some(format!(
-        "{named} is let go: `stiction` has no part in small motions, nor has a motor but about an equilibrium in which it stands still; a `drive` or a `lock` holds there"
+        "{named} is let go: `stiction` has no part in small motions, nor has a motor but about a state in which it stands still; a `drive` or a `lock` holds there"
     ))
 }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use nalgebra::Vector3;
 
 use super::ConstrainedCourse;
+use super::held_at_rest::HeldAtRest;
 use super::way::Way;
 use crate::analyses::{Formulation, Outcome};
 use crate::assembly::Owner;
@@ -22,17 +23,29 @@ use crate::results::scene::SceneFrame;
 const AMPLITUDE: f64 = 0.08;
 
 impl<'a> ConstrainedCourse<'a> {
-    /// At the start as it is written.
+    /// At the start as it is written. Where nothing moves there, motors that would hold in a run do so.
     pub(crate) fn at_start(model: &'a ConstrainedModel) -> Self {
         let mut course = Self::new(model);
-        let data = course.memory.work();
-        dependence::soften(model, data);
-        // What holds it, for what is read there; whether it is held is seen later.
-        if instant::accelerations(model, data) {
-            data.state.multipliers.copy_from_slice(&data.multipliers);
+        let velocities = &course.memory.data().state.velocities;
+        let mut held = match velocities.iter().all(|own| *own == Vector3::zeros()) {
+            true => course.hold_at_rest(),
+            false => HeldAtRest::default(),
+        };
+        course.see_what_holds();
+        while course.give_way(&mut held).is_some() {
+            course.see_what_holds();
         }
         course.begin();
         course
+    }
+
+    /// For what is read at the start; whether that is held is seen later.
+    fn see_what_holds(&mut self) {
+        let (model, data) = (self.model, self.memory.work());
+        dependence::soften(model, data);
+        if instant::accelerations(model, data) {
+            data.state.multipliers.copy_from_slice(&data.multipliers);
+        }
     }
 
     /// The lowest so many modes of so many freedoms, where the course is.
