@@ -204,6 +204,16 @@ fn tension_is_along_the_bent_cable() {
     }
 }
 
+/// A clamp has the direction of the rope from its start to its end, at both of them.
+#[test]
+fn an_end_that_is_clamped_against_its_rope_is_named() {
+    let refused = refusal("against", &[]);
+    assert!(
+        refused.contains("E0418") && refused.contains("its end is clamped against"),
+        "{refused}"
+    );
+}
+
 /// What lies exactly opposite to its clamp could bend to any side: refused, where it once stayed with no moment at
 /// all. Without a written start the cable begins along the clamp.
 #[test]
