@@ -61,7 +61,7 @@ pub enum Trigger {
         /// As of [`Self::When`].
         margin: Option<NodeId>,
     },
-    /// Where a state of rest is looked for from the start, and a condition holds there; never during a run.
+    /// Where a state of rest is looked for, or found, and a condition holds there; never during a run.
     AtRest { condition: NodeId },
 }
 

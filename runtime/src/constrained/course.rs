@@ -218,10 +218,7 @@ impl Formulation for ConstrainedCourse<'_> {
         } else {
             self.memory.show_state();
         }
-        let mut values = self.memory.take_values();
-        self.model.mechanism.tape.run(Stage::Time, time, &mut values);
-        self.evaluate_shown(time, &mut values);
-        self.memory.put_values(values);
+        self.show_events();
     }
 
     fn retake(&mut self, end: f64) -> Result<(), Fault> {

@@ -4,7 +4,7 @@
 //! one to the other. What signals made infinite is named first, as all else follows from it, then a
 //! cable that is held straight, then what the solver met.
 
-use cdl_graph::{Held, Latch};
+use cdl_graph::Latch;
 use nalgebra::{Matrix4, Vector3};
 
 use super::cable::payout::PaidOut;
@@ -207,16 +207,16 @@ fn let_go(model: &ConstrainedModel, data: &ConstrainedData) -> String {
     let mut latches = model.mechanism.graph.latches.iter();
     let is_let_go =
         |own: &&Latch| own.tears.is_some() && data.state.states[own.state.index()] == 0.0;
-    let Some(Latch { path, holds, .. }) = latches.find(is_let_go) else { return String::new() };
-    match holds {
-        Held::Constraint { memory, .. } if memory.is_empty() => format!(
+    let Some(latch) = latches.find(is_let_go) else { return String::new() };
+    let path = &latch.path;
+    if latch.holds_coordinates() {
+        format!(
+            "; the `stiction` of `{path}` holds nothing while a state of rest is looked for, but `locked = true` does"
+        )
+    } else {
+        format!(
             "; the motor of `{path}` holds nothing here, as its command is not zero at the start and is not led there by an `acceleration`, or its `effort` is zero"
-        ),
-        Held::Constraint { .. } | Held::Joint(_) | Held::CableEnd { .. } => {
-            format!(
-                "; the `stiction` of `{path}` holds nothing while a state of rest is looked for, but `locked = true` does"
-            )
-        }
+        )
     }
 }
 

@@ -67,7 +67,7 @@ pub(crate) enum TriggerOf {
     When { condition: NodeId, margin: NodeId, initially: bool },
     /// When a condition changes, and where a run begins.
     Changes { condition: NodeId, margin: NodeId },
-    /// Where a state of rest is looked for from the start and a condition holds there.
+    /// Where a state of rest is looked for, or found, and a condition holds there.
     AtRest(NodeId),
 }
 

@@ -220,11 +220,8 @@ impl Lowering<'_> {
         let sets = vec![set(state, zero), set(rests.0, one)];
         self.motor_at_rest(at, begins, (sets, vec![close]));
         self.motor_at_rest(at, holds, (vec![set(rests.0, one)], Vec::new()));
-        let held = self.held_by(latch);
-        let size = self.unary(UnaryOp::Abs, held);
-        let exceeds = self.binary(BinaryOp::Gt, size, limit);
+        let (exceeds, way) = self.exceeds(latch, limit);
         let gives_way = self.binary(BinaryOp::And, rests.1, exceeds);
-        let way = self.unary(UnaryOp::Sign, held);
         let sets = vec![set(state, way), set(rests.0, zero)];
         self.motor_at_rest(at, gives_way, (sets, vec![Latching::Open { latches: vec![latch] }]));
     }
@@ -299,12 +296,9 @@ impl Lowering<'_> {
                 self.add(Node::Select { condition: is_fast, then, otherwise: effort })
             }
         };
-        let held = self.held_by(latch);
-        let size = self.unary(UnaryOp::Abs, held);
-        let exceeds = self.binary(BinaryOp::Gt, size, limit);
+        let (exceeds, way) = self.exceeds(latch, limit);
         let exceeds = self.binary(BinaryOp::And, holds, exceeds);
         let exceeds = self.binary(BinaryOp::And, is_calm, exceeds);
-        let way = self.unary(UnaryOp::Sign, held);
         let open = Latching::Open { latches: vec![latch] };
         self.motor_event(at, "saturates", exceeds, (vec![set(state, way)], vec![open]), false);
         let beyond = self.minus(rate, followed);
@@ -317,6 +311,13 @@ impl Lowering<'_> {
         let exerted = self.times(now, limit);
         let exerted = self.add(Node::Select { condition: pushes, then: exerted, otherwise: zero });
         Ok((exerted, limit))
+    }
+
+    /// Whether what a latch holds with is more than a limit, and in which direction it pushes.
+    fn exceeds(&mut self, latch: LatchId, limit: NodeId) -> (NodeId, NodeId) {
+        let held = self.held_by(latch);
+        let size = self.unary(UnaryOp::Abs, held);
+        (self.binary(BinaryOp::Gt, size, limit), self.unary(UnaryOp::Sign, held))
     }
 
     pub(super) fn motor_event(

@@ -12,7 +12,6 @@ use crate::constrained::{dependence, latches};
 use crate::events::{EventOf, LatchingOf, TriggerOf};
 use crate::fault::{Fault, FaultKind};
 use crate::results::rounded;
-use crate::signals::Stage;
 
 /// Of the size of everything: what is held by less than it takes has moved if it is farther away than this.
 const MOVED: f64 = 1e-6;
@@ -37,7 +36,8 @@ impl ConstrainedCourse<'_> {
         if !events.iter().any(|own| matches!(own.trigger, TriggerOf::AtRest(_))) {
             return held;
         }
-        self.evaluate_for_events();
+        self.memory.show_state();
+        self.show_events();
         let due = events.iter().filter(|own| self.is_due(own) && opens(own).is_none());
         let due: Vec<&EventOf> = due.collect();
         self.apply(&due, &mut held);
@@ -49,7 +49,8 @@ impl ConstrainedCourse<'_> {
         if held.before.is_empty() {
             return None;
         }
-        self.evaluate_for_events();
+        self.memory.show_state();
+        self.show_events();
         let events = &self.model.mechanism.events;
         let event = events.iter().find(|own| self.is_due(own) && opens(own).is_some())?;
         let fault = self.too_weak(opens(event)?);
@@ -137,16 +138,6 @@ impl ConstrainedCourse<'_> {
         let (model, data) = (self.model, self.memory.work());
         data.open = latches::open(model, &data.state.states);
         dependence::soften(model, data);
-    }
-
-    /// Signals as events see them, but for what accelerations would say.
-    fn evaluate_for_events(&mut self) {
-        let time = self.memory.data().state.time;
-        self.memory.show_state();
-        let mut values = self.memory.take_values();
-        self.model.mechanism.tape.run(Stage::Time, time, &mut values);
-        self.evaluate_shown(time, &mut values);
-        self.memory.put_values(values);
     }
 }
 

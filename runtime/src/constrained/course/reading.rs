@@ -40,6 +40,15 @@ impl ConstrainedCourse<'_> {
         }
     }
 
+    /// What events read of what is shown, at the time of the state.
+    pub(super) fn show_events(&mut self) {
+        let time = self.memory.data().state.time;
+        let mut values = self.memory.take_values();
+        self.model.mechanism.tape.run(Stage::Time, time, &mut values);
+        self.evaluate_shown(time, &mut values);
+        self.memory.put_values(values);
+    }
+
     /// The signals of what is shown, up to those of events.
     pub(super) fn evaluate_shown(&self, time: f64, values: &mut Values) {
         let (model, readable) = (self.model, self.readable());

@@ -9,6 +9,7 @@ use super::super::data::ConstrainedData;
 use super::super::instant;
 use super::super::model::ConstrainedModel;
 use super::super::scheme::Scheme;
+use super::super::units::Unit;
 use super::left::{OF_ROUNDING, forces_left};
 use crate::chance::Chance;
 use crate::signals::Values;
@@ -75,7 +76,7 @@ fn has_weights(model: &ConstrainedModel) -> bool {
 
 /// Of each unit among unknowns, m/s² over everything; nothing of what is moved as it is told.
 fn accelerations(model: &ConstrainedModel, unknowns: &[f64]) -> Vec<f64> {
-    let size = |unit: &super::super::units::Unit| {
+    let size = |unit: &Unit| {
         let Some(first) = unit.first_unknown(&model.structure) else { return 0.0 };
         let each = (0..unit.unknowns())
             .map(|k| (unknowns[first + k] * model.extent / unit.scale(k, model.extent)).powi(2));
