@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cdl_graph::{Analysis, Over};
 
 use crate::constrained::{ConstrainedModel, ImplicitMethod};
-use crate::mechanism::{Mechanism, Span, State, Stepping};
+use crate::mechanism::{Mechanism, Span, Stepping};
 use crate::recursive::step::Method;
 use crate::recursive::{RecursiveModel, Resting};
 use crate::results::rounded;
@@ -14,8 +14,8 @@ use crate::results::rounded;
 #[derive(Clone, Debug)]
 pub struct Model {
     pub(crate) mechanism: Arc<Mechanism>,
-    /// Where a run begins, in nobody's coordinates.
-    pub(crate) start: State,
+    /// Of everything where a run begins, m.
+    pub(crate) extent: f64,
     pub(crate) size: Size,
     /// Why the formulation was chosen and what is special about the mechanism, one sentence each.
     pub(crate) reasons: Vec<String>,
@@ -268,10 +268,5 @@ impl Model {
 
     pub fn size(&self) -> Size {
         self.size
-    }
-
-    /// Where everything is at the start of a run, and how it moves.
-    pub fn start(&self) -> &State {
-        &self.start
     }
 }

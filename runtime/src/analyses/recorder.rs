@@ -297,7 +297,7 @@ const NOTHING: f64 = 1e-14;
 /// Everything that moves, by its size on Earth, J. Points that are all in one place have none: what falls from one row to the next is taken.
 fn lift(model: &Model) -> f64 {
     let graph = &model.mechanism.graph;
-    let size = match model.mechanism.extent(&model.start).0 {
+    let size = match model.extent {
         size if size > 0.0 => size,
         _ => match &model.solver {
             Solver::Simulation(simulation) => STANDARD_GRAVITY * simulation.span.every.powi(2),

@@ -309,7 +309,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     };
     Some(Model {
         mechanism: mechanism.clone(),
-        start: closed.unwrap_or(start),
+        extent: mechanism.extent(closed.as_ref().unwrap_or(&start)).0,
         size,
         reasons: findings.reasons,
         warnings,

@@ -38,14 +38,14 @@ impl DigitsLost {
             note_slim(&model.tree, &mut self.tree.accelerations);
         }
         self.after = evaluations + EVALUATIONS;
-        model.tree.note_clear(&data.tree, &mut self.tree);
+        let clear = model.tree.note_clear(&data.tree, &mut self.tree);
         // What they remember of the way here is not to be touched.
         let loops = data.loops.clone();
         data.tree.shaken = Some(evaluations);
         evaluate(model, data, time, state, rates);
         data.tree.shaken = None;
         if data.is_evaluated {
-            model.tree.note_shaken(&data.tree, &mut self.tree);
+            model.tree.note_shaken(&data.tree, &clear, &mut self.tree);
         } else if let Some(Failure::Tree(TreeError::Singular { body })) = data.failure {
             // With other last digits there is nothing that could be solved.
             self.tree.accelerations.note(1.0 / f64::EPSILON, body);

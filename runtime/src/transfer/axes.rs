@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::model::{Slot, Transfer};
+use super::model::Transfer;
 use super::{Vec6, halves, stacked};
 use crate::spatial::{Mat3, Shake, Sym3, Vec3, multiply, transposed_times};
 use crate::tree::{Joint, Parent, Tree, TreeData};
@@ -133,17 +133,19 @@ impl Transfer {
     ) {
         for body in bodies.clone() {
             let station = &self.stations[body];
-            if station.ball.is_some() && station.slot == Slot::Nothing {
+            if station.stand == 0 {
                 continue;
             }
             let carrier = match tree.parent(body) {
-                Parent::Body(carrier) if bodies.contains(&carrier) => stands[carrier].axes,
+                Parent::Body(carrier) if bodies.contains(&carrier) => {
+                    stands[self.standing(carrier)].axes
+                }
                 // Of a range that comes later.
                 Parent::Body(carrier) => self.axes(motion, carrier),
                 Parent::World | Parent::Base(_) | Parent::Anchor(_) => Mat3::identity(),
             };
             let axes = self.axes(motion, body);
-            stands[body] =
+            stands[station.stand as usize] =
                 Stand { axes, seen: seen((&carrier, &axes), station.drift, motion, body) };
         }
     }

@@ -40,7 +40,7 @@ impl Transfer {
                 (_, Slot::Three(slot)) => {
                     // In the axes of what is carried; those here are the world's.
                     let cut = &data.three[slot];
-                    let axes = data.stands[input].axes;
+                    let axes = data.stands[self.standing(input)].axes;
                     let [moment, _] = halves(&data.nodes[from.node].known);
                     let mass = Sym3::from_matrix(&super::symmetric(&cut.relation));
                     (mass.rotated(&axes), axes * cut.offset, axes * moment)
@@ -63,7 +63,7 @@ impl Transfer {
         data.nodes[station.node].known = stacked(&moment, &Vec3::zeros());
         let [_, before] = motion.bias(body);
         let cut = &mut data.three[slot];
-        let seen = &data.stands[body].seen;
+        let seen = &data.stands[self.standing(body)].seen;
         cut.hold_point(seen, &load.mass, &(load.bias + load.mass.times(&before)));
         Ok(())
     }

@@ -75,7 +75,7 @@ pub(crate) struct HeldRow {
 /// Working memory of one tree; nothing in a sweep allocates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TransferData {
-    /// Of all bodies.
+    /// In the order of [`Transfer::standing`].
     pub(super) stands: Vec<Stand>,
     /// The fastest that any body turns now, rad/s.
     pub(super) fastest: f64,
@@ -159,7 +159,7 @@ impl TransferData {
             shift: 0.0,
         };
         Self {
-            stands: vec![Stand::upright(); transfer.stations.len()],
+            stands: vec![Stand::upright(); transfer.stands as usize + 1],
             fastest: 0.0,
             nodes: vec![node; transfer.nodes],
             three: vec![Cut::zero(); sizes.three],

@@ -50,6 +50,7 @@ impl Transfer {
             balls: 0,
             nodes: 0,
             roots: 0,
+            stands: 0,
         };
         let children = children(tree);
         let is_bead = beads(tree, around, forms, &children);
@@ -119,6 +120,12 @@ impl Transfer {
                 transfer.nodes += 1;
                 transfer.sizes.add(held(tree, body))
             };
+            let stand = if is_ball && slot == Slot::Nothing {
+                0
+            } else {
+                transfer.stands += 1;
+                transfer.stands
+            };
             transfer.stations.push(Station {
                 form: forms[body],
                 handed: if is_handed_on { Form::Compliance } else { Form::Impedance },
@@ -130,6 +137,7 @@ impl Transfer {
                 root,
                 rooted: children[body].iter().copied().find(|&child| is_rooted(child)),
                 node,
+                stand,
                 turn,
                 alone,
                 is_alone,

@@ -66,7 +66,7 @@ impl Transfer {
                 }
                 (None, _) => Default::default(),
             };
-            let Seen { rotation, arm } = data.stands[input].seen;
+            let Seen { rotation, arm } = data.stands[self.standing(input)].seen;
             let yielding = Yielding {
                 compliance: yielding.compliance.rotated(&rotation),
                 offset: rotation * yielding.offset,
@@ -76,7 +76,7 @@ impl Transfer {
         let effort = &motion.effort[tree.rate_range(body)];
         let effort = Vec3::new(effort[0], effort[1], effort[2]);
         let moment = self.in_own_axes(motion, body, &effort);
-        let Stand { axes, seen } = data.stands[body];
+        let Stand { axes, seen } = data.stands[self.standing(body)];
         let ([_, bias], loads) = (motion.bias(body), motion.opposed(body));
         let [bias, bias_moment, bias_force] =
             [&bias, &loads.bias_moment, &loads.bias_force].map(|v| transposed_times(&axes, v));
@@ -114,7 +114,7 @@ impl Transfer {
     ) -> Result<(), Pivot> {
         let station = &self.stations[body];
         let inputs = &self.inputs[station.inputs.clone()];
-        let axes = data.stands[body].axes;
+        let axes = data.stands[self.standing(body)].axes;
         let own = &opposed(motion.opposed(body), &axes);
         let constant = self.alone(station);
         let alone = constant.filter(|_| station.is_alone);
@@ -136,7 +136,7 @@ impl Transfer {
             if station.rooted == Some(input) {
                 continue;
             }
-            let seen = &data.stands[input].seen;
+            let seen = &data.stands[self.standing(input)].seen;
             let node = &data.nodes[self.stations[input].node];
             offset += shifted(&turned(&seen.rotation, &node.known), &seen.arm);
             if self.stations[input].handed == Form::Impedance {
@@ -173,7 +173,7 @@ impl Transfer {
                 }
                 let of = Taken { relation: &mut relation, offset: &mut offset, sizes };
                 let weakest = if taken == 0 {
-                    let seen = data.stands[input].seen;
+                    let seen = data.stands[self.standing(input)].seen;
                     let (impedance, loads) = (&impedance, &loads);
                     data.with(
                         station.slot,
@@ -215,7 +215,7 @@ impl Transfer {
         data: &mut TransferData,
     ) -> Result<(), Pivot> {
         let station = &self.stations[body];
-        let Stand { axes, seen } = data.stands[body];
+        let Stand { axes, seen } = data.stands[self.standing(body)];
         let freedoms = Freedoms::of((tree, motion), body, &axes, station.drift);
         let node = &mut data.nodes[station.node];
         node.known = self.known((tree, motion), body, &freedoms);
@@ -274,7 +274,7 @@ impl Transfer {
     pub(crate) fn tip_load(&self, body: usize, data: &TransferData) -> Option<PointLoad> {
         let Slot::Three(index) = self.stations[body].slot else { return None };
         let cut = &data.three[index];
-        let axes = data.stands[body].axes;
+        let axes = data.stands[self.standing(body)].axes;
         let mass = Sym3::from_matrix(&symmetric(&cut.relation)).rotated(&axes);
         Some(PointLoad { mass, bias: axes * cut.offset })
     }

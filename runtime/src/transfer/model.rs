@@ -65,6 +65,8 @@ pub(super) struct Station {
     pub(super) rooted: Option<usize>,
     /// Its place among the nodes; beads and balls on others of their kind have none.
     pub(super) node: usize,
+    /// Where it stands, among all that do so by themselves: the first is that of balls on others, whose sweeps do not ask.
+    pub(super) stand: u32,
     /// Its place in [`Transfer::turns`], where its own axes are not those of its joint.
     pub(super) turn: Option<u32>,
     /// Its place in [`Transfer::alone`]: of compliances on which no cable hangs.
@@ -98,12 +100,20 @@ pub(crate) struct Transfer {
     pub(super) nodes: usize,
     /// How many there are.
     pub(super) roots: usize,
+    /// How many stand by themselves.
+    pub(super) stands: u32,
 }
 
 impl Transfer {
     /// What is constant of a body in compliance form on which no cable hangs.
     pub(super) fn alone(&self, station: &Station) -> Option<&Alone> {
         station.alone.map(|own| &self.alone[own as usize])
+    }
+
+    /// Of a body in [`super::data::TransferData::stands`].
+    #[inline]
+    pub(super) fn standing(&self, body: usize) -> usize {
+        self.stations[body].stand as usize
     }
 
     /// Whether what carries a body has a root and takes that of the body.

@@ -33,7 +33,7 @@ impl Transfer {
             let [bias_alpha, bias_linear] = motion.bias(body);
             let before =
                 carried(&carrier, motion.arm_to(body)) + stacked(&bias_alpha, &bias_linear);
-            let axes = data.stands[body].axes;
+            let axes = data.stands[self.standing(body)].axes;
             let before = turned_back(&axes, &before);
             match station.root {
                 None => self.answer((tree, motion), body, &carrier, data),
@@ -81,14 +81,15 @@ impl Transfer {
         }
         if let Some(&input) = self.inputs[station.inputs.clone()].first() {
             let own = &self.stations[input];
-            let passed = transposed_times(&data.stands[input].seen.rotation, &passed);
+            let passed =
+                transposed_times(&data.stands[self.standing(input)].seen.rotation, &passed);
             match (own.bead, own.slot) {
                 (Some(other), Slot::Nothing) => data.beads[other].force = passed,
                 (_, Slot::Three(slot)) => data.three[slot].force = passed,
                 _ => {}
             }
         }
-        let axes = data.stands[body].axes;
+        let axes = data.stands[self.standing(body)].axes;
         let [bias, bias_linear] = motion.bias(body);
         let beyond = alpha - transposed_times(&axes, &(carrier_alpha + bias));
         let rates = self.in_joint_axes(motion, body, &beyond);
@@ -110,7 +111,7 @@ impl Transfer {
         let station = &self.stations[body];
         if station.handed == Form::Impedance {
             let carrier = &match tree.parent(body) {
-                Parent::Body(own) => turned_back(&data.stands[own].axes, carrier),
+                Parent::Body(own) => turned_back(&data.stands[self.standing(own)].axes, carrier),
                 Parent::World | Parent::Base(_) | Parent::Anchor(_) => *carrier,
             };
             let shake = motion.shaken.map(|seed| Shake::new(!seed, body));
@@ -125,7 +126,7 @@ impl Transfer {
             return;
         }
         let mut wrench = data.nodes[station.node].wrench;
-        let axes = data.stands[body].axes;
+        let axes = data.stands[self.standing(body)].axes;
         for row in data.rows[station.rows.clone()].iter_mut().rev() {
             let against = row.gain.dot(&wrench) + row.shift;
             wrench -= turned_back(&axes, &stacked(&row.gradient[0], &row.gradient[1])) * against;
@@ -136,7 +137,7 @@ impl Transfer {
             if self.stations[input].handed == Form::Compliance {
                 let shake = motion.shaken.map(|seed| Shake::new(!seed, input));
                 let found = data.with(self.stations[input].slot, Share { wrench: &wrench, shake });
-                let seen = data.stands[input].seen;
+                let seen = data.stands[self.standing(input)].seen;
                 let forces = turned(&seen.rotation, &found.unwrap_or_else(Vec6::zeros));
                 wrench -= shifted(&forces, &seen.arm);
             }

@@ -34,7 +34,7 @@ impl Transfer {
             Some(input) => {
                 let own = &self.stations[input];
                 let node = &data.nodes[own.node];
-                let Seen { rotation, arm } = &data.stands[input].seen;
+                let Seen { rotation, arm } = &data.stands[self.standing(input)].seen;
                 let seen = |own: &Vec6| carried(&turned(rotation, own), &-arm);
                 let Some(beyond) = own.root else { return Ok(()) };
                 // What is carried comes later in the tree.

@@ -11,7 +11,7 @@ const SLOW: f64 = 0.1;
 
 /// Of one body, world axes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Motion {
+pub(crate) struct Motion {
     /// rad/s²
     alpha: Vec3,
     /// Of the centre of mass but for the centripetal part, m/s².
@@ -36,8 +36,6 @@ struct Largest {
 /// What is known of a tree's digits.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Digits {
-    /// By the evaluation that nothing has disturbed.
-    clear: Vec<Motion>,
     /// Of each body.
     largest: Vec<Largest>,
     /// Of all bodies, m/s².
@@ -49,24 +47,24 @@ pub(crate) struct Digits {
 }
 
 impl Tree {
-    /// After an evaluation that nothing has disturbed.
-    pub(crate) fn note_clear(&self, data: &TreeData, digits: &mut Digits) {
+    /// After an evaluation that nothing has disturbed; gives what it has found of each body.
+    pub(crate) fn note_clear(&self, data: &TreeData, digits: &mut Digits) -> Vec<Motion> {
         digits.largest.resize(self.bodies(), Largest::default());
-        digits.clear.clear();
-        digits.clear.extend((0..self.bodies()).map(|body| self.motion(body, data)));
+        let clear: Vec<_> = (0..self.bodies()).map(|body| self.motion(body, data)).collect();
         digits.fastest = digits.fastest.max(self.gravity.norm());
-        for (own, largest) in digits.clear.iter().zip(&mut digits.largest) {
+        for (own, largest) in clear.iter().zip(&mut digits.largest) {
             largest.alpha = largest.alpha.max(own.alpha.norm());
             largest.moment = largest.moment.max(own.moment.norm());
             largest.force = largest.force.max(own.force.norm());
             digits.fastest = digits.fastest.max(own.linear.norm());
         }
+        clear
     }
 
-    /// After one at the same state, with inertias shaken.
-    pub(crate) fn note_shaken(&self, data: &TreeData, digits: &mut Digits) {
+    /// After one at the same state, with inertias shaken; `clear` is what [`Tree::note_clear`] gave.
+    pub(crate) fn note_shaken(&self, data: &TreeData, clear: &[Motion], digits: &mut Digits) {
         let fastest = digits.fastest;
-        for (body, (clear, largest)) in digits.clear.iter().zip(&digits.largest).enumerate() {
+        for (body, (clear, largest)) in clear.iter().zip(&digits.largest).enumerate() {
             let shaken = self.motion(body, data);
             let own = &self.inertias[body];
             let gyration = (own.about_centre.trace() / (2.0 * own.mass)).sqrt();
