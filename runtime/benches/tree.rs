@@ -78,6 +78,31 @@ fn rods(bencher: Bencher, n: usize) {
     go(bencher, n, chain(n, true, |_| Joint::Spherical));
 }
 
+/// Chains that hang straight and still but for their last body: what comes of it gets smaller from body to body.
+fn still(bencher: Bencher, n: usize, mut chain: Chain) {
+    let last = chain.tree.rates() / n;
+    chain.q = chain.tree.rest_position();
+    let (still, moving) = chain.v.split_at_mut((n - 1) * last);
+    still.fill(0.0);
+    moving.fill(0.1);
+    go(bencher, n, chain);
+}
+
+#[divan::bench(args = SIZES)]
+fn still_ball(bencher: Bencher, n: usize) {
+    still(bencher, n, chain(n, false, |_| Joint::Spherical));
+}
+
+#[divan::bench(args = SIZES)]
+fn still_rods(bencher: Bencher, n: usize) {
+    still(bencher, n, chain(n, true, |_| Joint::Spherical));
+}
+
+#[divan::bench(args = SIZES)]
+fn still_revolute(bencher: Bencher, n: usize) {
+    still(bencher, n, chain(n, false, |_| Joint::Revolute { axis: Vec3::x() }));
+}
+
 #[divan::bench(args = SIZES)]
 fn revolute(bencher: Bencher, n: usize) {
     evaluate(bencher, n, |i| Joint::Revolute {

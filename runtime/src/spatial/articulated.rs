@@ -1,7 +1,7 @@
 //! What a body and everything that hangs on it opposes to its acceleration.
 
 use super::symmetric::sound_sum;
-use super::{Mat3, Sym3, Vec3};
+use super::{Mat3, Sym3, Vec3, matrix_without_tiny, vector_without_tiny};
 
 /// The relation between a body's acceleration and the wrench it needs, everything beyond it
 /// already eliminated; world axes, at the body's reference point:
@@ -123,6 +123,18 @@ impl Articulated {
         self.mass = self.mass.plus(&other.mass);
         self.bias_force += force;
         self.bias_moment += moment + arm.cross(&force);
+    }
+
+    /// As it is handed on: see [`super::tiny`].
+    #[inline(always)]
+    pub(crate) fn without_tiny(&self) -> Self {
+        Self {
+            rotation: self.rotation.without_tiny(),
+            coupling: matrix_without_tiny(&self.coupling),
+            mass: self.mass.without_tiny(),
+            bias_moment: vector_without_tiny(&self.bias_moment),
+            bias_force: vector_without_tiny(&self.bias_force),
+        }
     }
 
     /// Frees the rotation about the unit vector `axis` under a known `effort` (N m): afterwards the

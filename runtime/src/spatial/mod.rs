@@ -11,6 +11,7 @@ mod doubt;
 mod rotation;
 mod shake;
 mod symmetric;
+mod tiny;
 
 pub(crate) use articulated::{Articulated, AxisGain, BallGain, Pivot, PointLoad};
 pub(crate) use doubt::{CLEAR, Doubt};
@@ -21,6 +22,7 @@ pub(crate) use rotation::{
 pub(crate) use shake::Shake;
 pub(crate) use symmetric::PlaneFactor;
 pub use symmetric::Sym3;
+pub(crate) use tiny::{is_cleared, matrix_without_tiny, vector_without_tiny, without_tiny};
 
 /// In the axes that whoever has it names.
 pub type Vec3 = nalgebra::Vector3<f64>;

@@ -4,7 +4,9 @@
 use super::data::TransferData;
 use super::model::{Slot, Transfer};
 use super::{halves, stacked};
-use crate::spatial::{BallGain, Pivot, PointLoad, Shake, Sym3, Vec3, transposed_times};
+use crate::spatial::{
+    BallGain, Pivot, PointLoad, Shake, Sym3, Vec3, transposed_times, vector_without_tiny,
+};
 use crate::tree::{Reaction, Tree, TreeData};
 
 /// What the sweep inward leaves of such a body.
@@ -57,6 +59,8 @@ impl Transfer {
         if let Some(seed) = motion.shaken {
             data.balls[index].shake(Shake::new(seed, body), &own);
         }
+        let own = &mut data.balls[index].load;
+        *own = PointLoad { mass: own.mass.without_tiny(), bias: vector_without_tiny(&own.bias) };
         let load = data.balls[index].load;
         let Slot::Three(slot) = station.slot else { return Ok(()) };
         // What carries it is another kind.

@@ -14,7 +14,7 @@ use super::alone::Alone;
 use super::axes::Seen;
 use super::data::Cut;
 use super::{stacked, symmetric};
-use crate::spatial::{Mat3, Pivot, Sym3, Vec3, transposed_times};
+use crate::spatial::{Mat3, Pivot, Sym3, Vec3, transposed_times, vector_without_tiny};
 
 /// What the sweep inward leaves of a body.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +41,16 @@ pub(super) struct Yielding {
     pub(super) compliance: Sym3,
     /// m/s²
     pub(super) offset: Vec3,
+}
+
+impl Yielding {
+    /// As it is handed on: see [`crate::spatial::without_tiny`].
+    #[inline(always)]
+    pub(super) fn without_tiny(&self) -> Self {
+        let (compliance, offset) =
+            (self.compliance.without_tiny(), vector_without_tiny(&self.offset));
+        Self { compliance, offset }
+    }
 }
 
 /// What acts on a body beside its tip; own axes.

@@ -11,7 +11,9 @@ use super::model::{Form, Slot, Transfer};
 use super::rooted::Hold;
 use super::shaken::shake_symmetric;
 use super::{Mat6, Vec6, carried, halves, shifted, stacked, symmetric};
-use crate::spatial::{Articulated, Mat3, Pivot, PointLoad, Shake, Sym3, Vec3, transposed_times};
+use crate::spatial::{
+    Articulated, Mat3, Pivot, PointLoad, Shake, Sym3, Vec3, transposed_times, without_tiny,
+};
 use crate::tree::{Tree, TreeData, TreeError};
 
 impl Transfer {
@@ -87,6 +89,7 @@ impl Transfer {
         if let Some(seed) = motion.shaken {
             now.shake(Shake::new(seed, body), &given, tip.as_ref());
         }
+        now.yielding = now.yielding.without_tiny();
         let (yielding, compliance) = (now.yielding, now.bead.own_compliance());
         let Slot::Three(slot) = station.slot else { return Ok(()) };
         // What carries it is no bead.
@@ -510,6 +513,8 @@ impl Visitor for Pass<'_> {
                     cut.shake(shake, node, true);
                 }
                 cut.offset += symmetric(&cut.relation) * bias;
+                cut.relation.apply(|own| *own = without_tiny(*own));
+                cut.offset.apply(|own| *own = without_tiny(*own));
                 Ok(1.0)
             }
             Form::Compliance => {

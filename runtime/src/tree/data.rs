@@ -1,7 +1,9 @@
 //! The variable part of a tree: inputs of an evaluation and everything computed on the way.
 
 use super::{Joint, Parent, Reaction, Tree};
-use crate::spatial::{Articulated, AxisGain, BallGain, Mat3, Sym3, Vec3, quaternion_matrix};
+use crate::spatial::{
+    Articulated, AxisGain, BallGain, Mat3, Sym3, Vec3, quaternion_matrix, vector_without_tiny,
+};
 
 /// Where a frame stands in another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,6 +104,15 @@ pub(super) struct BodyAcceleration {
     pub alpha: Vec3,
     /// Of the reference point, m/s^2.
     pub linear: Vec3,
+}
+
+impl BodyAcceleration {
+    /// As what is carried takes it: see [`crate::spatial::vector_without_tiny`].
+    #[inline(always)]
+    pub(super) fn without_tiny(&self) -> Self {
+        let [alpha, linear] = [&self.alpha, &self.linear].map(vector_without_tiny);
+        Self { alpha, linear }
+    }
 }
 
 /// What is behind a ball joint, for what carries it: by the acceleration that the joint has there without velocity products.

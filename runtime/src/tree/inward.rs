@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::data::Tip;
 use super::stretches::Piece;
 use super::{Joint, Parent, Tree, TreeData};
-use crate::spatial::{Pivot, Shake, Vec3};
+use crate::spatial::{Pivot, Shake, Vec3, is_cleared, vector_without_tiny};
 
 /// Why an evaluation has no result; the body is the one whose joint could not be eliminated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,11 @@ impl Tree {
                 let (gain, load) = data.articulated[body].eliminate_ball(&effort)?;
                 data.ball_gains[link.gain] = gain;
                 let bias = load.bias + load.mass.times(&motion.bias_acceleration);
-                let tip = Tip { mass: load.mass, bias, moment: effort };
+                let mut tip = Tip { mass: load.mass, bias, moment: effort };
+                if is_cleared(body) {
+                    tip.mass = tip.mass.without_tiny();
+                    tip.bias = vector_without_tiny(&tip.bias);
+                }
                 self.hand_on::<SHAKEN>(body, &tip, data);
             }
             Joint::Free => {
@@ -139,6 +143,9 @@ impl Tree {
                 if let Some(shake) = &mut shake {
                     // What was taken away leaves its rounding, also where nothing is left.
                     shake.inertia(&mut rest, &data.articulated[body]);
+                }
+                if is_cleared(body) {
+                    rest = rest.without_tiny();
                 }
                 if let Parent::Body(parent) = link.parent {
                     data.articulated[parent].add_shifted(

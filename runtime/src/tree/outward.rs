@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::{Joint, Tree, TreeData};
-use crate::spatial::transposed_times;
+use crate::spatial::{is_cleared, transposed_times};
 
 impl Tree {
     /// Accelerations of `bodies`, and the derivatives `dv` of the velocity state (of the whole tree;
@@ -65,6 +65,9 @@ impl Tree {
                         }
                     }
                 }
+            }
+            if is_cleared(body) {
+                now = now.without_tiny();
             }
             data.accelerations[body] = now;
         }

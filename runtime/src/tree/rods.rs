@@ -27,7 +27,8 @@ use super::inward::TreeError;
 use super::stretches::{Rod, Stretch};
 use super::{Tree, TreeData};
 use crate::spatial::{
-    Articulated, BallGain, Mat3, Pivot, PlaneFactor, Sym3, Vec3, multiply, quaternion_matrix,
+    Articulated, BallGain, Mat3, Pivot, PlaneFactor, Sym3, Vec3, is_cleared, multiply,
+    quaternion_matrix, vector_without_tiny,
 };
 
 /// Both axes across the line, then the line, right-handed.
@@ -211,6 +212,9 @@ impl Tree {
                 offset: e2 * k1 - e1 * k2 + line * spin,
             };
             pull += beyond.times(&motion.bias_acceleration);
+            if is_cleared(body) {
+                (beyond, pull) = (beyond.without_tiny(), vector_without_tiny(&pull));
+            }
             passed = effort;
         }
         Ok(Tip { mass: beyond, bias: pull, moment: passed })

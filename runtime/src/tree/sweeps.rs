@@ -80,7 +80,7 @@ impl TreeData {
     /// The answer for one body.
     #[inline]
     pub(crate) fn find(&mut self, body: usize, alpha: Vec3, linear: Vec3, connection: Reaction) {
-        self.accelerations[body] = super::data::BodyAcceleration { alpha, linear };
+        self.accelerations[body] = super::data::BodyAcceleration { alpha, linear }.without_tiny();
         self.connections[body] = connection;
     }
 }

@@ -10,3 +10,4 @@ mod precise;
 mod products;
 mod rig;
 mod spatial;
+mod still;

@@ -5,4 +5,5 @@ mod joints;
 mod limits;
 mod motion;
 pub(crate) mod reference;
+pub(crate) mod still;
 mod stretches;
