@@ -65,6 +65,19 @@ fn a_load_is_hoisted_as_newton_says() {
     }
 }
 
+/// A signal that comes to less than nothing pulls with nothing, as `max` of it and zero does: a load falls with what turns of its winch.
+#[test]
+fn a_winch_never_pushes_its_rope() {
+    let rows = run(MODELS, "less_than_nothing", &[]);
+    let other = run(MODELS, "less_than_nothing", &[("floor", "0 N")]);
+    for name in ["hoist.length", "hoist.rate", "rope.start.tension"] {
+        let (own, other) = (rows.column(name), other.column(name));
+        assert!(largest_difference(own, other) < 1e-12 * largest(own), "{name}");
+    }
+    assert_eq!(rows.column("hoist.force").iter().copied().fold(f64::MIN, f64::max), 0.0);
+    assert!(rows.last("rope.start.tension") > 0.0 && rows.last("hoist.rate") > 1.0);
+}
+
 /// A straight rope that is as stiff as a rod: `d/dt[(M l² + ρ l³/3) θ'] = -(M l + ρ l²/2) g sin θ`, with `l = 3 m + 1 m sin(1.3 t)`
 /// (order 2), and nearly without mass with two courses of the length.
 #[test]

@@ -27,7 +27,7 @@ Along the length L acts
     F = -tension - damping dL/dt - friction tanh((dL/dt) / friction_speed)
 
 against the pull of the rope, and `mass` is what turns with the winch, as a mass at the rope: J / R^2. So `tension = 12 kN` keeps a pull, which with `damping` gives way by \
-as much as it differs; both may be signals or numbers. A `drive` prescribes the length as a function of time instead, whatever it takes. A `motor = { rate = C; effort = A; power = P; acceleration = B }` keeps the speed at C, which is \
+as much as it differs; both may be signals or numbers, and a tension that comes out negative is none, as rope is not pushed. A `drive` prescribes the length as a function of time instead, whatever it takes. A `motor = { rate = C; effort = A; power = P; acceleration = B }` keeps the speed at C, which is \
 positive where it pays out, as far as its effort goes. `limits` are stops: a rope that is at its end, or a block that meets the winch. `stiction` is a brake that slips; events `lock` and `release` \
 one that does not. All these are as for a prismatic [`joint`](#joint). A drum is a body on a joint, and `constraint: NAME.length == 40 m + 0.3 m * drum.angle` winds the rope on it.
 
