@@ -76,6 +76,12 @@ pub trait Scalars {
     fn negate(&mut self, a: NodeId) -> NodeId {
         self.unary(UnaryOp::Neg, a)
     }
+
+    /// Zero where a signal says less than nothing.
+    fn at_least_zero(&mut self, a: NodeId) -> NodeId {
+        let zero = self.constant(0.0);
+        self.binary(BinaryOp::Max, a, zero)
+    }
 }
 
 /// Nodes are appended as they are; simplifying is the work of the passes.

@@ -37,6 +37,14 @@ pub struct PointLoad {
     pub bias: Vec3,
 }
 
+impl PointLoad {
+    /// As it is handed on: see [`super::tiny`].
+    #[inline(always)]
+    pub(crate) fn without_tiny(&self) -> Self {
+        Self { mass: self.mass.without_tiny(), bias: vector_without_tiny(&self.bias) }
+    }
+}
+
 /// The acceleration of one eliminated coordinate: `offset - angular . alpha - linear . a`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AxisGain {

@@ -4,9 +4,7 @@
 use super::data::TransferData;
 use super::model::{Slot, Transfer};
 use super::{halves, stacked};
-use crate::spatial::{
-    BallGain, Pivot, PointLoad, Shake, Sym3, Vec3, transposed_times, vector_without_tiny,
-};
+use crate::spatial::{BallGain, Pivot, PointLoad, Shake, Sym3, Vec3, is_cleared, transposed_times};
 use crate::tree::{Reaction, Tree, TreeData};
 
 /// What the sweep inward leaves of such a body.
@@ -59,8 +57,9 @@ impl Transfer {
         if let Some(seed) = motion.shaken {
             data.balls[index].shake(Shake::new(seed, body), &own);
         }
-        let own = &mut data.balls[index].load;
-        *own = PointLoad { mass: own.mass.without_tiny(), bias: vector_without_tiny(&own.bias) };
+        if is_cleared(body) {
+            data.balls[index].load = data.balls[index].load.without_tiny();
+        }
         let load = data.balls[index].load;
         let Slot::Three(slot) = station.slot else { return Ok(()) };
         // What carries it is another kind.

@@ -12,7 +12,8 @@ use super::rooted::Hold;
 use super::shaken::shake_symmetric;
 use super::{Mat6, Vec6, carried, halves, shifted, stacked, symmetric};
 use crate::spatial::{
-    Articulated, Mat3, Pivot, PointLoad, Shake, Sym3, Vec3, transposed_times, without_tiny,
+    Articulated, Mat3, Pivot, PointLoad, Shake, Sym3, Vec3, is_cleared, transposed_times,
+    without_tiny,
 };
 use crate::tree::{Tree, TreeData, TreeError};
 
@@ -89,7 +90,9 @@ impl Transfer {
         if let Some(seed) = motion.shaken {
             now.shake(Shake::new(seed, body), &given, tip.as_ref());
         }
-        now.yielding = now.yielding.without_tiny();
+        if is_cleared(body) {
+            now.yielding = now.yielding.without_tiny();
+        }
         let (yielding, compliance) = (now.yielding, now.bead.own_compliance());
         let Slot::Three(slot) = station.slot else { return Ok(()) };
         // What carries it is no bead.
@@ -266,7 +269,7 @@ impl Transfer {
         }
         let shake = motion.shaken.map(|seed| Shake::new(seed, body));
         let seen = &seen;
-        let visitor = Pass { node, bias, form, handed, seen, shake };
+        let visitor = Pass { node, bias, form, handed, seen, shake, is_cleared: is_cleared(body) };
         let weakest = data.with(station.slot, visitor).unwrap_or(Ok(1.0))?;
         data.weakest = data.weakest.min(weakest);
         data.nodes[node].offset = falls;
@@ -493,6 +496,8 @@ struct Pass<'a> {
     seen: &'a Seen,
     /// Where last digits are changed.
     shake: Option<Shake>,
+    /// See [`is_cleared`].
+    is_cleared: bool,
 }
 
 impl Visitor for Pass<'_> {
@@ -513,8 +518,10 @@ impl Visitor for Pass<'_> {
                     cut.shake(shake, node, true);
                 }
                 cut.offset += symmetric(&cut.relation) * bias;
-                cut.relation.apply(|own| *own = without_tiny(*own));
-                cut.offset.apply(|own| *own = without_tiny(*own));
+                if self.is_cleared {
+                    cut.relation.apply(|own| *own = without_tiny(*own));
+                    cut.offset.apply(|own| *own = without_tiny(*own));
+                }
                 Ok(1.0)
             }
             Form::Compliance => {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{BodyFrame, Joint, Parent, Reaction, Tree, TreeData};
-use crate::spatial::{Articulated, Mat3, Sym3, Vec3, transposed_times};
+use crate::spatial::{Articulated, Mat3, Sym3, Vec3, is_cleared, transposed_times};
 
 /// A smaller principal moment, relative to the largest, counts as none.
 const LEAST: f64 = 1e-12;
@@ -80,7 +80,8 @@ impl TreeData {
     /// The answer for one body.
     #[inline]
     pub(crate) fn find(&mut self, body: usize, alpha: Vec3, linear: Vec3, connection: Reaction) {
-        self.accelerations[body] = super::data::BodyAcceleration { alpha, linear }.without_tiny();
+        let own = super::data::BodyAcceleration { alpha, linear };
+        self.accelerations[body] = if is_cleared(body) { own.without_tiny() } else { own };
         self.connections[body] = connection;
     }
 }

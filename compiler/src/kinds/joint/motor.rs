@@ -274,11 +274,10 @@ impl Lowering<'_> {
         let Parts { direction: (state, now), is_decided, rate, followed, .. } = *parts;
         let Parts { tolerance, latch, holds, is_free, is_calm, .. } = *parts;
         let zero = self.constant(0.0);
-        // A signal may say less than nothing.
         let effort = at.fields.value(&at.motor.effort)?;
-        let effort = self.binary(BinaryOp::Max, effort, zero);
+        let effort = self.at_least_zero(effort);
         let power = at.fields.given(&at.motor.power);
-        let power = power.map(|power| self.binary(BinaryOp::Max, power, zero));
+        let power = power.map(|power| self.at_least_zero(power));
         let speed = self.unary(UnaryOp::Abs, rate);
         let pushes = self.binary(BinaryOp::And, is_decided, is_free);
         let limit = match power {

@@ -28,11 +28,11 @@ impl Lowering<'_> {
         [start, effort]: [NodeId; 2],
     ) -> Lowered<NodeId> {
         let [zero, undecided] = [0.0, UNDECIDED].map(|value| self.constant(value));
-        // A signal may say less than nothing, and that what slips is held better than what does not.
+        // A signal may say that what slips is held better than what does not.
         let limit = fields.value(&stiction.limit)?;
-        let limit = self.binary(BinaryOp::Max, limit, zero);
+        let limit = self.at_least_zero(limit);
         let kinetic = fields.value(&stiction.kinetic)?;
-        let kinetic = self.binary(BinaryOp::Max, kinetic, zero);
+        let kinetic = self.at_least_zero(kinetic);
         let kinetic = self.binary(BinaryOp::Min, kinetic, limit);
         let speed = fields.value(&stiction.speed)?;
         let (path, origin) = (&at.element.path, at.element.origin());

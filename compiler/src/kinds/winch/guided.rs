@@ -5,8 +5,8 @@
 
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{
-    BinaryOp, Body, BodyId, CableId, Discretization, Frame, FrameId, Guide, Joint, JointId,
-    JointKind, JointStart, Motion, NodeId, Start, StartWeight, Station, UnaryOp,
+    Body, BodyId, CableId, Discretization, Frame, FrameId, Guide, Joint, JointId, JointKind,
+    JointStart, Motion, NodeId, Start, StartWeight, Station,
 };
 
 use crate::diagnostics::{self, NoWinch};
@@ -85,9 +85,9 @@ impl Lowering<'_> {
         let mut coordinates = self.joint_axes(Fields::Element(element), fields)?;
         if pulls_back {
             for axis in &mut coordinates {
-                // A signal may say less than nothing, and rope is not pushed out.
-                let pull = self.binary(BinaryOp::Max, axis.effort, zero);
-                axis.effort = self.unary(UnaryOp::Neg, pull);
+                // Rope is not pushed out.
+                let pull = self.at_least_zero(axis.effort);
+                axis.effort = self.negate(pull);
             }
         }
         self.resisted(element, id, fields, &start, &mut coordinates)?;

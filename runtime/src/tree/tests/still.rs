@@ -4,7 +4,7 @@ use super::reference::{Rig, rod};
 use crate::spatial::Vec3;
 use crate::tree::{BodySpec, Joint, Parent, Placement};
 
-/// Bodies in a row from the world, each along -z, all but symmetric about that line; with a state in which only the last one is aside and turns.
+/// Bodies in a row from the world, each along -z and symmetric about that line, with a state in which only the last one is aside and turns.
 pub(crate) fn hanging(count: usize, joint: Joint) -> (Rig, Vec<f64>, Vec<f64>) {
     let body = |body: usize| BodySpec {
         parent: if body == 0 { Parent::World } else { Parent::Body(body - 1) },
