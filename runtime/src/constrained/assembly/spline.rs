@@ -104,7 +104,7 @@ impl Parts {
                 axial: axial.clone(),
                 flow: payout.map(|payout| {
                     let reach = [piece, piece + 1].map(|node| payout.reach(node as f64, count));
-                    let flow = Flow::new(shapes, reach, payout.come().is_some());
+                    let flow = Flow::new(shapes.clone(), reach, payout.come().is_some());
                     Box::new(FlowOn::new(payout, flow, gravity))
                 }),
                 wires: Wires::default(),

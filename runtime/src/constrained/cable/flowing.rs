@@ -11,7 +11,7 @@ use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues};
 use crate::laws::spline::{
-    Bent, Flow, FlowSlopes, Flowing, LENGTHS, NODAL, OnFlow, Shares, square_gradient,
+    Bent, Flow, FlowSlopes, Flowing, Inner, LENGTHS, NODAL, OnFlow, Shares, square_gradient,
 };
 
 /// What a piece of constant length has nothing of.
@@ -138,8 +138,14 @@ impl FlowOn {
         self.payout.add_forces(step.vectors, [on_ratio, on_come], acted.forces);
     }
 
-    /// All derivatives of a step by discrete gradients; otherwise those but by accelerations.
-    pub(super) fn slopes(&self, piece: &SplinePiece, step: &Step<'_>, filling: &mut Filling<'_>) {
+    /// All derivatives of a step by discrete gradients; otherwise those but by accelerations. What it gives are those of
+    /// the nodal vectors that are not yet in the matrix.
+    pub(super) fn slopes(
+        &self,
+        piece: &SplinePiece,
+        step: &Step<'_>,
+        filling: &mut Filling<'_>,
+    ) -> Inner {
         let mut slopes = if step.scheme.discrete {
             let [start, end] = self.ends(piece, step);
             self.flow.step_slopes(&start, &end, step.duration)
@@ -154,6 +160,7 @@ impl FlowOn {
             self.add_potential_slopes(piece, step, &mut slopes);
         }
         self.fill(piece, &slopes, filling);
+        slopes.blocks
     }
 
     /// Of weight and bending.
@@ -217,7 +224,7 @@ impl FlowOn {
         self.fill(piece, &slopes, filling);
     }
 
-    /// Adds derivatives of the forces to the matrix.
+    /// Adds derivatives of the forces to the matrix, but the blocks.
     fn fill(&self, piece: &SplinePiece, slopes: &FlowSlopes, filling: &mut Filling<'_>) {
         filling.multiples(&piece.nodal, piece.wires, &slopes.nodal);
         self.wires.fill(&self.payout, &piece.nodal, &slopes.by_lengths(), filling);
@@ -252,8 +259,7 @@ impl FlowOn {
         let nodal = motion.vectors.all(&piece.nodal, accelerations);
         let seconds = self.payout.rates(motion.vectors, accelerations);
         let weight = self.gravity * (at.ratio * fraction * piece.shapes.length);
-        (self.flow.momentum_rate(&piece.shapes, &at, (&nodal, &seconds), fraction) - weight)
-            * piece.mass
+        (self.flow.momentum_rate(&at, (&nodal, &seconds), fraction) - weight) * piece.mass
     }
 
     /// J
@@ -286,6 +292,7 @@ impl FlowOn {
 /// Multiplies all derivatives by one factor.
 fn scale(slopes: &mut FlowSlopes, factor: f64) {
     slopes.nodal.iter_mut().flatten().for_each(|entry| *entry *= factor);
+    slopes.blocks.iter_mut().flatten().for_each(|block| *block *= factor);
     slopes.own.iter_mut().flatten().for_each(|entry| *entry *= factor);
     slopes.by.iter_mut().chain(&mut slopes.of).flatten().for_each(|entry| *entry *= factor);
 }

@@ -278,16 +278,19 @@ impl Element for SplinePiece {
 
     #[inline(always)]
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let mut inner = INNER;
         if let Some(flow) = &self.flow {
-            flow.slopes(self, step, filling);
+            inner = flow.slopes(self, step, filling);
         }
         if !self.bends() {
+            if self.flow.is_some() {
+                filling.piece(&self.nodal, self.wires, &inner);
+            }
             return;
         }
         let section = self.section(step);
         // Everything is symmetric in start and end, so where both are the balance each counts.
         let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
-        let mut inner = INNER;
         let ends = self.between(step);
         for point in &self.shapes.points {
             let between = bent(point, &ends);

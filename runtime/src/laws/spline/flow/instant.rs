@@ -2,16 +2,33 @@
 
 use nalgebra::Vector3;
 
-use super::super::shape::{NODAL, Shapes, integrals_to, place_at, slope_at};
-use super::sums::{Nodal, dot, of_ratio, one, pairs, sum};
-use super::{CARRIES, Flow, FlowSlopes, Flowing, LENGTHS, Lengths, OnFlow, PAIRS, Shares};
+use super::super::shape::{NODAL, POINTS, integrals_to, place_at, slope_at};
+use super::super::stretch::Stretch;
+use super::held::{Gradients, Held, add_turns, between, held, slopes};
+use super::sums::{Nodal, dot, of_ratio, one, pairs, scaled, sum, total};
+use super::{CARRIES, Flow, FlowSlopes, Flowing, LENGTHS, Lengths, OnFlow, Shares};
+
+/// How an element is stretched at one instant.
+struct Drawn {
+    held: Held,
+    stretches: [Stretch; POINTS],
+    gradients: Gradients,
+}
 
 impl Flow {
+    fn drawn(&self, q: &Nodal) -> Drawn {
+        let slopes = slopes(&self.shapes, q);
+        let stretches = between(&slopes, &slopes);
+        let gradients = Gradients::of(&self.shapes, stretches.map(|stretch| stretch.direction));
+        Drawn { held: held(&self.shapes, &slopes), stretches, gradients }
+    }
+
     /// What it takes for these accelerations alone.
     pub(crate) fn inertia(&self, at: &Flowing, acceleration: &Nodal, seconds: &Lengths) -> OnFlow {
         let Flowing { q, ratio, .. } = at;
         let carried = self.carried(q);
-        let squares = self.stretched(q).along(q);
+        let held = held(&self.shapes, &slopes(&self.shapes, q));
+        let squares = self.stretched(&held).along(&held);
         let moved = self.moved(acceleration);
         let own =
             |k: usize| dot(acceleration, &carried[k]) + squares.with(&one(k), seconds) / ratio;
@@ -26,8 +43,9 @@ impl Flow {
         let Flowing { q, v, ratio, rates } = at;
         let [rate, come] = *rates;
         let (carried, carries) = (self.carried(v), self.carries(v));
-        let stretched = self.stretched(q);
-        let (along_v, along_q) = (stretched.along(v), stretched.along(q));
+        let Drawn { held, stretches: _, gradients } = self.drawn(q);
+        let stretched = self.stretched(&held);
+        let (along_v, along_q) = (stretched.along(&gradients.along(v)), stretched.along(&held));
         let moved = self.moved(v);
         let on_ratio = 0.5 * (along_q.with(rates, rates) / (ratio * ratio) - dot(v, &moved));
         let own = |k: usize| {
@@ -42,7 +60,7 @@ impl Flow {
                 (come, &carried[1]),
                 (-rate, &carries[0]),
                 (-come, &carries[1]),
-                (-1.0 / ratio, &stretched.with(rates, rates)),
+                (-1.0 / ratio, &gradients.times(stretched.with(rates, rates))),
             ]),
             lengths: [own(0), own(1)],
         }
@@ -52,12 +70,11 @@ impl Flow {
     /// the section there: `d/dt ∫ u Λ dσ + Σ χᵢwᵢ u`, by products' rules, as `∫ χ a dσ = [χ r] - χ' ∫ r dσ`.
     pub(crate) fn momentum_rate(
         &self,
-        shapes: &Shapes,
         at: &Flowing,
         (acceleration, seconds): (&Nodal, &Lengths),
         x: f64,
     ) -> Vector3<f64> {
-        let l = shapes.length;
+        let l = self.shapes.length;
         let [first, last] = self.reach;
         let fall = (last - first) / l;
         let flow = |[ratio, come]: &Lengths| ratio * (first + x * fall * l) + come * CARRIES;
@@ -86,14 +103,16 @@ impl Flow {
     /// Derivatives of [`Self::inertia`] by accelerations.
     pub(crate) fn masses(&self, at: &Flowing) -> FlowSlopes {
         let each = self.carried(&at.q);
-        let squares = self.stretched(&at.q).along(&at.q);
+        let held = held(&self.shapes, &slopes(&self.shapes, &at.q));
+        let squares = self.stretched(&held).along(&held);
         let none = [0.0; LENGTHS];
         let own = |k, l| squares.with(&one(k), &one(l)) / at.ratio;
         FlowSlopes {
-            nodal: self.matrix(at.ratio, none, none, [0.0; PAIRS]),
+            nodal: self.matrix(at.ratio, none, none),
             by: each,
             of: each,
             own: [[own(0, 0), own(0, 1)], [own(1, 0), own(1, 1)]],
+            ..FlowSlopes::NONE
         }
     }
 
@@ -110,40 +129,53 @@ impl Flow {
         let (moved, speeds_up) = (self.moved(v), self.moved(acceleration));
         let (carried, carries) = (self.carried(v), self.carries(v));
         let gains = self.carries(acceleration);
-        let (of_q, of_v) = (self.stretched(q), self.stretched(v));
-        let (along_q, along_v) = (of_q.along(q), of_q.along(v));
+        let Drawn { held, stretches, gradients } = self.drawn(q);
+        let changes = gradients.along(v);
+        let (of_q, of_v) = (self.stretched(&held), self.stretched(&changes));
+        let (along_q, along_v) = (of_q.along(&held), of_q.along(&changes));
         let squares = of_q.with(rates, rates);
-        let [first, both, second] = pairs(rates, rates);
-        let falls = -b / ratio;
+        // Of directions by slopes; a stretch has that of the mean by one of two ends.
+        let turns = stretches.map(|stretch| stretch.slope() * 2.0);
+        // How gradients change along `v`.
+        let turning = std::array::from_fn(|g| turns[g] * self.shapes.points[g].slope_of(v));
+        let turning = Gradients::of(&self.shapes, turning);
+        let falls = pairs(rates, rates).map(|pair| -b / ratio * pair);
+        let mut blocks = gradients.products(&self.squares(falls), &gradients);
+        add_turns(&mut blocks, &self.shapes, turns, scaled(-b / ratio, squares));
         let mut slopes = FlowSlopes {
             nodal: self.matrix(
                 r * rates[0],
                 [b * seconds[0] + r * rates[0], b * seconds[1] + r * rates[1]],
                 [-r * rates[0], -r * rates[1]],
-                [falls * first, falls * both, falls * second],
             ),
+            blocks,
             ..FlowSlopes::NONE
         };
         for k in 0..self.lengths {
             let (unit, is_ratio) = (one(k), of_ratio(k));
             let (flowing, flowed) = (of_q.with(&unit, rates), of_v.with(&unit, rates));
+            let by =
+                total([(-2.0 * r / ratio, flowing), (b * is_ratio / (ratio * ratio), squares)]);
             slopes.by[k] = sum([
                 (b * is_ratio, &speeds_up),
                 (r * is_ratio, &moved),
                 (r, &carried[k]),
                 (-r, &carries[k]),
-                (-2.0 * r / ratio, &flowing),
-                (b * is_ratio / (ratio * ratio), &squares),
+                (1.0, &gradients.times(by)),
+            ]);
+            let of = total([
+                (2.0 * b / ratio, of_q.with(&unit, seconds)),
+                (2.0 * b / ratio, flowed),
+                (2.0 * (r - b * over) / ratio, flowing),
+                (b * is_ratio / (ratio * ratio), squares),
             ]);
             slopes.of[k] = sum([
                 (b, &gains[k]),
-                (2.0 * b / ratio, &of_q.with(&unit, seconds)),
                 (r, &carried[k]),
                 (r, &carries[k]),
-                (2.0 * b / ratio, &flowed),
-                (2.0 * (r - b * over) / ratio, &flowing),
                 (-r * is_ratio, &moved),
-                (b * is_ratio / (ratio * ratio), &squares),
+                (1.0, &gradients.times(of)),
+                (1.0, &turning.times(scaled(2.0 * b / ratio, flowing))),
             ]);
             let by_ratio = -along_q.with(&unit, seconds) - 2.0 * along_v.with(&unit, rates)
                 + 2.0 * over * along_q.with(&unit, rates)

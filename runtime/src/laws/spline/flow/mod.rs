@@ -10,37 +10,52 @@
 //!
 //! ```text
 //! u = N q̇ + a Σ χᵢwᵢ / Λ
-//! T = ½ ρ ∫ u·u Λ dσ = ½ ρ (Λ q̇'M q̇ + 2 q̇'B(w) q + 1/Λ q'C(w, w) q)
-//! M = ∫ N N' dσ,   B(w) = Σ wᵢ ∫ χᵢ N D' dσ,   C(w, w) = Σ wᵢwⱼ ∫ χᵢχⱼ D D' dσ,   a = D'q
+//! T = ½ ρ ∫ u·u Λ dσ = ½ ρ (Λ q̇'M q̇ + 2 q̇'B(w) q + 1/Λ λ'C(w, w) λ)
+//! M = ∫ N N' dσ,   B(w) = Σ wᵢ ∫ χᵢ N D' dσ,   a = D'q
+//! λₘ = 1/l ∫ Pₘ |a| dσ,   C(w, w)ₘₙ = Σ wᵢwⱼ (2m + 1)(2n + 1) ∫ χᵢχⱼ PₘPₙ dσ
 //! ```
 //!
-//! with constant matrices, times the identity. So the inertia depends on where things are. A step from
-//! `(q₀, v₀)` to `(q₁, v₁)` that keeps the energy exactly has
+//! with constant matrices. The last term would be `∫ (Σ χᵢwᵢ)² |a|² dσ`; what stands in its place is the square of that
+//! part of `|a|` which tensions hold, linear along the element with Legendre's polynomials `Pₘ` (`held`). The rest of
+//! `|a|`, by which parts of an element are drawn out against one another, is held by nothing there but the shapes of its
+//! neighbours, and would gain energy by becoming larger, `½ ρ v²` times its square: rope that runs by faster than
+//! about three quarters of what waves do along it would throw itself about, the sooner the more elements it has. For
+//! a rope that does not stretch this term is the same whatever its shape, so of what runs by steadily the energy of all
+//! motion across, with that of what is held up, stays what it is.
+//!
+//! So the inertia depends on where things are. A step from `(q₀, v₀)` to `(q₁, v₁)` that keeps the energy exactly has
 //!
 //! ```text
 //! p₁ - p₀ = h (D f + forces),   p = ∂T/∂v,   f(q, Λ) = ½ v₀'T''v₁
 //! ```
 //!
 //! where `T''` is the mass matrix at `(q, Λ)` and `D f` a discrete gradient of `f`: because of
-//! `T₁ - T₀ = ½(v₀ + v₁)·(p₁ - p₀) - ½ v₀'(T''₁ - T''₀) v₁`, which is an identity. As `f` is a polynomial but for
-//! `1/Λ`, products' rules give it in closed form; `z` itself is in none of it. Everything here is for a mass per length
-//! of one, 1 kg/m.
+//! `T₁ - T₀ = ½(v₀ + v₁)·(p₁ - p₀) - ½ v₀'(T''₁ - T''₀) v₁`, which is an identity. As `f` is a polynomial of `q` and
+//! `λ` but for `1/Λ`, products' rules give it in closed form; `z` itself is in none of it. Everything here is for a mass
+//! per length of one, 1 kg/m.
 
+mod held;
 mod instant;
 mod step;
 mod sums;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use nalgebra::Vector3;
 
-use super::shape::{NODAL, Shapes, place_at, slope_at};
+use super::shape::{
+    INNER as NO_BLOCKS, Inner as Blocks, NODAL, Shapes, legendre, place_at, slope_at,
+};
+use super::stretch::DEGREES;
+use held::{HELD, Held, Slopes, held, slopes};
 use sums::{Nodal, Products, Stretched, dot, inner, nodal, one, sum, times};
 
 /// Columns for the slope at the first node, the way between both nodes, and the slope at the second.
 const INNER: usize = 3;
 
-/// Points and weights of Gauss's rule, exact up to degree seven: that of `χ² D D'` is six.
+/// Points and weights of Gauss's rule, exact up to degree seven: that of `χ N D'` is six.
 const FOUR: [(f64, f64); 4] = [
     (0.069_431_844_202_973_71, 0.173_927_422_568_726_93),
     (0.330_009_478_207_571_87, 0.326_072_577_431_273_07),
@@ -55,10 +70,10 @@ pub(crate) const CARRIES: f64 = -1.0;
 /// Of lengths: the ratio twice, both, and the other one twice.
 const PAIRS: usize = 3;
 
-/// The matrices of an element, m to m³.
-#[derive(Clone, Debug, PartialEq)]
+/// An element with its matrices, m to m³.
+#[derive(Clone, Debug)]
 pub(crate) struct Flow {
-    mass: [[f64; NODAL]; NODAL],
+    shapes: Arc<Shapes>,
     /// Of each length.
     carry: [Carry; LENGTHS],
     /// Of each pair.
@@ -69,10 +84,11 @@ pub(crate) struct Flow {
     lengths: usize,
 }
 
-/// `M v`, and of each length `B q`, of each pair `C q` and `q'C q`.
+/// `M v`, and of each length `B q`, of each pair `C λ` and `λ'C λ`; and the slopes that these are of.
 struct AtOnce {
     moved: Nodal,
     carried: [Nodal; LENGTHS],
+    slopes: Slopes,
     stretched: Stretched,
     squares: Products,
 }
@@ -92,7 +108,7 @@ impl AtOnce {
 }
 
 type Carry = [[f64; INNER]; NODAL];
-type Square = [[f64; INNER]; INNER];
+type Square = [Held; HELD];
 /// A rate, or another number, for each length.
 type Lengths = [f64; LENGTHS];
 
@@ -118,6 +134,8 @@ pub(crate) struct OnFlow {
 pub(crate) struct FlowSlopes {
     /// Times the identity.
     pub(crate) nodal: [[f64; NODAL]; NODAL],
+    /// Of what acts on nodal vectors, by these, beside that.
+    pub(crate) blocks: Blocks,
     /// Of what acts on nodal vectors, by each length.
     pub(crate) by: [[Vector3<f64>; NODAL]; LENGTHS],
     /// Of what acts on each length, by nodal vectors.
@@ -129,6 +147,7 @@ pub(crate) struct FlowSlopes {
 impl FlowSlopes {
     pub(crate) const NONE: Self = Self {
         nodal: [[0.0; NODAL]; NODAL],
+        blocks: NO_BLOCKS,
         by: [[Vector3::new(0.0, 0.0, 0.0); NODAL]; LENGTHS],
         of: [[Vector3::new(0.0, 0.0, 0.0); NODAL]; LENGTHS],
         own: [[0.0; LENGTHS]; LENGTHS],
@@ -145,10 +164,10 @@ pub(crate) struct Shares {
 
 impl Flow {
     /// Of an element with `χ` of the ratio from `reach[0]` to `reach[1]`, m; `both` if rope goes through both ends.
-    pub(crate) fn new(shapes: &Shapes, reach: [f64; 2], both: bool) -> Self {
+    pub(crate) fn new(shapes: Arc<Shapes>, reach: [f64; 2], both: bool) -> Self {
         let l = shapes.length;
         let mut carry = [[[0.0; INNER]; NODAL]; LENGTHS];
-        let mut square = [[[0.0; INNER]; INNER]; PAIRS];
+        let mut square = [[[0.0; HELD]; HELD]; PAIRS];
         for (x, weight) in FOUR {
             let (place, slope) = (place_at(x, l), slope_at(x, l));
             let slope = [slope[1], slope[2], slope[3]];
@@ -162,22 +181,24 @@ impl Flow {
                 }
             }
             let pairs = [chi[0] * chi[0], chi[0] * chi[1], chi[1] * chi[1]];
+            let polynomials = legendre(x);
+            let linear: Held = std::array::from_fn(|m| DEGREES[m] * polynomials[m]);
             for (square, pair) in square.iter_mut().zip(pairs) {
-                for (row, on) in square.iter_mut().zip(slope) {
-                    for (entry, by) in row.iter_mut().zip(slope) {
+                for (row, on) in square.iter_mut().zip(linear) {
+                    for (entry, by) in row.iter_mut().zip(linear) {
                         *entry += weight * pair * on * by;
                     }
                 }
             }
         }
         let lengths = if both { LENGTHS } else { 1 };
-        Self { mass: shapes.products, carry, square, reach, lengths }
+        Self { shapes, carry, square, reach, lengths }
     }
 
     /// `M v`.
     #[inline(always)]
     fn moved(&self, v: &Nodal) -> Nodal {
-        times(&self.mass, v)
+        times(&self.shapes.products, v)
     }
 
     /// `B q` of each length.
@@ -213,24 +234,43 @@ impl Flow {
         nodal(sums)
     }
 
-    /// `C q` of each pair.
+    /// Of how many pairs of lengths there is anything.
+    fn pairs(&self) -> usize {
+        if self.lengths == 1 { 1 } else { PAIRS }
+    }
+
+    /// `C λ` of each pair.
     #[inline(always)]
-    fn stretched(&self, q: &Nodal) -> Stretched {
-        let mut all = [[Vector3::zeros(); NODAL]; PAIRS];
-        let inner = inner(q);
-        let pairs = if self.lengths == 1 { 1 } else { PAIRS };
-        for (own, square) in all.iter_mut().zip(&self.square[..pairs]) {
-            *own = nodal(times(square, &inner));
+    fn stretched(&self, held: &Held) -> Stretched {
+        let mut all = [[0.0; HELD]; PAIRS];
+        for (own, square) in all.iter_mut().zip(&self.square[..self.pairs()]) {
+            for (entry, row) in own.iter_mut().zip(square) {
+                *entry = row.iter().zip(held).map(|(square, held)| square * held).sum();
+            }
         }
         Stretched(all)
+    }
+
+    /// `Σ c C`.
+    fn squares(&self, factors: [f64; PAIRS]) -> Square {
+        let mut all = [[0.0; HELD]; HELD];
+        for (square, factor) in self.square[..self.pairs()].iter().zip(factors) {
+            for (sum, entry) in all.iter_mut().flatten().zip(square.iter().flatten()) {
+                *sum += factor * entry;
+            }
+        }
+        all
     }
 
     /// Products of its matrices with where it is and how it moves.
     #[inline(always)]
     fn products(&self, at: &Flowing) -> AtOnce {
-        let stretched = self.stretched(&at.q);
-        let squares = stretched.along(&at.q);
-        AtOnce { moved: self.moved(&at.v), carried: self.carried(&at.q), stretched, squares }
+        let slopes = slopes(&self.shapes, &at.q);
+        let held = held(&self.shapes, &slopes);
+        let stretched = self.stretched(&held);
+        let squares = stretched.along(&held);
+        let (moved, carried) = (self.moved(&at.v), self.carried(&at.q));
+        AtOnce { moved, carried, slopes, stretched, squares }
     }
 
     /// The momenta, kg m/s for places.
@@ -245,10 +285,10 @@ impl Flow {
         0.5 * (dot(&at.v, &nodal) + flows.sum::<f64>())
     }
 
-    /// `m M + Σ (b B + t B') + Σ c C`.
+    /// `m M + Σ (b B + t B')`.
     #[inline(always)]
-    fn matrix(&self, m: f64, b: Lengths, t: Lengths, c: [f64; PAIRS]) -> [[f64; NODAL]; NODAL] {
-        let mut all = self.mass;
+    fn matrix(&self, m: f64, b: Lengths, t: Lengths) -> [[f64; NODAL]; NODAL] {
+        let mut all = self.shapes.products;
         all.iter_mut().flatten().for_each(|entry| *entry *= m);
         // Columns and rows of nodal vectors from those of the way between nodes.
         let spread = |row: &[f64; INNER]| [-row[1], row[0], row[1], row[2]];
@@ -258,17 +298,6 @@ impl Flow {
                     all[row][column] += b[k] * entry;
                     all[column][row] += t[k] * entry;
                 }
-            }
-        }
-        let pairs = if self.lengths == 1 { 1 } else { PAIRS };
-        for (square, factor) in self.square[..pairs].iter().zip(c) {
-            let [first, way, second] = square;
-            let (first, way, second) = (spread(first), spread(way), spread(second));
-            for column in 0..NODAL {
-                all[0][column] -= factor * way[column];
-                all[1][column] += factor * first[column];
-                all[2][column] += factor * way[column];
-                all[3][column] += factor * second[column];
             }
         }
         all

@@ -3,7 +3,8 @@
 use nalgebra::Vector3;
 
 use super::super::shape::NODAL;
-use super::sums::{Nodal, dot, of_ratio, one, pairs, sum};
+use super::held::{Gradients, add_turns, between, held, slopes};
+use super::sums::{Nodal, dot, mean, of_ratio, one, pairs, scaled, sum, total};
 use super::{AtOnce, Flow, FlowSlopes, Flowing, LENGTHS, Lengths, OnFlow};
 
 impl Flow {
@@ -22,12 +23,10 @@ impl Flow {
         }
         let squares = first.squares.with(w, u) + last.squares.with(w, u);
         let on_ratio = dot(&start.v, &last.moved) - 0.5 * squares / (start.ratio * end.ratio);
-        let nodal = sum([
-            (1.0, &carries[0]),
-            (1.0, &carries[1]),
-            (0.5 * over, &first.stretched.with(w, u)),
-            (0.5 * over, &last.stretched.with(w, u)),
-        ]);
+        let directions = between(&first.slopes, &last.slopes).map(|stretch| stretch.direction);
+        let both = mean(first.stretched.with(w, u), last.stretched.with(w, u));
+        let pulled = Gradients::of(&self.shapes, directions).times(scaled(over, both));
+        let nodal = sum([(1.0, &carries[0]), (1.0, &carries[1]), (1.0, &pulled)]);
         (nodal, 0.5 * on_ratio)
     }
 
@@ -47,43 +46,49 @@ impl Flow {
         let (w, u) = (&start.rates, &end.rates);
         let over = 0.5 * (1.0 / start.ratio + 1.0 / end.ratio);
         let pair = start.ratio * end.ratio;
-        let (first, last) = (self.stretched(&start.q), self.stretched(&end.q));
-        let (first_square, square) = (first.along(&start.q), last.along(&end.q));
+        let slopes = [&start.q, &end.q].map(|q| slopes(&self.shapes, q));
+        let [first_held, last_held] = slopes.each_ref().map(|slopes| held(&self.shapes, slopes));
+        let (first, last) = (self.stretched(&first_held), self.stretched(&last_held));
+        let (first_square, square) = (first.along(&first_held), last.along(&last_held));
         let squares =
             |a: &Lengths, b: &Lengths| 0.5 * (first_square.with(a, b) + square.with(a, b));
+        let stretches = between(&slopes[0], &slopes[1]);
+        let gradients = Gradients::of(&self.shapes, stretches.map(|stretch| stretch.direction));
+        let at_end = Gradients::of(&self.shapes, stretches.map(|stretch| stretch.end()));
         let carried = self.carried(&end.q);
         let (first_carries, carries) = (self.carries(&start.v), self.carries(&end.v));
         let (first_moved, moved) = (self.moved(&start.v), self.moved(&end.v));
-        // `C q` in the mean of both ends.
-        let mean =
-            |a: &Lengths, b: &Lengths| sum([(0.5, &first.with(a, b)), (0.5, &last.with(a, b))]);
-        let (mixed_mean, mixed_last) = (mean(w, u), last.with(w, u));
-        let [ratio, both, come] = pairs(w, u);
-        let half = -0.5 * over;
+        // `C λ` in the mean of both ends.
+        let both = |a: &Lengths, b: &Lengths| mean(first.with(a, b), last.with(a, b));
+        let (mixed_mean, mixed_last) = (both(w, u), last.with(w, u));
+        let mut blocks =
+            gradients.products(&self.squares(pairs(w, u).map(|pair| -0.5 * over * pair)), &at_end);
+        let turns = stretches.map(|stretch| stretch.slope());
+        add_turns(&mut blocks, &self.shapes, turns, scaled(-over, mixed_mean));
         let mut slopes = FlowSlopes {
-            nodal: self.matrix(
-                twice / h * end.ratio,
-                [u[0] / h, u[1] / h],
-                [-w[0] / h, -w[1] / h],
-                [half * ratio, half * both, half * come],
-            ),
+            nodal: self.matrix(twice / h * end.ratio, [u[0] / h, u[1] / h], [-w[0] / h, -w[1] / h]),
+            blocks,
             ..FlowSlopes::NONE
         };
         for k in 0..self.lengths {
             let (unit, ratio) = (one(k), of_ratio(k));
+            let by = total([
+                (0.5 * ratio / (end.ratio * end.ratio), mixed_mean),
+                (-twice * over, both(w, &unit)),
+            ]);
             slopes.by[k] = sum([
                 (ratio / h, &moved),
-                (0.5 * ratio / (end.ratio * end.ratio), &mixed_mean),
                 (twice / h, &carried[k]),
                 (-1.0 / h, &first_carries[k]),
-                (-twice * over, &mean(w, &unit)),
+                (1.0, &gradients.times(by)),
             ]);
+            let of =
+                total([(twice / end.ratio, last.with(&unit, u)), (0.5 * ratio / pair, mixed_last)]);
             slopes.of[k] = sum([
                 (twice / h, &carried[k]),
                 (1.0 / h, &carries[k]),
-                (twice / end.ratio, &last.with(&unit, u)),
                 (-ratio / h, &first_moved),
-                (0.5 * ratio / pair, &mixed_last),
+                (1.0, &at_end.times(of)),
             ]);
             for l in 0..self.lengths {
                 let by_rate = twice / h / end.ratio * square.with(&unit, &one(l))

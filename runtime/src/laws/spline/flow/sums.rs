@@ -3,6 +3,7 @@
 use nalgebra::Vector3;
 
 use super::super::shape::NODAL;
+use super::held::{HELD, Held};
 use super::{INNER, Lengths, PAIRS};
 
 /// Of place and slope of both nodes.
@@ -77,34 +78,61 @@ pub(super) fn pairs(a: &Lengths, b: &Lengths) -> [f64; PAIRS] {
     [a[0] * b[0], a[0] * b[1] + a[1] * b[0], a[1] * b[1]]
 }
 
-/// `C q` of each pair.
-pub(super) struct Stretched(pub(super) [Nodal; PAIRS]);
+/// `C λ` of each pair.
+pub(super) struct Stretched(pub(super) [Held; PAIRS]);
 
 impl Stretched {
-    /// `C(a, b) q`.
+    /// `C(a, b) λ`.
     #[inline(always)]
-    pub(super) fn with(&self, a: &Lengths, b: &Lengths) -> Nodal {
-        let [first, both, second] = &self.0;
-        let [ratio, mixed, come] = pairs(a, b);
-        sum([(ratio, first), (mixed, both), (come, second)])
+    pub(super) fn with(&self, a: &Lengths, b: &Lengths) -> Held {
+        let pairs = pairs(a, b);
+        let mut all = [0.0; HELD];
+        for (own, factor) in self.0.iter().zip(pairs) {
+            for (sum, own) in all.iter_mut().zip(own) {
+                *sum += own * factor;
+            }
+        }
+        all
     }
 
-    /// `p'C q` of each pair.
+    /// `μ'C λ` of each pair.
     #[inline(always)]
-    pub(super) fn along(&self, p: &Nodal) -> Products {
-        let [first, both, second] = &self.0;
-        Products([dot(first, p), dot(both, p), dot(second, p)])
+    pub(super) fn along(&self, other: &Held) -> Products {
+        Products(self.0.map(|own| own.iter().zip(other).map(|(own, other)| own * other).sum()))
     }
 }
 
-/// `p'C q` of each pair.
+/// `μ'C λ` of each pair.
 pub(super) struct Products([f64; PAIRS]);
 
 impl Products {
-    /// `p'C(a, b) q`.
+    /// `μ'C(a, b) λ`.
     #[inline(always)]
     pub(super) fn with(&self, a: &Lengths, b: &Lengths) -> f64 {
-        let [ratio, mixed, come] = pairs(a, b);
-        ratio * self.0[0] + mixed * self.0[1] + come * self.0[2]
+        pairs(a, b).iter().zip(self.0).map(|(factor, own)| factor * own).sum()
     }
+}
+
+/// The mean of both.
+#[inline(always)]
+pub(super) fn mean(a: Held, b: Held) -> Held {
+    std::array::from_fn(|degree| 0.5 * (a[degree] + b[degree]))
+}
+
+/// A multiple.
+#[inline(always)]
+pub(super) fn scaled(factor: f64, own: Held) -> Held {
+    own.map(|own| factor * own)
+}
+
+/// `Σ factor · own`.
+#[inline(always)]
+pub(super) fn total<const TERMS: usize>(terms: [(f64, Held); TERMS]) -> Held {
+    let mut all = [0.0; HELD];
+    for (factor, own) in terms {
+        for (sum, own) in all.iter_mut().zip(own) {
+            *sum += factor * own;
+        }
+    }
+    all
 }
