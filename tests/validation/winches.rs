@@ -458,3 +458,41 @@ fn rope_that_runs_by_keeps_the_shape_in_which_it_hangs() {
         }
     }
 }
+
+/// Rope that stretches carries its momentum by `ρ v² (1 + ε)`, so what is left for its shape is `N = EA ε - ρ v² (1 + ε)`, and that is
+/// `√(H² + (w s)²)` as of rope that hangs. Tensions at nodes and within pieces belong to one curve. Reference: `H` by the span,
+/// `∫ (1 + ε) H/N ds`; means of what swings a little since it has set off.
+#[test]
+fn rope_that_stretches_and_runs_by_has_one_tension_along_it() {
+    let (length, span, density, stiffness) = (30.0_f64, 31.0, 2.0, 5000.0);
+    let flux = density * 20.0 * 20.0;
+    let strain = |hangs: f64| (hangs + flux) / (stiffness - flux);
+    let hangs = |level: f64, s: f64| level.hypot(density * G * (s - 0.5 * length));
+    let reaches = |level: f64| -> f64 {
+        let count = 2000;
+        let step = length / f64::from(count);
+        let at = |k: i32| hangs(level, (f64::from(k) + 0.5) * step);
+        (0..count).map(at).map(|own| (1.0 + strain(own)) * level / own * step).sum()
+    };
+    let (mut low, mut high) = (1.0, 5000.0);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if reaches(middle) < span { low = middle } else { high = middle }
+    }
+    let rows = run(MODELS, "runs_stretched", &[]);
+    for (name, s) in [
+        ("rope.start.tension", 0.0),
+        ("quarter", 7.2),
+        ("joint", 7.5),
+        ("before", 14.2),
+        ("rope.mid.tension", 15.0),
+        ("behind", 15.8),
+        ("rope.end.tension", 30.0),
+    ] {
+        let steady = rows.time.iter().zip(rows.column(name)).filter(|(time, _)| **time >= 12.0);
+        let (count, sum) = steady.fold((0.0, 0.0), |(n, sum), (_, own)| (n + 1.0, sum + own));
+        let expected = stiffness * strain(hangs(low, s));
+        let error = sum / count / expected - 1.0;
+        assert!(error.abs() < 4e-3, "{name}: {error} of {expected}");
+    }
+}

@@ -71,7 +71,8 @@ in each joint without a moment, in the plane of the clamp's direction and `towar
 
 The tension is positive when the cable is pulled. The force at a place is what the part towards the end \
 exerts there on the part towards the start, world axes: the tension along the cable, and where it bends the shear. \
-So what holds the start gets the force at `start`, and what holds the end gets minus the force at `end`. A \
+So what holds the start gets the force at `start`, and what holds the end gets minus the force at `end`, but for \
+the momentum of rope that comes and goes there, at a [winch](#winch) or a [sheave](#sheave). A \
 force of yours at the very place counts to the part towards the end. Where rope resists bending the tension is the part of \
 the force along its curve, elsewhere all of it, or the part along the link: at a joint of links, as under a load, that of \
 the link that ends there.",
@@ -212,7 +213,8 @@ pub const STATION_QUANTITIES: &[Quantity] = &[
         "N",
         Sensed::Cable(CableQuantity::Force),
         "what the part towards the end pulls with on the part towards the start, shear of bending \
-         included; at `start` it acts on what holds the cable, at `end` on the cable; world axes",
+         included; at a `start` where no rope comes or goes it acts on what holds the cable, at `end` on \
+         the cable; world axes",
     ),
     quantity(
         "curvature",

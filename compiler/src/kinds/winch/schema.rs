@@ -31,12 +31,12 @@ as much as it differs; both may be signals or numbers, and a tension that comes 
 positive where it pays out, as far as its effort goes. `limits` are stops: a rope that is at its end, or a block that meets the winch. `stiction` is a brake that slips; events `lock` and `release` \
 one that does not. All these are as for a prismatic [`joint`](#joint). A drum is a body on a joint, and `constraint: NAME.length == 40 m + 0.3 m * drum.angle` winds the rope on it.
 
-`force` is what all these exert along the length, but not what a constraint on it does. Its opposite is the tension at that end, where rope neither stretches nor is bent by a clamp there (`T + T^2 / 2 EA + M^2 / 2 EI` otherwise: rope is stored straight \
-and unstretched). The tension itself is `CABLE.start.tension`; what holds that end feels `T - rho v^2` of it. \
+`force` is what all these exert along the length, but not what a constraint on it does. Its opposite is the tension at that end, where rope neither stretches nor is bent by a clamp there. Otherwise it is `T + T^2 / 2 EA + M^2 / 2 EI`, as rope is stored straight \
+and unstretched, less `rho v^2 ((1 + e)^2 - 1) / 2`, as rope that is stretched by e is faster; v is the winch's `rate`. The tension itself is `CABLE.start.tension`; what holds that end feels `T - rho v^2 (1 + e)` of it. \
 Energy that rope takes along or brings is counted as work.
 
 Elements of the cable share the free length evenly, and nodes go along: a place such as `CABLE.at(3 m)` is at that part of the length, and rope flows through it. So nothing can be fixed there, and no load acts \
-between the ends; fluids act as on any spline, all that they do counts as work or as dissipated. Bending is damped by how it changes at nodes. A winch needs `energy_momentum`, `midpoint` or `generalized_alpha`.",
+between the ends; fluids act as on any spline, all that they do counts as work or as dissipated. Bending and stretch are damped by how they change in the elements, and not by what changes along these as rope flows through. A winch needs `energy_momentum`, `midpoint` or `generalized_alpha`.",
     example: "\
 model Hoist {
   body load {

@@ -4,31 +4,36 @@ use nalgebra::Vector3;
 
 use super::super::shape::{NODAL, POINTS, integrals_to, place_at, slope_at};
 use super::super::stretch::Stretch;
-use super::held::{Gradients, Held, add_turns, between, held, slopes};
+use super::at_points::{AtPoints, Gradients, Slopes, add_turns, between, slopes, stretched};
 use super::sums::{Nodal, dot, of_ratio, one, pairs, scaled, sum, total};
-use super::{CARRIES, Flow, FlowSlopes, Flowing, LENGTHS, Lengths, OnFlow, Shares};
+use super::{CARRIES, Flow, FlowSlopes, Flowing, LENGTHS, Lengths, OnFlow, Shares, parts_at};
 
 /// How an element is stretched at one instant.
-struct Drawn {
-    held: Held,
+struct Drawn<'s> {
+    at_points: AtPoints,
     stretches: [Stretch; POINTS],
-    gradients: Gradients,
+    gradients: Gradients<'s>,
 }
 
 impl Flow {
-    fn drawn(&self, q: &Nodal) -> Drawn {
+    /// Derivatives of the stretch in these directions.
+    pub(super) fn gradients(&self, along: Slopes) -> Gradients<'_> {
+        Gradients { shapes: &self.shapes, along }
+    }
+
+    fn drawn(&self, q: &Nodal) -> Drawn<'_> {
         let slopes = slopes(&self.shapes, q);
         let stretches = between(&slopes, &slopes);
-        let gradients = Gradients::of(&self.shapes, stretches.map(|stretch| stretch.direction));
-        Drawn { held: held(&self.shapes, &slopes), stretches, gradients }
+        let gradients = self.gradients(stretches.map(|stretch| stretch.direction));
+        Drawn { at_points: stretched(&slopes), stretches, gradients }
     }
 
     /// What it takes for these accelerations alone.
     pub(crate) fn inertia(&self, at: &Flowing, acceleration: &Nodal, seconds: &Lengths) -> OnFlow {
         let Flowing { q, ratio, .. } = at;
         let carried = self.carried(q);
-        let held = held(&self.shapes, &slopes(&self.shapes, q));
-        let squares = self.stretched(&held).along(&held);
+        let at_points = stretched(&slopes(&self.shapes, q));
+        let squares = self.stretched(&at_points).along(&at_points);
         let moved = self.moved(acceleration);
         let own =
             |k: usize| dot(acceleration, &carried[k]) + squares.with(&one(k), seconds) / ratio;
@@ -43,9 +48,10 @@ impl Flow {
         let Flowing { q, v, ratio, rates } = at;
         let [rate, come] = *rates;
         let (carried, carries) = (self.carried(v), self.carries(v));
-        let Drawn { held, stretches: _, gradients } = self.drawn(q);
-        let stretched = self.stretched(&held);
-        let (along_v, along_q) = (stretched.along(&gradients.along(v)), stretched.along(&held));
+        let Drawn { at_points, stretches: _, gradients } = self.drawn(q);
+        let stretched = self.stretched(&at_points);
+        let along_v = stretched.along(&gradients.rates(v));
+        let along_q = stretched.along(&at_points);
         let moved = self.moved(v);
         let on_ratio = 0.5 * (along_q.with(rates, rates) / (ratio * ratio) - dot(v, &moved));
         let own = |k: usize| {
@@ -92,7 +98,12 @@ impl Flow {
         let slope = slope_at(x, l);
         let a = q[1] * slope[1] + (q[2] - q[0]) * slope[2] + q[3] * slope[3];
         let flows = flow(rates);
-        let u = of(&place, v) + a * (flows / ratio);
+        // What no tension holds is no part of what flows, as in the energy.
+        let (_, held) = parts_at(&self.shapes, x);
+        let at_points = stretched(&slopes(&self.shapes, q));
+        let held: f64 = held.iter().zip(at_points).map(|(part, own)| part * own).sum();
+        let along = a.try_normalize(0.0).unwrap_or(a);
+        let u = of(&place, v) + along * (held * flows / ratio);
         of(&integrals, v) * rates[0]
             + of(&integrals, acceleration) * *ratio
             + integrated(seconds, q)
@@ -103,8 +114,8 @@ impl Flow {
     /// Derivatives of [`Self::inertia`] by accelerations.
     pub(crate) fn masses(&self, at: &Flowing) -> FlowSlopes {
         let each = self.carried(&at.q);
-        let held = held(&self.shapes, &slopes(&self.shapes, &at.q));
-        let squares = self.stretched(&held).along(&held);
+        let at_points = stretched(&slopes(&self.shapes, &at.q));
+        let squares = self.stretched(&at_points).along(&at_points);
         let none = [0.0; LENGTHS];
         let own = |k, l| squares.with(&one(k), &one(l)) / at.ratio;
         FlowSlopes {
@@ -129,18 +140,18 @@ impl Flow {
         let (moved, speeds_up) = (self.moved(v), self.moved(acceleration));
         let (carried, carries) = (self.carried(v), self.carries(v));
         let gains = self.carries(acceleration);
-        let Drawn { held, stretches, gradients } = self.drawn(q);
-        let changes = gradients.along(v);
-        let (of_q, of_v) = (self.stretched(&held), self.stretched(&changes));
-        let (along_q, along_v) = (of_q.along(&held), of_q.along(&changes));
+        let Drawn { at_points, stretches, gradients } = self.drawn(q);
+        let changes = gradients.rates(v);
+        let (of_q, of_v) = (self.stretched(&at_points), self.stretched(&changes));
+        let (along_q, along_v) = (of_q.along(&at_points), of_q.along(&changes));
         let squares = of_q.with(rates, rates);
         // Of directions by slopes; a stretch has that of the mean by one of two ends.
         let turns = stretches.map(|stretch| stretch.slope() * 2.0);
         // How gradients change along `v`.
         let turning = std::array::from_fn(|g| turns[g] * self.shapes.points[g].slope_of(v));
-        let turning = Gradients::of(&self.shapes, turning);
+        let turning = self.gradients(turning);
         let falls = pairs(rates, rates).map(|pair| -b / ratio * pair);
-        let mut blocks = gradients.products(&self.squares(falls), &gradients);
+        let mut blocks = gradients.products(&self.squares(falls), &gradients.along);
         add_turns(&mut blocks, &self.shapes, turns, scaled(-b / ratio, squares));
         let mut slopes = FlowSlopes {
             nodal: self.matrix(

@@ -12,16 +12,15 @@
 //! u = N q̇ + a Σ χᵢwᵢ / Λ
 //! T = ½ ρ ∫ u·u Λ dσ = ½ ρ (Λ q̇'M q̇ + 2 q̇'B(w) q + 1/Λ λ'C(w, w) λ)
 //! M = ∫ N N' dσ,   B(w) = Σ wᵢ ∫ χᵢ N D' dσ,   a = D'q
-//! λₘ = 1/l ∫ Pₘ |a| dσ,   C(w, w)ₘₙ = Σ wᵢwⱼ (2m + 1)(2n + 1) ∫ χᵢχⱼ PₘPₙ dσ
+//! λ = |a| at the Gauss points,   λ'C(w, w) λ = ∫ (Σ χᵢwᵢ)² (|a|² - (|a| - s)²) dσ
 //! ```
 //!
-//! with constant matrices. The last term would be `∫ (Σ χᵢwᵢ)² |a|² dσ`; what stands in its place is the square of that
-//! part of `|a|` which tensions hold, linear along the element with Legendre's polynomials `Pₘ` (`held`). The rest of
-//! `|a|`, by which parts of an element are drawn out against one another, is held by nothing there but the shapes of its
-//! neighbours, and would gain energy by becoming larger, `½ ρ v²` times its square: rope that runs by faster than
-//! about three quarters of what waves do along it would throw itself about, the sooner the more elements it has. For
-//! a rope that does not stretch this term is the same whatever its shape, so of what runs by steadily the energy of all
-//! motion across, with that of what is held up, stays what it is.
+//! with constant matrices, where `s` is that part of `|a|` which is linear along the element: tensions hold it. The rest
+//! of `|a|`, by which parts of an element are drawn out against one another, is held by nothing there but the shapes of its
+//! neighbours, and with `∫ (Σ χᵢwᵢ)² |a|² dσ` it would gain energy by becoming larger, `½ ρ v²` times its square: rope
+//! that runs by faster than about three quarters of what waves do along it would throw itself about, the sooner the more
+//! elements it has. So its square is left away. For a rope that does not stretch and has one speed this term then is the
+//! same whatever its shape, so the energy of all motion across, with that of what is held up, stays what it is.
 //!
 //! So the inertia depends on where things are. A step from `(q₀, v₀)` to `(q₁, v₁)` that keeps the energy exactly has
 //!
@@ -34,7 +33,7 @@
 //! `λ` but for `1/Λ`, products' rules give it in closed form; `z` itself is in none of it. Everything here is for a mass
 //! per length of one, 1 kg/m.
 
-mod held;
+mod at_points;
 mod instant;
 mod step;
 mod sums;
@@ -46,10 +45,9 @@ use std::sync::Arc;
 use nalgebra::Vector3;
 
 use super::shape::{
-    INNER as NO_BLOCKS, Inner as Blocks, NODAL, Shapes, legendre, place_at, slope_at,
+    INNER as NO_BLOCKS, Inner as Blocks, NODAL, POINTS, Shapes, legendre, place_at, slope_at,
 };
-use super::stretch::DEGREES;
-use held::{HELD, Held, Slopes, held, slopes};
+use at_points::{AtPoints, Slopes, slopes, stretched};
 use sums::{Nodal, Products, Stretched, dot, inner, nodal, one, sum, times};
 
 /// Columns for the slope at the first node, the way between both nodes, and the slope at the second.
@@ -108,7 +106,7 @@ impl AtOnce {
 }
 
 type Carry = [[f64; INNER]; NODAL];
-type Square = [Held; HELD];
+type Square = [AtPoints; POINTS];
 /// A rate, or another number, for each length.
 type Lengths = [f64; LENGTHS];
 
@@ -167,7 +165,7 @@ impl Flow {
     pub(crate) fn new(shapes: Arc<Shapes>, reach: [f64; 2], both: bool) -> Self {
         let l = shapes.length;
         let mut carry = [[[0.0; INNER]; NODAL]; LENGTHS];
-        let mut square = [[[0.0; HELD]; HELD]; PAIRS];
+        let mut square = [[[0.0; POINTS]; POINTS]; PAIRS];
         for (x, weight) in FOUR {
             let (place, slope) = (place_at(x, l), slope_at(x, l));
             let slope = [slope[1], slope[2], slope[3]];
@@ -181,12 +179,12 @@ impl Flow {
                 }
             }
             let pairs = [chi[0] * chi[0], chi[0] * chi[1], chi[1] * chi[1]];
-            let polynomials = legendre(x);
-            let linear: Held = std::array::from_fn(|m| DEGREES[m] * polynomials[m]);
+            let (all, kept) = parts_at(shapes.as_ref(), x);
             for (square, pair) in square.iter_mut().zip(pairs) {
-                for (row, on) in square.iter_mut().zip(linear) {
-                    for (entry, by) in row.iter_mut().zip(linear) {
-                        *entry += weight * pair * on * by;
+                for (g, row) in square.iter_mut().enumerate() {
+                    for (h, entry) in row.iter_mut().enumerate() {
+                        let rest = (all[g] - kept[g]) * (all[h] - kept[h]);
+                        *entry += weight * pair * (all[g] * all[h] - rest);
                     }
                 }
             }
@@ -241,11 +239,11 @@ impl Flow {
 
     /// `C λ` of each pair.
     #[inline(always)]
-    fn stretched(&self, held: &Held) -> Stretched {
-        let mut all = [[0.0; HELD]; PAIRS];
+    fn stretched(&self, of: &AtPoints) -> Stretched {
+        let mut all = [[0.0; POINTS]; PAIRS];
         for (own, square) in all.iter_mut().zip(&self.square[..self.pairs()]) {
             for (entry, row) in own.iter_mut().zip(square) {
-                *entry = row.iter().zip(held).map(|(square, held)| square * held).sum();
+                *entry = row.iter().zip(of).map(|(square, of)| square * of).sum();
             }
         }
         Stretched(all)
@@ -253,7 +251,7 @@ impl Flow {
 
     /// `Σ c C`.
     fn squares(&self, factors: [f64; PAIRS]) -> Square {
-        let mut all = [[0.0; HELD]; HELD];
+        let mut all = [[0.0; POINTS]; POINTS];
         for (square, factor) in self.square[..self.pairs()].iter().zip(factors) {
             for (sum, entry) in all.iter_mut().flatten().zip(square.iter().flatten()) {
                 *sum += factor * entry;
@@ -266,9 +264,9 @@ impl Flow {
     #[inline(always)]
     fn products(&self, at: &Flowing) -> AtOnce {
         let slopes = slopes(&self.shapes, &at.q);
-        let held = held(&self.shapes, &slopes);
-        let stretched = self.stretched(&held);
-        let squares = stretched.along(&held);
+        let at_points = stretched(&slopes);
+        let stretched = self.stretched(&at_points);
+        let squares = stretched.along(&at_points);
         let (moved, carried) = (self.moved(&at.v), self.carried(&at.q));
         AtOnce { moved, carried, slopes, stretched, squares }
     }
@@ -302,4 +300,16 @@ impl Flow {
         }
         all
     }
+}
+
+/// What the stretch at a fraction of an element has of that at each Gauss point: the quadratic through all three, and its part that
+/// is linear along the element.
+fn parts_at(shapes: &Shapes, x: f64) -> (AtPoints, AtPoints) {
+    let here = legendre(x);
+    let part = |degrees: std::ops::Range<usize>, g: usize| -> f64 {
+        let point = &shapes.points[g];
+        let share = point.weight / shapes.length;
+        degrees.map(|m| (2 * m + 1) as f64 * here[m] * share * point.legendre[m]).sum()
+    };
+    (std::array::from_fn(|g| part(0..3, g)), std::array::from_fn(|g| part(0..2, g)))
 }

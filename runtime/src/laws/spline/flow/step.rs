@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::super::shape::NODAL;
-use super::held::{Gradients, add_turns, between, held, slopes};
+use super::at_points::{add_turns, between, slopes, stretched};
 use super::sums::{Nodal, dot, mean, of_ratio, one, pairs, scaled, sum, total};
 use super::{AtOnce, Flow, FlowSlopes, Flowing, LENGTHS, Lengths, OnFlow};
 
@@ -25,7 +25,7 @@ impl Flow {
         let on_ratio = dot(&start.v, &last.moved) - 0.5 * squares / (start.ratio * end.ratio);
         let directions = between(&first.slopes, &last.slopes).map(|stretch| stretch.direction);
         let both = mean(first.stretched.with(w, u), last.stretched.with(w, u));
-        let pulled = Gradients::of(&self.shapes, directions).times(scaled(over, both));
+        let pulled = self.gradients(directions).times(scaled(over, both));
         let nodal = sum([(1.0, &carries[0]), (1.0, &carries[1]), (1.0, &pulled)]);
         (nodal, 0.5 * on_ratio)
     }
@@ -47,22 +47,22 @@ impl Flow {
         let over = 0.5 * (1.0 / start.ratio + 1.0 / end.ratio);
         let pair = start.ratio * end.ratio;
         let slopes = [&start.q, &end.q].map(|q| slopes(&self.shapes, q));
-        let [first_held, last_held] = slopes.each_ref().map(|slopes| held(&self.shapes, slopes));
-        let (first, last) = (self.stretched(&first_held), self.stretched(&last_held));
-        let (first_square, square) = (first.along(&first_held), last.along(&last_held));
+        let [before, after] = slopes.each_ref().map(stretched);
+        let (first, last) = (self.stretched(&before), self.stretched(&after));
+        let (first_square, square) = (first.along(&before), last.along(&after));
         let squares =
             |a: &Lengths, b: &Lengths| 0.5 * (first_square.with(a, b) + square.with(a, b));
         let stretches = between(&slopes[0], &slopes[1]);
-        let gradients = Gradients::of(&self.shapes, stretches.map(|stretch| stretch.direction));
-        let at_end = Gradients::of(&self.shapes, stretches.map(|stretch| stretch.end()));
+        let gradients = self.gradients(stretches.map(|stretch| stretch.direction));
+        let at_end = self.gradients(stretches.map(|stretch| stretch.end()));
         let carried = self.carried(&end.q);
         let (first_carries, carries) = (self.carries(&start.v), self.carries(&end.v));
         let (first_moved, moved) = (self.moved(&start.v), self.moved(&end.v));
         // `C λ` in the mean of both ends.
         let both = |a: &Lengths, b: &Lengths| mean(first.with(a, b), last.with(a, b));
         let (mixed_mean, mixed_last) = (both(w, u), last.with(w, u));
-        let mut blocks =
-            gradients.products(&self.squares(pairs(w, u).map(|pair| -0.5 * over * pair)), &at_end);
+        let mut blocks = gradients
+            .products(&self.squares(pairs(w, u).map(|pair| -0.5 * over * pair)), &at_end.along);
         let turns = stretches.map(|stretch| stretch.slope());
         add_turns(&mut blocks, &self.shapes, turns, scaled(-over, mixed_mean));
         let mut slopes = FlowSlopes {

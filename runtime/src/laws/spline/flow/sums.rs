@@ -2,8 +2,8 @@
 
 use nalgebra::Vector3;
 
-use super::super::shape::NODAL;
-use super::held::{HELD, Held};
+use super::super::shape::{NODAL, POINTS};
+use super::at_points::AtPoints;
 use super::{INNER, Lengths, PAIRS};
 
 /// Of place and slope of both nodes.
@@ -79,14 +79,14 @@ pub(super) fn pairs(a: &Lengths, b: &Lengths) -> [f64; PAIRS] {
 }
 
 /// `C λ` of each pair.
-pub(super) struct Stretched(pub(super) [Held; PAIRS]);
+pub(super) struct Stretched(pub(super) [AtPoints; PAIRS]);
 
 impl Stretched {
     /// `C(a, b) λ`.
     #[inline(always)]
-    pub(super) fn with(&self, a: &Lengths, b: &Lengths) -> Held {
+    pub(super) fn with(&self, a: &Lengths, b: &Lengths) -> AtPoints {
         let pairs = pairs(a, b);
-        let mut all = [0.0; HELD];
+        let mut all = [0.0; POINTS];
         for (own, factor) in self.0.iter().zip(pairs) {
             for (sum, own) in all.iter_mut().zip(own) {
                 *sum += own * factor;
@@ -97,7 +97,7 @@ impl Stretched {
 
     /// `μ'C λ` of each pair.
     #[inline(always)]
-    pub(super) fn along(&self, other: &Held) -> Products {
+    pub(super) fn along(&self, other: &AtPoints) -> Products {
         Products(self.0.map(|own| own.iter().zip(other).map(|(own, other)| own * other).sum()))
     }
 }
@@ -115,20 +115,20 @@ impl Products {
 
 /// The mean of both.
 #[inline(always)]
-pub(super) fn mean(a: Held, b: Held) -> Held {
-    std::array::from_fn(|degree| 0.5 * (a[degree] + b[degree]))
+pub(super) fn mean(a: AtPoints, b: AtPoints) -> AtPoints {
+    std::array::from_fn(|g| 0.5 * (a[g] + b[g]))
 }
 
 /// A multiple.
 #[inline(always)]
-pub(super) fn scaled(factor: f64, own: Held) -> Held {
+pub(super) fn scaled(factor: f64, own: AtPoints) -> AtPoints {
     own.map(|own| factor * own)
 }
 
 /// `Σ factor · own`.
 #[inline(always)]
-pub(super) fn total<const TERMS: usize>(terms: [(f64, Held); TERMS]) -> Held {
-    let mut all = [0.0; HELD];
+pub(super) fn total<const TERMS: usize>(terms: [(f64, AtPoints); TERMS]) -> AtPoints {
+    let mut all = [0.0; POINTS];
     for (factor, own) in terms {
         for (sum, own) in all.iter_mut().zip(own) {
             *sum += factor * own;
