@@ -148,6 +148,23 @@ fn turns_that_are_lost_are_told() {
     assert!(lost && (turns - 2.0).abs() < 1e-3, "{turns} {lost}");
 }
 
+/// A rope that nothing pushes aside stays straight however far it is twisted, which is said from a tenth beyond what a clamped one
+/// bears at most, `2 √(EI (T + 4π² EI/L²))`, 46.8 N m; not where it is pushed, and leaves its line.
+#[test]
+fn a_rope_that_stays_straight_beyond_its_torque_is_told() {
+    let told = |changes: &[(&str, &str)]| {
+        let rows = run(MODELS, "straight", changes);
+        rows.report.warnings.iter().find(|note| note.contains("ends straight")).cloned()
+    };
+    let note = told(&[]).expect("62.8 N m are told");
+    assert!(note.contains("62.8 N m") && note.contains("46.8 N m"), "{note}");
+    // 45.2 N m, then 59.4 under a pull that lets it bear 71.
+    assert_eq!(told(&[("twist", "3.6 rev")]), None);
+    assert_eq!(told(&[("twist", "-5 rev"), ("pull", "100 N")]), None);
+    assert!(told(&[("twist", "-5 rev")]).is_some());
+    assert_eq!(told(&[("aside", "0.1 m/s^2")]), None);
+}
+
 /// A rope that is drawn with 200 N and does not move: what the ledger is open by is rounding of what it carries, however little
 /// is exchanged (it was refused for 1.6e-18 J).
 #[test]

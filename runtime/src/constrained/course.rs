@@ -23,6 +23,7 @@ mod notes;
 mod picture;
 mod reading;
 mod response;
+mod straight;
 mod untwisted;
 mod way;
 

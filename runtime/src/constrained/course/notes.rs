@@ -1,7 +1,7 @@
 //! What a reader should know of a run.
 
 use super::way::Way;
-use super::{ConstrainedCourse, untwisted};
+use super::{ConstrainedCourse, straight, untwisted};
 use crate::assembly::Owner;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::step::alternating::Alternation;
@@ -42,6 +42,8 @@ impl ConstrainedCourse<'_> {
         notes.extend(self.pushing.iter().flat_map(|pushing| pushing.notes(self.model, coarse)));
         if let Way::Rest(_) = &self.way {
             notes.extend(untwisted::notes(self.model, &self.memory.data().state));
+        } else {
+            notes.extend(straight::notes(self.model, &self.memory.data().state));
         }
         if let Some(mut bends) = self.bends.clone() {
             // A state of rest is no end of a step.
