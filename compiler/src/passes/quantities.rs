@@ -1,6 +1,8 @@
 //! What a sensor is called in a message.
 
-use cdl_graph::{CableQuantity, FrameQuantity, Graph, JointKind, JointQuantity, Sensor, Station};
+use cdl_graph::{
+    CableQuantity, FrameQuantity, Graph, Guide, JointId, JointKind, JointQuantity, Sensor, Station,
+};
 
 /// Such as `boat.acceleration` or `tether.end.tension`.
 pub(super) fn name(graph: &Graph, sensor: Sensor) -> String {
@@ -16,9 +18,13 @@ pub(super) fn name(graph: &Graph, sensor: Sensor) -> String {
             };
             format!("{}.{quantity}", graph.frames[frame.index()].path)
         }
-        Sensor::Joint { joint, quantity, coordinate } => {
-            let joint = &graph.joints[joint.index()];
-            format!("{}.{}", joint.path, of_joint(&joint.kind, quantity, usize::from(coordinate)))
+        Sensor::Joint { joint: id, quantity, coordinate } => {
+            let joint = &graph.joints[id.index()];
+            let own = match of_guide(graph, id, quantity) {
+                Some(own) => own,
+                None => of_joint(&joint.kind, quantity, usize::from(coordinate)),
+            };
+            format!("{}.{own}", joint.path)
         }
         Sensor::Cable { cable, station, quantity } => {
             let station = match station {
@@ -52,6 +58,16 @@ pub(super) fn name(graph: &Graph, sensor: Sensor) -> String {
         }
         Sensor::Momentum => "momentum".to_owned(),
         Sensor::AngularMomentum => "angular_momentum".to_owned(),
+    }
+}
+
+/// What a winch or a sheave calls how far it has turned; all else is as of a prismatic joint.
+fn of_guide(graph: &Graph, joint: JointId, quantity: JointQuantity) -> Option<&'static str> {
+    let mut guides = graph.cables.iter().flat_map(|cable| cable.guides.iter().flatten());
+    match (guides.find(|guide| guide.joint() == joint)?, quantity) {
+        (Guide::Winch { .. }, JointQuantity::Coordinate) => Some("length"),
+        (Guide::Sheave { .. }, JointQuantity::Coordinate) => Some("travel"),
+        _ => None,
     }
 }
 
