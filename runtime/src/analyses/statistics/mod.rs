@@ -122,6 +122,7 @@ impl Statistics {
             }
         }
         let inside = is_asked.then(|| Inside::look(&self.gauges, (last, time), course));
+        let mut looks = Looks::new(&self.gauges);
         // Extremes first: what they find in the step, averages of the same signal must not miss.
         let mut tops: Vec<(NodeId, Point)> = Vec::new();
         for is_first in [true, false] {
@@ -133,10 +134,7 @@ impl Statistics {
                 }
                 let within = inside.as_ref().and_then(|inside| inside.within[index]);
                 let node = gauge.node;
-                gauge.step(*end, within, &tops, |at| {
-                    course.read(at, 0.0);
-                    course.values().scalar(node)
-                });
+                gauge.step(*end, within, &tops, |at| looks.value(index, at, course));
                 tops.extend(gauge.top_within((last, time)).map(|top| (node, top)));
             }
         }
@@ -202,6 +200,34 @@ impl Inside {
         let (middles, ends) = (samples(middle), samples(before_end));
         let both = |(middle, before_end)| Some(Within { middle: middle?, before_end: before_end? });
         Self { within: middles.into_iter().zip(ends).map(both).collect() }
+    }
+}
+
+/// Signals at instants within one step. To read the course there takes a step, and several ask for the same instants.
+struct Looks {
+    /// By the number of the statistic.
+    nodes: Vec<Option<NodeId>>,
+    /// s, and values by the number.
+    taken: Vec<(f64, Vec<f64>)>,
+}
+
+impl Looks {
+    fn new(gauges: &[Option<Gauge>]) -> Self {
+        let nodes = gauges.iter().map(|gauge| gauge.as_ref().map(|own| own.node)).collect();
+        Self { nodes, taken: Vec::new() }
+    }
+
+    /// Of one statistic at an instant.
+    fn value(&mut self, index: usize, at: f64, course: &mut dyn Formulation) -> f64 {
+        if let Some((_, values)) = self.taken.iter().find(|(time, _)| *time == at) {
+            return values[index];
+        }
+        course.read(at, 0.0);
+        let of = |node: &Option<NodeId>| node.map_or(0.0, |node| course.values().scalar(node));
+        let values: Vec<f64> = self.nodes.iter().map(of).collect();
+        let value = values[index];
+        self.taken.push((at, values));
+        value
     }
 }
 
