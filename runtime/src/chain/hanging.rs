@@ -34,6 +34,9 @@ pub(crate) enum NotHanging {
     OneLink { distance: f64, length: f64 },
     /// Slack without weight hangs in any shape.
     Weightless,
+    /// What stretches by its weight to more than the distance of the ends (m) hangs folded below the lower one, in a loop
+    /// that is narrower than its pieces.
+    Folded { distance: f64 },
     /// Numbers that are not finite, or a shape at the edge of what numbers resolve.
     NotFound,
 }
@@ -61,6 +64,13 @@ impl std::fmt::Display for NotHanging {
                     "a slack chain without weight has no shape at rest; `start = arc(...)` gives it one"
                 )
             }
+            NotHanging::Folded { distance } => write!(
+                f,
+                "its weight stretches it to more than the {} m between its ends, and the rest would hang folded in a loop that is \
+                 narrower than its pieces; `start = straight(direction = ...)` begins without the loop, and more pieces or ends farther \
+                 aside have one",
+                rounded(*distance, 6)
+            ),
             NotHanging::NotFound => write!(f, "no shape at rest was found"),
         }
     }
@@ -275,6 +285,9 @@ pub(crate) fn hang_elastic(
             *slot = hung.stretching(piece).lengths(*slot, tension * unit).1;
         }
         return Ok(());
+    }
+    if distance > length {
+        return Err(NotHanging::Folded { distance });
     }
     hang(hung, span, directions)
 }
