@@ -445,6 +445,7 @@ fn rope_that_runs_by_keeps_the_shape_in_which_it_hangs() {
         ("runs_by", 20.0, "60", 0.01),
         ("runs_by", 30.0, "8", 0.015),
         ("runs_by", 30.0, "20", 0.015),
+        ("runs_by", 30.0, "60", 0.015),
         ("runs_by_alpha", 30.0, "20", 0.015),
     ] {
         let wanted = format!("{speed} m/s");

@@ -20,10 +20,8 @@ pub(super) fn name(graph: &Graph, sensor: Sensor) -> String {
         }
         Sensor::Joint { joint: id, quantity, coordinate } => {
             let joint = &graph.joints[id.index()];
-            let own = match of_guide(graph, id, quantity) {
-                Some(own) => own,
-                None => of_joint(&joint.kind, quantity, usize::from(coordinate)),
-            };
+            let own = of_guide(graph, id, quantity)
+                .unwrap_or_else(|| of_joint(&joint.kind, quantity, usize::from(coordinate)));
             format!("{}.{own}", joint.path)
         }
         Sensor::Cable { cable, station, quantity } => {
@@ -63,12 +61,14 @@ pub(super) fn name(graph: &Graph, sensor: Sensor) -> String {
 
 /// What a winch or a sheave calls how far it has turned; all else is as of a prismatic joint.
 fn of_guide(graph: &Graph, joint: JointId, quantity: JointQuantity) -> Option<&'static str> {
-    let mut guides = graph.cables.iter().flat_map(|cable| cable.guides.iter().flatten());
-    match (guides.find(|guide| guide.joint() == joint)?, quantity) {
-        (Guide::Winch { .. }, JointQuantity::Coordinate) => Some("length"),
-        (Guide::Sheave { .. }, JointQuantity::Coordinate) => Some("travel"),
-        _ => None,
+    if quantity != JointQuantity::Coordinate {
+        return None;
     }
+    let mut guides = graph.cables.iter().flat_map(|cable| cable.guides.iter().flatten());
+    Some(match guides.find(|guide| guide.joint() == joint)? {
+        Guide::Winch { .. } => "length",
+        Guide::Sheave { .. } => "travel",
+    })
 }
 
 /// As the schema calls it.

@@ -121,8 +121,7 @@ impl Statistics {
                 is_asked |= gauge.asks(*end);
             }
         }
-        let inside = is_asked.then(|| Inside::look(&self.gauges, (last, time), course));
-        let mut looks = Looks::new(&self.gauges);
+        let mut inside = Inside::new(&self.gauges, (last, time));
         // Extremes first: what they find in the step, averages of the same signal must not miss.
         let mut tops: Vec<(NodeId, Point)> = Vec::new();
         for is_first in [true, false] {
@@ -132,13 +131,13 @@ impl Statistics {
                 if gauge.is_extreme() != is_first {
                     continue;
                 }
-                let within = inside.as_ref().and_then(|inside| inside.within[index]);
+                let within = is_asked.then(|| inside.within(index, course));
                 let node = gauge.node;
-                gauge.step(*end, within, &tops, |at| looks.value(index, at, course));
+                gauge.step(*end, within, &tops, |at| inside.value(index, at, course));
                 tops.extend(gauge.top_within((last, time)).map(|top| (node, top)));
             }
         }
-        if inside.is_some() {
+        if is_asked {
             // What happens next is of the step's end.
             course.read(time, f64::INFINITY);
         }
@@ -177,57 +176,43 @@ impl Statistics {
     }
 }
 
-/// What is seen within a step, of each gauge.
+/// What is seen within one step, of all gauges at once: to read the course there takes a step, and several ask for the same
+/// instants.
 struct Inside {
-    /// None where nothing was looked at.
-    within: Vec<Option<Within>>,
+    /// s
+    step: (f64, f64),
+    /// By the number of the gauge.
+    nodes: Vec<Option<NodeId>>,
+    /// s, and values by that number.
+    seen: Vec<(f64, Vec<f64>)>,
 }
 
 impl Inside {
-    /// Into the step between two instants, s.
-    fn look(
-        gauges: &[Option<Gauge>],
-        (from, to): (f64, f64),
-        course: &mut dyn Formulation,
-    ) -> Self {
-        let middle = 0.5 * (from + to);
-        let before_end = to - JUST_BEFORE * (to - from);
-        let mut samples = |at: f64| -> Vec<Option<Point>> {
-            course.read(at, 0.0);
-            let seen = |gauge: &Option<Gauge>| Some(sample(gauge.as_ref()?.node, at, course));
-            gauges.iter().map(seen).collect()
-        };
-        let (middles, ends) = (samples(middle), samples(before_end));
-        let both = |(middle, before_end)| Some(Within { middle: middle?, before_end: before_end? });
-        Self { within: middles.into_iter().zip(ends).map(both).collect() }
-    }
-}
-
-/// Signals at instants within one step. To read the course there takes a step, and several ask for the same instants.
-struct Looks {
-    /// By the number of the statistic.
-    nodes: Vec<Option<NodeId>>,
-    /// s, and values by the number.
-    taken: Vec<(f64, Vec<f64>)>,
-}
-
-impl Looks {
-    fn new(gauges: &[Option<Gauge>]) -> Self {
+    /// Nothing has been looked at.
+    fn new(gauges: &[Option<Gauge>], step: (f64, f64)) -> Self {
         let nodes = gauges.iter().map(|gauge| gauge.as_ref().map(|own| own.node)).collect();
-        Self { nodes, taken: Vec::new() }
+        Self { step, nodes, seen: Vec::new() }
     }
 
-    /// Of one statistic at an instant.
+    /// Of one gauge at an instant, s.
     fn value(&mut self, index: usize, at: f64, course: &mut dyn Formulation) -> f64 {
-        if let Some((_, values)) = self.taken.iter().find(|(time, _)| *time == at) {
+        if let Some((_, values)) = self.seen.iter().find(|(time, _)| *time == at) {
             return values[index];
         }
         course.read(at, 0.0);
-        let of = |node: &Option<NodeId>| node.map_or(0.0, |node| course.values().scalar(node));
+        let of = |node: &Option<NodeId>| node.map_or(f64::NAN, |own| course.values().scalar(own));
         let values: Vec<f64> = self.nodes.iter().map(of).collect();
         let value = values[index];
-        self.taken.push((at, values));
+        self.seen.push((at, values));
         value
+    }
+
+    /// Of one gauge, what it begins with.
+    fn within(&mut self, index: usize, course: &mut dyn Formulation) -> Within {
+        let (from, to) = self.step;
+        let [middle, before_end] = [0.5 * (from + to), to - JUST_BEFORE * (to - from)]
+            .map(|at| Point { at, value: self.value(index, at, course) });
+        Within { middle, before_end }
     }
 }
 

@@ -16,7 +16,7 @@ use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{
-    Bent, DEGREES, GaussPoint, INNER, NODAL, Shapes, Strains, moment_rates, moments,
+    Bent, DEGREES, GaussPoint, INNER, Inner, NODAL, Shapes, Strains, moment_rates, moments,
     square_gradient, strained, strains,
 };
 use crate::mechanism::Energies;
@@ -172,6 +172,37 @@ impl SplinePiece {
         (forces, lost)
     }
 
+    /// Adds derivatives of the forces of bending, by slopes and the way between places.
+    #[inline(always)]
+    fn add_bending_slopes(&self, step: &Step<'_>, inner: &mut Inner) {
+        let section = self.section(step);
+        // Everything is symmetric in start and end, so where both are the balance each counts.
+        let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
+        let ends = self.between(step);
+        for point in &self.shapes.points {
+            let between = bent(point, &ends);
+            let factor = self.factor(step, &section, point, &between);
+            let (gradient, slopes) = square_gradient(&between[0], &between[1]);
+            let scale = point.weight * (factor.value * share + 2.0 * factor.by_rates);
+            let [[aa, ab], [ba, bb]] = slopes();
+            for l in 0..3 {
+                let (by_slope, by_bend) = (point.slope[l + 1], point.bend[l + 1]);
+                let (slope, bend) = (by_slope * scale, by_bend * scale);
+                let mut on_a = aa * slope + ab * bend;
+                let mut on_b = ba * slope + bb * bend;
+                if self.damping != 0.0 {
+                    let change =
+                        (factor.slopes[0] * by_slope + factor.slopes[1] * by_bend) * point.weight;
+                    on_a += gradient.by_a * change.transpose();
+                    on_b += gradient.by_b * change.transpose();
+                }
+                for (k, row) in inner.iter_mut().enumerate() {
+                    row[l] += on_a * point.slope[k + 1] + on_b * point.bend[k + 1];
+                }
+            }
+        }
+    }
+
     /// Those at one instant.
     pub(in crate::constrained) fn instant_forces(
         &self,
@@ -278,41 +309,13 @@ impl Element for SplinePiece {
 
     #[inline(always)]
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
-        let mut inner = INNER;
-        if let Some(flow) = &self.flow {
-            inner = flow.slopes(self, step, filling);
-        }
-        if !self.bends() {
-            if self.flow.is_some() {
-                filling.piece(&self.nodal, self.wires, &inner);
-            }
-            return;
-        }
-        let section = self.section(step);
-        // Everything is symmetric in start and end, so where both are the balance each counts.
-        let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
-        let ends = self.between(step);
-        for point in &self.shapes.points {
-            let between = bent(point, &ends);
-            let factor = self.factor(step, &section, point, &between);
-            let (gradient, slopes) = square_gradient(&between[0], &between[1]);
-            let scale = point.weight * (factor.value * share + 2.0 * factor.by_rates);
-            let [[aa, ab], [ba, bb]] = slopes();
-            for l in 0..3 {
-                let (by_slope, by_bend) = (point.slope[l + 1], point.bend[l + 1]);
-                let (slope, bend) = (by_slope * scale, by_bend * scale);
-                let mut on_a = aa * slope + ab * bend;
-                let mut on_b = ba * slope + bb * bend;
-                if self.damping != 0.0 {
-                    let change =
-                        (factor.slopes[0] * by_slope + factor.slopes[1] * by_bend) * point.weight;
-                    on_a += gradient.by_a * change.transpose();
-                    on_b += gradient.by_b * change.transpose();
-                }
-                for (k, row) in inner.iter_mut().enumerate() {
-                    row[l] += on_a * point.slope[k + 1] + on_b * point.bend[k + 1];
-                }
-            }
+        let mut inner = match &self.flow {
+            Some(flow) => flow.slopes(self, step, filling),
+            None if self.bends() => INNER,
+            None => return,
+        };
+        if self.bends() {
+            self.add_bending_slopes(step, &mut inner);
         }
         filling.piece(&self.nodal, self.wires, &inner);
     }

@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::super::shape::{NODAL, POINTS, integrals_to, place_at, slope_at};
 use super::super::stretch::Stretch;
-use super::at_points::{AtPoints, Gradients, Slopes, add_turns, between, slopes, stretched};
+use super::at_points::{AtPoints, Gradients, add_turns, between, slopes, stretched};
 use super::sums::{Nodal, dot, of_ratio, one, pairs, scaled, sum, total};
 use super::{CARRIES, Flow, FlowSlopes, Flowing, LENGTHS, Lengths, OnFlow, Shares, parts_at};
 
@@ -16,11 +16,6 @@ struct Drawn<'s> {
 }
 
 impl Flow {
-    /// Derivatives of the stretch in these directions.
-    pub(super) fn gradients(&self, along: Slopes) -> Gradients<'_> {
-        Gradients { shapes: &self.shapes, along }
-    }
-
     fn drawn(&self, q: &Nodal) -> Drawn<'_> {
         let slopes = slopes(&self.shapes, q);
         let stretches = between(&slopes, &slopes);
@@ -32,8 +27,7 @@ impl Flow {
     pub(crate) fn inertia(&self, at: &Flowing, acceleration: &Nodal, seconds: &Lengths) -> OnFlow {
         let Flowing { q, ratio, .. } = at;
         let carried = self.carried(q);
-        let at_points = stretched(&slopes(&self.shapes, q));
-        let squares = self.stretched(&at_points).along(&at_points);
+        let squares = self.squares(q);
         let moved = self.moved(acceleration);
         let own =
             |k: usize| dot(acceleration, &carried[k]) + squares.with(&one(k), seconds) / ratio;
@@ -114,8 +108,7 @@ impl Flow {
     /// Derivatives of [`Self::inertia`] by accelerations.
     pub(crate) fn masses(&self, at: &Flowing) -> FlowSlopes {
         let each = self.carried(&at.q);
-        let at_points = stretched(&slopes(&self.shapes, &at.q));
-        let squares = self.stretched(&at_points).along(&at_points);
+        let squares = self.squares(&at.q);
         let none = [0.0; LENGTHS];
         let own = |k, l| squares.with(&one(k), &one(l)) / at.ratio;
         FlowSlopes {
@@ -151,7 +144,7 @@ impl Flow {
         let turning = std::array::from_fn(|g| turns[g] * self.shapes.points[g].slope_of(v));
         let turning = self.gradients(turning);
         let falls = pairs(rates, rates).map(|pair| -b / ratio * pair);
-        let mut blocks = gradients.products(&self.squares(falls), &gradients.along);
+        let mut blocks = gradients.products(&self.square_of(falls), &gradients.along);
         add_turns(&mut blocks, &self.shapes, turns, scaled(-b / ratio, squares));
         let mut slopes = FlowSlopes {
             nodal: self.matrix(

@@ -12,14 +12,14 @@
 //! u = N q̇ + a Σ χᵢwᵢ / Λ
 //! T = ½ ρ ∫ u·u Λ dσ = ½ ρ (Λ q̇'M q̇ + 2 q̇'B(w) q + 1/Λ λ'C(w, w) λ)
 //! M = ∫ N N' dσ,   B(w) = Σ wᵢ ∫ χᵢ N D' dσ,   a = D'q
-//! λ = |a| at the Gauss points,   λ'C(w, w) λ = ∫ (Σ χᵢwᵢ)² (|a|² - (|a| - s)²) dσ
+//! λ = |a| at the Gauss points,   λ'C(w, w) λ = ∫ (Σ χᵢwᵢ)² (|a|² - (|a| - λ̄)²) dσ
 //! ```
 //!
-//! with constant matrices, where `s` is that part of `|a|` which is linear along the element: tensions hold it. The rest
+//! with constant matrices, where `λ̄` is that part of `|a|` which is linear along the element: tensions hold it. The rest
 //! of `|a|`, by which parts of an element are drawn out against one another, is held by nothing there but the shapes of its
 //! neighbours, and with `∫ (Σ χᵢwᵢ)² |a|² dσ` it would gain energy by becoming larger, `½ ρ v²` times its square: rope
 //! that runs by faster than about three quarters of what waves do along it would throw itself about, the sooner the more
-//! elements it has. So its square is left away. For a rope that does not stretch and has one speed this term then is the
+//! elements it has. So its square is left out. For a rope that does not stretch and has one speed this term then is the
 //! same whatever its shape, so the energy of all motion across, with that of what is held up, stays what it is.
 //!
 //! So the inertia depends on where things are. A step from `(q₀, v₀)` to `(q₁, v₁)` that keeps the energy exactly has
@@ -47,7 +47,7 @@ use nalgebra::Vector3;
 use super::shape::{
     INNER as NO_BLOCKS, Inner as Blocks, NODAL, POINTS, Shapes, legendre, place_at, slope_at,
 };
-use at_points::{AtPoints, Slopes, slopes, stretched};
+use at_points::{AtPoints, Gradients, Slopes, slopes, stretched};
 use sums::{Nodal, Products, Stretched, dot, inner, nodal, one, sum, times};
 
 /// Columns for the slope at the first node, the way between both nodes, and the slope at the second.
@@ -249,8 +249,19 @@ impl Flow {
         Stretched(all)
     }
 
+    /// `λ'C λ` of each pair.
+    fn squares(&self, q: &Nodal) -> Products {
+        let at_points = stretched(&slopes(&self.shapes, q));
+        self.stretched(&at_points).along(&at_points)
+    }
+
+    /// Derivatives of the stretch in these directions.
+    fn gradients(&self, along: Slopes) -> Gradients<'_> {
+        Gradients { shapes: &self.shapes, along }
+    }
+
     /// `Σ c C`.
-    fn squares(&self, factors: [f64; PAIRS]) -> Square {
+    fn square_of(&self, factors: [f64; PAIRS]) -> Square {
         let mut all = [[0.0; POINTS]; POINTS];
         for (square, factor) in self.square[..self.pairs()].iter().zip(factors) {
             for (sum, entry) in all.iter_mut().flatten().zip(square.iter().flatten()) {

@@ -62,7 +62,7 @@ impl Flow {
         let both = |a: &Lengths, b: &Lengths| mean(first.with(a, b), last.with(a, b));
         let (mixed_mean, mixed_last) = (both(w, u), last.with(w, u));
         let mut blocks = gradients
-            .products(&self.squares(pairs(w, u).map(|pair| -0.5 * over * pair)), &at_end.along);
+            .products(&self.square_of(pairs(w, u).map(|pair| -0.5 * over * pair)), &at_end.along);
         let turns = stretches.map(|stretch| stretch.slope());
         add_turns(&mut blocks, &self.shapes, turns, scaled(-over, mixed_mean));
         let mut slopes = FlowSlopes {

@@ -129,7 +129,7 @@ fn a_step_changes_the_kinetic_energy_by_its_work() {
         + found.lengths[0] * (last.ratio - first.ratio)
         + found.lengths[1] * carried_on(&first, &last);
     let expected = flow.kinetic(&last) - flow.kinetic(&first);
-    assert!((work - expected).abs() < 5e-14, "{work} {expected}");
+    assert!((work - expected).abs() < 1e-14, "{work} {expected}");
 }
 
 /// Reference: the middle of a step that is short.
