@@ -149,7 +149,8 @@ fn turns_that_are_lost_are_told() {
 }
 
 /// A rope that nothing pushes aside stays straight however far it is twisted, which is said from a tenth beyond what a clamped one
-/// bears at most, `2 √(EI (T + 4π² EI/L²))`, 46.8 N m; not where it is pushed, and leaves its line.
+/// bears at most, `2 √(EI (T + 4π² EI/L²))`, 46.8 N m; not where it is pushed, and leaves its line. Under its weight
+/// a rope bears by the pull at its upper end, 971 N m, with one piece as with twelve.
 #[test]
 fn a_rope_that_stays_straight_beyond_its_torque_is_told() {
     let told = |changes: &[(&str, &str)]| {
@@ -163,6 +164,13 @@ fn a_rope_that_stays_straight_beyond_its_torque_is_told() {
     assert_eq!(told(&[("twist", "-5 rev"), ("pull", "100 N")]), None);
     assert!(told(&[("twist", "-5 rev")]).is_some());
     assert_eq!(told(&[("aside", "0.1 m/s^2")]), None);
+    // What damps bending lasts for nothing.
+    assert!(told(&[("damped", "30 ms")]).is_some());
+    for elements in ["1", "12"] {
+        let rows = run(MODELS, "hanging_twisted", &[("elements", elements)]);
+        let told = rows.report.warnings.iter().any(|note| note.contains("bears 971 N m"));
+        assert!(told, "{elements}: {:?}", rows.report.warnings);
+    }
 }
 
 /// A rope that is drawn with 200 N and does not move: what the ledger is open by is rounding of what it carries, however little

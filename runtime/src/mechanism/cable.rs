@@ -149,6 +149,11 @@ impl Sides {
     pub(crate) fn common(&self) -> f64 {
         self.stiffness[0].min(self.stiffness[1])
     }
+
+    /// Whether it matters how sections are turned at rest; they may be followed for the sake of what damps or relaxes alone.
+    pub(crate) fn differ(&self) -> bool {
+        self.stiffness[0] != self.stiffness[1] || self.relaxed != [0.0; 2]
+    }
 }
 
 /// What keeps the direction of a cable at an end.

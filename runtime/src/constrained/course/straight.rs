@@ -21,7 +21,7 @@ const BEYOND: f64 = 1.1;
 struct Torques {
     /// The least of all its pieces.
     twisted: f64,
-    /// At most, under the largest tension of its pieces.
+    /// At most, under the largest tension in it.
     bears: f64,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn notes(model: &ConstrainedModel, state: &State) -> Vec<String> {
             let Torques { twisted, bears } = torques(model, state, spline)?;
             (twisted > BEYOND * bears).then(|| {
                 format!(
-                    "`{}` ends straight, twisted by {} N m, and under its tension a straight one bears {} N m at most: the smallest \
+                    "`{}` ends straight, twisted by {} N m, and under its tension a straight one bears {} N m at most, mostly less: the smallest \
                      push would let it throw loops, and nothing in the model pushes it aside; a small load across it, as of a current, \
                      shows what it does",
                     model.mechanism.graph.cables[spline.cable].path,
@@ -57,20 +57,21 @@ fn is_straight(model: &ConstrainedModel, state: &State, spline: &Spline) -> bool
     })
 }
 
-/// Nothing of ropes without torsion, or that bend otherwise to one side.
+/// Nothing of ropes without torsion, or that bend otherwise to one side, or by what fades.
 fn torques(model: &ConstrainedModel, state: &State, spline: &Spline) -> Option<Torques> {
     let motion = model.motion(state);
     let elements = &model.elements;
     let pieces = &elements.spline_pieces[spline.pieces.clone()];
     let ([first, ..], [.., last]) = (pieces, pieces) else { return None };
-    if elements.directed_pieces.iter().any(|own| own.nodal == first.nodal) {
+    let cable = &model.mechanism.cables[spline.cable];
+    if cable.sides.is_some_and(|sides| sides.differ()) || !cable.relaxing.bending.is_empty() {
         return None;
     }
     let twisted = elements.twisted_pieces.iter().filter(|own| own.cable == spline.cable);
     let moments = twisted.map(|own| own.moment(&motion, &state.coordinates, &state.creep).abs());
     let stiffness = pieces.iter().map(|piece| piece.stiffness).fold(0.0, f64::max);
     let stretches = &model.equations.stretches[spline.pieces.clone()];
-    let tensions = stretches.iter().map(|own| own.mean_tension(&state.multipliers));
+    let tensions = stretches.iter().map(|own| own.largest_tension(&state.multipliers));
     let length = (motion.position(last.nodal[2]) - motion.position(first.nodal[0])).norm();
     let pulls = tensions.fold(f64::MIN, f64::max) + stiffness * (2.0 * PI / length).powi(2);
     let bears = 2.0 * (stiffness * pulls.max(0.0)).sqrt();

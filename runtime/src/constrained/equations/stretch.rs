@@ -29,7 +29,7 @@ use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{
     DEGREES, GaussPoint, INNER, MomentGradients, NODAL, Shapes, Strains, Stretch, directions,
-    moment_gradients, moment_rates, moments, strained,
+    legendre, moment_gradients, moment_rates, moments, strained,
 };
 
 /// Moments that can be told apart at the Gauss points.
@@ -94,6 +94,12 @@ impl StretchMoments {
     /// N
     pub(in crate::constrained) fn mean_tension(&self, multipliers: &[f64]) -> f64 {
         -multipliers[self.unknowns[0]]
+    }
+
+    /// At whichever end of the piece it is larger, N.
+    pub(in crate::constrained) fn largest_tension(&self, multipliers: &[f64]) -> f64 {
+        let [start, end] = [0.0, 1.0].map(|x| -self.pull(&legendre(x), multipliers));
+        start.max(end)
     }
 
     /// The unknown and the degree of each multiplier.

@@ -42,7 +42,7 @@ struct Rope {
     most: Option<Twist>,
 }
 
-/// What has been seen of all ropes that have sides.
+/// What has been seen of all ropes that have sides, or relax towards them.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Coarse {
     ropes: Vec<Rope>,
@@ -54,7 +54,9 @@ impl Coarse {
         let twisted = &model.elements.twisted_pieces;
         let mut ropes: Vec<Rope> = Vec::new();
         for (index, piece) in twisted.iter().enumerate() {
-            if model.mechanism.cables[piece.cable].sides.is_none() {
+            let cable = &model.mechanism.cables[piece.cable];
+            let has_sides = cable.sides.is_some_and(|sides| sides.differ());
+            if !has_sides && cable.relaxing.bending.is_empty() {
                 continue;
             }
             match ropes.last_mut() {
