@@ -27,9 +27,9 @@ as a traction sheave, `stiction` and events `lock` and `release` are brakes on i
 
 With `edge = { friction = 0.1 }` it does not turn: rope slides over it, as over a fairlead, with the friction of Euler and Eytelwein. Sliding, both tensions are as
 
-    (T2 - rho v^2) / (T1 - rho v^2) = exp(friction * angle)
+    (T2 - rho v^2 (1 + e2)) / (T1 - rho v^2 (1 + e1)) = exp(friction * angle)
 
-with the angle by which the rope turns there, which moves with it; below `speed` the exponent falls off as v / sqrt(v^2 + speed^2), so a rope that seems to be held creeps.
+where rope is stretched by e1 and e2, v is the sheave's `rate`, and with the angle by which the rope turns there, which moves with it; below `speed` the exponent falls off as v / sqrt(v^2 + speed^2), so a rope that seems to be held creeps.
 
 Its radius is nowhere: the rope turns at a point, and what moves along its rim is left out. So it is right where parts are long against the sheave. A wheel is a body on a joint, and `constraint: NAME.travel == 0.3 m * wheel.angle` turns it.
 

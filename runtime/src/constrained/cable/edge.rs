@@ -3,8 +3,9 @@
 //! The tensions are the multipliers of the stretch's moments at these ends: unknowns of a step, so that the matrix has
 //! derivatives by them. At an instant, too, as they are found with the accelerations.
 //!
-//! Travel counts unstretched rope, so what acts along it is more than a force by the mean stretch `1 + (T₁ + T₂)/2EA`:
-//! then the jump of `T + T²/2EA`, which is what balances it, is one of `T` by Euler's and Eytelwein's ratio.
+//! Travel counts unstretched rope, so rope that is stretched by `ε` carries momentum by `ρv² (1 + ε)`, and what acts along the
+//! travel is more than a force by the mean stretch `1 + (T₁ + T₂)/2EA`: then the jump of `T + T²/2EA - ½ρv²((1 + ε)² - 1)`,
+//! which is what balances it, is one of `T - ρv² (1 + ε)` by Euler's and Eytelwein's ratio.
 
 use nalgebra::Vector3;
 
@@ -76,11 +77,11 @@ struct Sliding {
     speed: f64,
     /// The friction over what presses, and its slope by the speed.
     share: Share,
-    /// What presses, `T₁ + T₂ - 2ρv²`, N.
+    /// What presses, `T₁ + T₂ - ρv² (2 + ε₁ + ε₂)`, N.
     pressing: f64,
-    /// How much longer the rope is than unstretched, and what that changes by with a tension, 1/N.
+    /// How much longer the rope is than unstretched.
     stretch: f64,
-    /// See `stretch`.
+    /// What `pressing` times `stretch` changes by with a tension.
     by_tension: f64,
     /// Nothing does where the rope has lifted off.
     presses: bool,
@@ -117,19 +118,21 @@ impl RopeOnEdge {
     fn sliding(&self, step: &Step<'_>) -> Sliding {
         let angle = self.angle(&step.at.balance);
         let speed = step.vectors.value(self.travel, step.velocities).x;
-        let own = 2.0 * self.density * speed * speed;
+        let flux = 2.0 * self.density * speed * speed;
         let half = 0.5 * self.compliance;
         let share = self.capstan.share(angle, speed);
         // At an instant the tensions are yet to be found, and are added by the matrix; the rope is as long as before.
         if step.duration == 0.0 {
-            let pressing = self.tensions(step.multipliers) - own;
             let stretch = 1.0 + half * self.tensions(&step.start.multipliers).max(0.0);
+            let pressing = self.tensions(step.multipliers) - flux * stretch;
             let presses = !step.lifted[self.index];
-            return Sliding { speed, share, pressing, stretch, by_tension: 0.0, presses };
+            return Sliding { speed, share, pressing, stretch, by_tension: stretch, presses };
         }
         let tensions = self.tensions(step.multipliers);
-        let (pressing, stretch) = (tensions - own, 1.0 + half * tensions);
-        Sliding { speed, share, pressing, stretch, by_tension: half, presses: pressing > 0.0 }
+        let stretch = 1.0 + half * tensions;
+        let pressing = tensions - flux * stretch;
+        let by_tension = stretch * (1.0 - flux * half) + pressing * half;
+        Sliding { speed, share, pressing, stretch, by_tension, presses: pressing > 0.0 }
     }
 
     /// Both together, N.
@@ -146,7 +149,9 @@ impl RopeOnEdge {
         multipliers: &[f64],
     ) -> bool {
         let speed = vectors.value(self.travel, velocities).x;
-        self.tensions(multipliers) < 2.0 * self.density * speed * speed
+        let tensions = self.tensions(multipliers);
+        let stretch = 1.0 + 0.5 * self.compliance * tensions;
+        tensions < 2.0 * self.density * speed * speed * stretch
     }
 }
 
@@ -185,18 +190,17 @@ impl Element for RopeOnEdge {
             return;
         }
         let by_speed =
-            stretch * (pressing * share.slope - 4.0 * self.density * speed * share.value);
+            stretch * (pressing * share.slope - 4.0 * self.density * speed * stretch * share.value);
         filling.lengths(self.travel, self.travel, self.wires, by_speed * step.scheme.rate);
     }
 
     fn fill_by_multipliers(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
-        let Sliding { share, pressing, stretch, by_tension, presses, .. } = self.sliding(step);
+        let Sliding { share, by_tension, presses, .. } = self.sliding(step);
         if !presses {
             return;
         }
-        let by_tension = share.value * (stretch + pressing * by_tension);
         for own in self.sides.iter().flat_map(|side| &side.pulls) {
-            let force = own.polynomial * by_tension;
+            let force = own.polynomial * share.value * by_tension;
             filling.multiplier_along(self.travel, own.wires, force, 0.0);
         }
     }
