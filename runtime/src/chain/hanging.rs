@@ -420,9 +420,11 @@ fn equilibrium(hung: Hung<'_>, target: Vector2<f64>, length: f64) -> Option<Vect
         let next = loop {
             let trial = tau + step * factor;
             let at = potential(hung, target, trial);
-            // Near the minimum the value no longer shows progress; the gradient does.
-            let better =
-                at.0 <= value + 1e-4 * factor * slope || at.1.norm() < 0.5 * gradient.norm();
+            // Near the minimum the value no longer shows progress; the gradient does. Elsewhere that may fall while the value grows, to and fro
+            // over the place where nothing pulls.
+            let rounding = 1e-10 * target.norm() * (tau.norm() + trial.norm());
+            let better = at.0 <= value + 1e-4 * factor * slope
+                || at.0 <= value + rounding && at.1.norm() < 0.5 * gradient.norm();
             // Rounding of the value must not lead away from a minimum that has been found.
             let settled = gradient.norm() <= 1e-12 * length && at.1.norm() >= gradient.norm();
             if (trial.x > 0.0 || upright) && better && !settled {

@@ -287,6 +287,35 @@ fn a_measured_chain_rests() {
     }
 }
 
+/// Taut beyond its length, straight down and aside, however light it is: the tension is that of its table.
+#[test]
+fn a_light_measured_chain_is_taut() {
+    let rows = [(0.0, 0.0), (0.01, 40.0), (0.03, 180.0), (0.06, 600.0), (0.1, 2000.0)];
+    let table = Table {
+        path: String::new(),
+        argument: rows.map(|(strain, _)| strain).into(),
+        columns: vec![TableColumn {
+            name: String::new(),
+            values: rows.map(|(_, tension)| tension).into(),
+        }],
+        smooth: false,
+    };
+    for count in [2, 4, 40] {
+        let curve = Curve::of(&table, [Outside::GoesOn; 2]).of_piece(7.0 / f64::from(count as u32));
+        let law = AxialLaw::Table { curve: Arc::new(curve), damping: 0.0 };
+        for mass in [1e-9, 1e-6, 1e-3, 0.1, 1.0] {
+            let links = Links::uniform(count, 7.0, mass).unwrap();
+            for (x, z) in [(0.0, -7.02), (0.0, -7.3), (0.0, 7.3), (3.0, -6.6), (7.3, 0.0)] {
+                let span = Vector3::new(x, 0.0, z);
+                let (nodes, left) = elastic_rest(&links, &law, span);
+                assert!(left < 1e-9 * 9.81 * mass + 1e-10, "{count} {mass} {x} {z}: {left:e}");
+                let gap = (nodes[nodes.len() - 1] - span).norm();
+                assert!(gap < 1e-12 * links.length(), "{count} {mass} {x} {z}: gap {gap:e}");
+            }
+        }
+    }
+}
+
 /// Slack, nearly taut, longer than the length, steep and vertical: forces balance at every node to 1e-9
 /// of the weight, and the ends fit.
 #[test]
