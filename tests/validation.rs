@@ -71,6 +71,8 @@ mod lost_in_matrices;
 mod matrices;
 #[path = "validation/measured.rs"]
 mod measured;
+#[path = "validation/measured_winch.rs"]
+mod measured_winch;
 #[path = "validation/meeting_springs.rs"]
 mod meeting_springs;
 #[path = "validation/modes.rs"]

@@ -5,21 +5,21 @@ use super::rows::{Rows, largest_change, largest_difference, run};
 const MODELS: &str = "tests/models/measured.cdl";
 const G: f64 = 9.81;
 /// Of `bedding.csv`: strains, and tensions in N.
-const ROWS: [(f64, f64); 5] =
+pub(super) const ROWS: [(f64, f64); 5] =
     [(0.0, 0.0), (0.01, 40.0), (0.03, 180.0), (0.06, 600.0), (0.1, 2000.0)];
 
 /// Both rows beside a number of theirs, the first two and the last two also beyond.
-fn beside(number: f64, of: fn(&(f64, f64)) -> f64) -> [(f64, f64); 2] {
+pub(super) fn beside(number: f64, of: fn(&(f64, f64)) -> f64) -> [(f64, f64); 2] {
     let row = ROWS.iter().skip(1).take(ROWS.len() - 2).filter(|row| of(row) <= number).count();
     [ROWS[row], ROWS[row + 1]]
 }
 
-fn tension(strain: f64) -> f64 {
+pub(super) fn tension(strain: f64) -> f64 {
     let [(x, t), (next, then)] = beside(strain, |row| row.0);
     t + (then - t) / (next - x) * (strain - x)
 }
 
-fn strain(tension: f64) -> f64 {
+pub(super) fn strain(tension: f64) -> f64 {
     let [(x, t), (next, then)] = beside(tension, |row| row.1);
     x + (next - x) / (then - t) * (tension - t)
 }

@@ -1,5 +1,7 @@
 //! What a sheave joins is one rope: of one product, at one place.
 
+use std::sync::Arc;
+
 use cdl_graph::{Cable, Discretization, FrameId, Graph, Joined, Lasting};
 
 use super::at_start::{AtStart, at_start, rounded};
@@ -25,13 +27,13 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         if !at_one_place(&graph, [first, second], &mut at_start) {
             report(NotOneRope::Apart);
         }
-        // Refused on what flows.
-        if cables.iter().any(|cable| is_measured(cable)) {
-            continue;
-        }
         let products = cables.map(|cable| product(cable, &mut at_start));
         if products[0].stretches != products[1].stretches {
             report(NotOneRope::OneStretches);
+            continue;
+        }
+        if products[0].measured != products[1].measured {
+            report(NotOneRope::Tables);
             continue;
         }
         let differs = |a: f64, b: f64| (a - b).abs() > TOLERANCE * a.abs().max(b.abs());
@@ -66,18 +68,6 @@ fn at_one_place(graph: &Graph, frames: [FrameId; 2], at_start: &mut AtStart<'_>)
     a.body == b.body && places[0].iter().zip(&places[1]).all(same)
 }
 
-fn is_measured(cable: &Cable) -> bool {
-    match &cable.discretization {
-        Discretization::Spline { axial: Some(axial), .. } => {
-            matches!(axial.lasting, Lasting::Measured(_))
-        }
-        Discretization::Spline { axial: None, .. }
-        | Discretization::RigidLinks { .. }
-        | Discretization::Lumped { .. }
-        | Discretization::BSpline { .. } => false,
-    }
-}
-
 /// What goes along with rope.
 struct Product {
     mass: f64,
@@ -85,6 +75,8 @@ struct Product {
     bending: f64,
     torsion: f64,
     stretches: bool,
+    /// Strains and tensions (N), where these were measured.
+    measured: Option<[Arc<[f64]>; 2]>,
     /// Of the tension's branches: stiffness (N) and time constant (s).
     branches: Vec<[f64; 2]>,
 }
@@ -120,6 +112,12 @@ fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
         bending: at_start.value(cable.bending.stiffness),
         torsion: cable.torsion.as_ref().map_or(0.0, |own| at_start.value(own.stiffness)),
         stretches: axial.is_some(),
+        measured: axial.and_then(|axial| match &axial.lasting {
+            Lasting::Stiffness(_) => None,
+            Lasting::Measured(table) => {
+                Some([table.argument.clone(), table.columns.first()?.values.clone()])
+            }
+        }),
         branches: axial.map_or(Vec::new(), |axial| {
             let own = axial.branches.iter();
             own.map(|own| [own.stiffness, own.time_constant].map(|of| at_start.value(of))).collect()

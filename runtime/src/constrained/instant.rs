@@ -28,9 +28,10 @@ pub(super) fn accelerations(model: &ConstrainedModel, data: &mut ConstrainedData
         return false;
     }
     // Friction of an edge that nothing presses on would pull.
+    let motion = model.motion(&data.state);
     let mut any = false;
     for (rope, lifted) in model.elements.ropes_on_edges.iter().zip(&mut data.lifted) {
-        *lifted = rope.lifts(&model.vectors, &data.state.velocities, &data.multipliers);
+        *lifted = rope.lifts(&motion, &data.multipliers);
         any |= *lifted;
     }
     !any || found(model, data)

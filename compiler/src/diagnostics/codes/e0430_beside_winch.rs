@@ -12,8 +12,6 @@ pub enum BesideWinch {
     Clump,
     /// An equation about a place between the ends.
     Constraint,
-    /// A tension by a table.
-    Measured,
     /// What sections remember of how they are turned, by the name of its field.
     Sections(&'static str),
 }
@@ -34,11 +32,6 @@ pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic 
             format!("nothing can be fixed between the ends of `{cable}`"),
             "rope flows through a place that this reads",
             "let it be about an end, or about a body between two cables",
-        ),
-        BesideWinch::Measured => (
-            format!("the tension of `{cable}` cannot be measured where it goes through an end"),
-            "pieces that change their length need one stiffness",
-            "write `elastic` or `maxwell` with a `stiffness`, which is the slope of the table where it works",
         ),
         BesideWinch::Sections(field) => (
             format!("`{cable}` can have no `{field}` where it goes through an end"),

@@ -12,6 +12,8 @@ pub enum NotOneRope {
     Differs { what: &'static str, unit: &'static str, values: [f64; 2] },
     /// One of them is inextensible.
     OneStretches,
+    /// Tensions were measured as other rows, or of one of them only.
+    Tables,
     /// How many branches the tension of each has.
     Branches([usize; 2]),
 }
@@ -34,6 +36,9 @@ pub fn not_one_rope(
         NotOneRope::OneStretches => report
             .label("one of them stretches, the other does not")
             .note("give both the same `axial`"),
+        NotOneRope::Tables => report
+            .label("their tensions are not by the same table")
+            .note("give both the same `axial`, with the same table"),
         NotOneRope::Branches(counts) => {
             let [a, b] = counts.map(|count| match count {
                 0 => "no branches".to_owned(),

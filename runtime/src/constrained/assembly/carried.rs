@@ -75,8 +75,7 @@ impl Parts {
             payout,
             passing: passing.map(|by| by * sign),
             along: sign,
-            branches: tension.branches().clone(),
-            stiffness: tension.stiffness + tension.branches().whole(),
+            tension: tension.clone(),
             wires: PayoutWires::default(),
         })
     }

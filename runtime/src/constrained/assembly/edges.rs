@@ -21,7 +21,6 @@ impl Parts {
             let travel = self.vector(&travel);
             let cable = &foundation.assembly.mechanism.cables[from.cable.index()];
             let density = cable.links().mass() / cable.links().length();
-            let compliance = cable.product(0).axial.map_or(0.0, |axial| 1.0 / axial.stiffness);
             // Travel goes on along a cable that it leaves at its end, or comes into at its start.
             let signs = [[-1.0, 1.0], [1.0, -1.0]];
             let sides = [(from, signs[0]), (to, signs[1])]
@@ -31,16 +30,7 @@ impl Parts {
             let capstan = Capstan { friction, speed };
             let wires = Wires::default();
             let index = self.elements.ropes_on_edges.len();
-            let rope = RopeOnEdge {
-                index,
-                joint: name,
-                travel,
-                sides,
-                capstan,
-                density,
-                compliance,
-                wires,
-            };
+            let rope = RopeOnEdge { index, joint: name, travel, sides, capstan, density, wires };
             self.elements.ropes_on_edges.push(rope);
         }
     }
@@ -59,6 +49,7 @@ impl Parts {
         let [first, second, _] = self.equations.stretches[piece].multipliers;
         let third =
             self.even_stretch(piece).map(|even| self.equations.even_stretches[even].multipliers[0]);
-        OnEdge::new((slope, sign), end == 1, [Some(first), Some(second), third])
+        let own = &self.elements.spline_pieces[piece];
+        OnEdge::new((slope, sign), (own, end == 1), [Some(first), Some(second), third])
     }
 }

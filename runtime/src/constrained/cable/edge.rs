@@ -4,16 +4,24 @@
 //! derivatives by them. At an instant, too, as they are found with the accelerations.
 //!
 //! Travel counts unstretched rope, so rope that is stretched by `ε` carries momentum by `ρv² (1 + ε)`, and what acts along the
-//! travel is more than a force by the mean stretch `1 + (T₁ + T₂)/2EA`: then the jump of `T + T²/2EA - ½ρv²((1 + ε)² - 1)`,
-//! which is what balances it, is one of `T - ρv² (1 + ε)` by Euler's and Eytelwein's ratio.
+//! travel is more than a force by the mean stretch over the tensions between both, `1 + (ε₁ + ε₂)/2` where these are on a line:
+//! then the jump of `T (1 + ε) - W(ε) - ½ρv²((1 + ε)² - 1)`, which is what balances it, is one of `T - ρv² (1 + ε)` by Euler's
+//! and Eytelwein's ratio.
+
+use std::sync::Arc;
 
 use nalgebra::Vector3;
 
+use super::payout::Payout;
+use super::spline::SplinePiece;
+use super::tension::Tension;
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element};
 use crate::constrained::matrix::{Coupler, Filling, Multiplier, Wirer, Wires};
 use crate::constrained::seen::Step;
+use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
+use crate::laws::spline::{NODAL, Shapes, strained};
 use crate::laws::{Capstan, Share};
 
 /// Most moments of the stretch that a piece has.
@@ -26,8 +34,22 @@ pub(in crate::constrained) struct OnEdge {
     pub(in crate::constrained) slope: VectorId,
     /// 1 or -1.
     pub(in crate::constrained) sign: f64,
+    /// None where the rope does not stretch.
+    stretching: Option<Stretching>,
     /// Each moment with Legendre's polynomial at the end; the multiplier is minus that part of the tension.
     pub(in crate::constrained) pulls: Vec<Pull>,
+}
+
+/// How a piece stretches, as the edge sees it.
+#[derive(Clone, Debug)]
+struct Stretching {
+    /// Place and slope of both its nodes.
+    nodal: [VectorId; NODAL],
+    shapes: Arc<Shapes>,
+    payout: Payout,
+    tension: Tension,
+    /// Legendre's polynomial of the first degree at the edge: 1 or -1.
+    tilt: f64,
 }
 
 /// One moment of the tension at the end of a spline that lies on an edge.
@@ -58,8 +80,6 @@ pub(in crate::constrained) struct RopeOnEdge {
     pub(in crate::constrained) capstan: Capstan,
     /// kg/m
     pub(in crate::constrained) density: f64,
-    /// `1/EA`, 1/N; none where it does not stretch.
-    pub(in crate::constrained) compliance: f64,
     /// Where the derivative by the travel's rate goes in the matrix.
     pub(in crate::constrained) wires: Wires,
 }
@@ -79,12 +99,22 @@ struct Sliding {
     share: Share,
     /// What presses, `T₁ + T₂ - ρv² (2 + ε₁ + ε₂)`, N.
     pressing: f64,
-    /// How much longer the rope is than unstretched.
-    stretch: f64,
-    /// What `pressing` times `stretch` changes by with a tension.
+    stretched: Stretched,
+    /// What `pressing` times the stretch changes by with a tension.
     by_tension: f64,
     /// Nothing does where the rope has lifted off.
     presses: bool,
+}
+
+/// How much longer the rope is than unstretched.
+#[derive(Clone, Copy)]
+struct Stretched {
+    /// Half of what it is on both sides.
+    ends: f64,
+    /// The mean over all tensions between.
+    between: f64,
+    /// What a side is stretched by a tension, 1/N; about, as only a matrix has it.
+    compliance: f64,
 }
 
 /// Of the whole friction: by so much it may be another at the end of a step than over it.
@@ -119,20 +149,43 @@ impl RopeOnEdge {
         let angle = self.angle(&step.at.balance);
         let speed = step.vectors.value(self.travel, step.velocities).x;
         let flux = 2.0 * self.density * speed * speed;
-        let half = 0.5 * self.compliance;
         let share = self.capstan.share(angle, speed);
-        // At an instant the tensions are yet to be found, and are added by the matrix; the rope is as long as before.
-        if step.duration == 0.0 {
-            let stretch = 1.0 + half * self.tensions(&step.start.multipliers).max(0.0);
-            let pressing = self.tensions(step.multipliers) - flux * stretch;
-            let presses = !step.lifted[self.index];
-            return Sliding { speed, share, pressing, stretch, by_tension: stretch, presses };
-        }
         let tensions = self.tensions(step.multipliers);
-        let stretch = 1.0 + half * tensions;
-        let pressing = tensions - flux * stretch;
-        let by_tension = stretch * (1.0 - flux * half) + pressing * half;
-        Sliding { speed, share, pressing, stretch, by_tension, presses: pressing > 0.0 }
+        let at = |values: &VectorValues| self.strains(|id| values.of(id));
+        let stretched = self.stretched(if step.scheme.discrete {
+            let (first, last) = (at(&step.at.start), at(&step.at.end));
+            [0, 1].map(|side| 0.5 * (first[side] + last[side]))
+        } else {
+            at(&step.at.balance)
+        });
+        let Stretched { ends, between, compliance } = stretched;
+        let pressing = tensions - flux * ends;
+        // At an instant the tensions are yet to be found, and are added by the matrix; the rope is as long as it is.
+        if step.duration == 0.0 {
+            let presses = !step.lifted[self.index];
+            return Sliding { speed, share, pressing, stretched, by_tension: between, presses };
+        }
+        let half = 0.5 * compliance;
+        let by_tension = between * (1.0 - flux * half) + pressing * half;
+        Sliding { speed, share, pressing, stretched, by_tension, presses: pressing > 0.0 }
+    }
+
+    /// Of the rope on both sides; none where it does not stretch.
+    fn strains(&self, of: impl Fn(VectorId) -> Vector3<f64>) -> [f64; 2] {
+        self.sides.each_ref().map(|own| own.stretching.as_ref().map_or(0.0, |own| own.strain(&of)))
+    }
+
+    /// Where it has these strains.
+    fn stretched(&self, strains: [f64; 2]) -> Stretched {
+        let ends = 1.0 + 0.5 * (strains[0] + strains[1]);
+        let [first, second] = &self.sides;
+        let (Some(first), Some(second)) = (&first.stretching, &second.stretching) else {
+            return Stretched { ends, between: ends, compliance: 0.0 };
+        };
+        let each = [(first, strains[0]), (second, strains[1])];
+        let each = each.map(|(own, strain)| 0.5 / own.tension.slope_with_branches(strain));
+        let between = ends + first.tension.bows_by(strains);
+        Stretched { ends, between, compliance: each.iter().sum() }
     }
 
     /// Both together, N.
@@ -141,17 +194,11 @@ impl RopeOnEdge {
         pulls.map(|own| -multipliers[own.unknown] * own.polynomial).sum()
     }
 
-    /// Whether it has lifted off with these velocities of the blocks and these multipliers.
-    pub(in crate::constrained) fn lifts(
-        &self,
-        vectors: &Vectors,
-        velocities: &[Vector3<f64>],
-        multipliers: &[f64],
-    ) -> bool {
-        let speed = vectors.value(self.travel, velocities).x;
-        let tensions = self.tensions(multipliers);
-        let stretch = 1.0 + 0.5 * self.compliance * tensions;
-        tensions < 2.0 * self.density * speed * speed * stretch
+    /// Whether it has lifted off where rope moves like this, with these multipliers.
+    pub(in crate::constrained) fn lifts(&self, motion: &Motion<'_>, multipliers: &[f64]) -> bool {
+        let speed = motion.velocity(self.travel).x;
+        let Stretched { ends, .. } = self.stretched(self.strains(|id| motion.position(id)));
+        self.tensions(multipliers) < 2.0 * self.density * speed * speed * ends
     }
 }
 
@@ -174,23 +221,23 @@ impl Element for RopeOnEdge {
     }
 
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
-        let Sliding { speed, share, pressing, stretch, presses, .. } = self.sliding(step);
+        let Sliding { speed, share, pressing, stretched, presses, .. } = self.sliding(step);
         if !presses {
             return StepPower::default();
         }
-        let resists = pressing * stretch * share.value;
+        let resists = pressing * stretched.between * share.value;
         step.vectors.add_force(self.travel, &Vector3::new(-resists, 0.0, 0.0), acted.forces);
         StepPower { dissipated: resists * speed, work: 0.0 }
     }
 
     /// How the angle changes in a step is left out: friction is small against what changes it.
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
-        let Sliding { speed, share, pressing, stretch, presses, .. } = self.sliding(step);
+        let Sliding { speed, share, pressing, stretched, presses, .. } = self.sliding(step);
         if !presses {
             return;
         }
-        let by_speed =
-            stretch * (pressing * share.slope - 4.0 * self.density * speed * stretch * share.value);
+        let flux_by_speed = 4.0 * self.density * speed * stretched.ends;
+        let by_speed = stretched.between * (pressing * share.slope - flux_by_speed * share.value);
         filling.lengths(self.travel, self.travel, self.wires, by_speed * step.scheme.rate);
     }
 
@@ -210,13 +257,30 @@ impl OnEdge {
     /// Of a piece with these moments of the stretch, at its end or its start; the third one is that of a first piece.
     pub(in crate::constrained) fn new(
         (slope, sign): (VectorId, f64),
-        at_end: bool,
+        (piece, at_end): (&SplinePiece, bool),
         moments: [Option<Multiplier>; MOMENTS],
     ) -> Self {
         let second = if at_end { 1.0 } else { -1.0 };
+        let (flow, tension) = (piece.flow.as_ref(), piece.axial.as_ref());
+        let stretching = flow.zip(tension).map(|(flow, tension)| Stretching {
+            nodal: piece.nodal,
+            shapes: piece.shapes.clone(),
+            payout: flow.payout,
+            tension: tension.clone(),
+            tilt: second,
+        });
         let polynomials = [1.0, second, 1.0];
         let pulls = moments.into_iter().zip(polynomials);
         let pulls = pulls.filter_map(|(own, polynomial)| Some(Pull::new(own?, polynomial)));
-        Self { slope, sign, pulls: pulls.collect() }
+        Self { slope, sign, stretching, pulls: pulls.collect() }
+    }
+}
+
+impl Stretching {
+    /// On the edge, in one configuration.
+    fn strain(&self, of: impl Fn(VectorId) -> Vector3<f64>) -> f64 {
+        let ratio = self.payout.scaled(of(self.payout.at).x);
+        let [mean, tilt] = strained(&self.shapes, &self.nodal.map(&of), ratio);
+        mean + self.tilt * tilt
     }
 }

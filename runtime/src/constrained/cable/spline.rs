@@ -403,10 +403,10 @@ impl Element for SplinePiece {
         if let Some(tension) = &self.axial {
             let over = 0.5 * tension.stiffness / (self.shapes.length * ratio);
             let mut all = moments(&self.shapes, &q);
-            energies.elastic += tension.stored_beyond(&self.shapes, all);
             all[0] -= self.shapes.length * (ratio - 1.0);
             let (length, own) = (ratio * self.shapes.length, strains(&self.shapes, all));
             let own = own.map(|strain| strain / ratio);
+            energies.elastic += length * tension.stored_beyond(own);
             energies.elastic += tension.stored_by_branches(length, own, stored.creep);
             for (moment, degree) in all.iter().zip(DEGREES) {
                 energies.elastic += over * degree * moment * moment;

@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 use super::remembered::Remembered;
 use crate::constrained::seen::Step;
-use crate::constrained::vectors::{VectorId, VectorValues};
-use crate::laws::spline::{DEGREES, NODAL, Shapes, Strains, moments, strains};
+use crate::constrained::vectors::VectorValues;
+use crate::laws::spline::{DEGREES, Strains};
 use crate::laws::{Curve, Sloped};
 use crate::mechanism::AxialStiffness;
 
@@ -89,15 +89,14 @@ impl Tension {
         Self { stiffness, damping, branches, measured }
     }
 
-    /// What was measured beyond the stiffness, over a step.
+    /// What was measured beyond the stiffness, over a step, by the strains in one configuration.
     pub(in crate::constrained) fn bowed(
         &self,
         step: &Step<'_>,
-        shapes: &Shapes,
-        nodal: &[VectorId; NODAL],
+        strains: impl Fn(&VectorValues) -> Strains,
     ) -> Option<Bowed> {
         let curve = self.measured.as_deref()?;
-        let at = |values: &VectorValues| at_points(strains_at(shapes, nodal, values));
+        let at = |values: &VectorValues| at_points(strains(values));
         if !step.scheme.discrete {
             return Some(self.bowed_at(curve, at(&step.at.balance)));
         }
@@ -109,14 +108,10 @@ impl Tension {
         })))
     }
 
-    /// The same for moments of the stretch at an instant, m.
-    pub(in crate::constrained) fn bowed_now(
-        &self,
-        shapes: &Shapes,
-        moments: [f64; 3],
-    ) -> Option<Bowed> {
+    /// The same at an instant.
+    pub(in crate::constrained) fn bowed_now(&self, strains: Strains) -> Option<Bowed> {
         let curve = self.measured.as_deref()?;
-        Some(self.bowed_at(curve, at_points(strains(shapes, moments))))
+        Some(self.bowed_at(curve, at_points(strains)))
     }
 
     /// What the measured tension has beyond the stiffness, at two strains: what bows between them.
@@ -127,13 +122,40 @@ impl Tension {
         }))
     }
 
-    /// What is stored beyond that of the stiffness, J.
-    pub(in crate::constrained) fn stored_beyond(&self, shapes: &Shapes, moments: [f64; 3]) -> f64 {
+    /// What each metre stores beyond what it does by the stiffness, N.
+    pub(in crate::constrained) fn stored_beyond(&self, strains: Strains) -> f64 {
         let Some(curve) = self.measured.as_deref() else { return 0.0 };
         let relaxed = curve.energy(0.0);
-        let each = at_points(strains(shapes, moments))
+        let each = at_points(strains)
             .map(|strain| curve.energy(strain) - relaxed - 0.5 * self.stiffness * strain * strain);
-        0.5 * shapes.length * (each[0] + each[1])
+        0.5 * (each[0] + each[1])
+    }
+
+    /// Of the tension by the strain, with all branches at an instant, N.
+    pub(in crate::constrained) fn slope_with_branches(&self, strain: f64) -> f64 {
+        let lasts = self.measured.as_ref().map_or(self.stiffness, |own| own.force(strain).slope);
+        lasts + self.branches.whole()
+    }
+
+    /// The same along the chord from where it is not stretched, which does not jump where rows meet.
+    pub(in crate::constrained) fn chord_with_branches(&self, strain: f64) -> f64 {
+        let chord = |curve: &Curve| match strain {
+            0.0 => curve.force(0.0).slope,
+            _ => (curve.force(strain).value - curve.force(0.0).value) / strain,
+        };
+        self.measured.as_deref().map_or(self.stiffness, chord) + self.branches.whole()
+    }
+
+    /// By how much more than half of both strains the mean of them is over the tensions between: nothing where these are on a line.
+    pub(in crate::constrained) fn bows_by(&self, [first, last]: [f64; 2]) -> f64 {
+        let Some(curve) = self.measured.as_deref() else { return 0.0 };
+        let [before, after] = [first, last].map(|strain| curve.force(strain).value);
+        let change = after - before + self.branches.whole() * (last - first);
+        if change == 0.0 {
+            return 0.0;
+        }
+        let beyond = 0.5 * (before + after) - curve.mean(first, last).value;
+        beyond * (last - first) / change
     }
 
     /// Whether it remembers anything.
@@ -214,9 +236,4 @@ impl Tension {
     pub(in crate::constrained) fn branches(&self) -> &Remembered {
         &self.branches
     }
-}
-
-/// Moments of the strain of a piece in one configuration.
-fn strains_at(shapes: &Shapes, nodal: &[VectorId; NODAL], at: &VectorValues) -> Strains {
-    strains(shapes, moments(shapes, &at.all(nodal)))
 }

@@ -21,7 +21,7 @@ use super::constraint::{Constraint, Kind, Measure, Tolerances};
 use super::user_data::UserData;
 use crate::constrained::balance::Wanted;
 use crate::constrained::cable::payout::{Payout, PayoutWires};
-use crate::constrained::cable::tension::{Elastic, Tension};
+use crate::constrained::cable::tension::{Bowed, Elastic, Tension};
 use crate::constrained::coordinate::Coordinate;
 use crate::constrained::matrix::{Coupler, Filling, Multiplier, Wirer, Wires};
 use crate::constrained::seen::{Now, Step};
@@ -122,10 +122,14 @@ impl StretchMoments {
         self.longer(moments(&self.shapes, &self.at(values)), self.ratio(values) - 1.0)
     }
 
-    /// Of what there is of the piece, at the start of a step.
-    fn start_strains(&self, step: &Step<'_>) -> Strains {
-        let ratio = self.ratio(&step.at.start);
-        strained(&self.shapes, &self.at(&step.at.start), ratio)
+    /// Of what there is of the piece, in one configuration.
+    fn strains(&self, values: &VectorValues) -> Strains {
+        strained(&self.shapes, &self.at(values), self.ratio(values))
+    }
+
+    /// What was measured beyond the stiffness, over a step.
+    fn bowed(&self, axial: &Tension, step: &Step<'_>) -> Option<Bowed> {
+        axial.bowed(step, |values| self.strains(values))
     }
 
     /// Of the moments by the length that there is, in the balance, m/s.
@@ -203,9 +207,10 @@ impl StretchMoments {
         gradients: &MomentGradients,
         rows: &mut MomentGradients,
     ) {
-        let Some(bowed) = axial.bowed(step, &self.shapes, &self.nodal) else { return };
-        let stiffness = axial.stiffness(step);
+        let Some(bowed) = self.bowed(axial, step) else { return };
+        let (stiffness, ratios) = (axial.stiffness(step), self.ratios(step));
         let share = if step.scheme.discrete { 2.0 } else { step.scheme.balance };
+        let share = share * ratios.even() / ratios.end;
         for (degree, slopes) in bowed.slopes.iter().enumerate() {
             let (compliance, _) = self.compliance(degree, axial, stiffness);
             for (by, slope) in slopes.iter().enumerate() {
@@ -284,10 +289,9 @@ impl Constraint for StretchMoments {
             return;
         };
         let ratios = self.ratios(step);
-        let elastic = axial.elastic(step, || self.start_strains(step));
-        let beyond = axial
-            .bowed(step, &self.shapes, &self.nodal)
-            .map_or(Strains::default(), |bowed| bowed.tensions);
+        let elastic = axial.elastic(step, || self.strains(&step.at.start));
+        let bowed = self.bowed(axial, step);
+        let beyond = bowed.map_or(Strains::default(), |bowed| bowed.tensions);
         if step.scheme.discrete {
             let start = self.moments(&step.at.start);
             let (even, relaxing) = (ratios.even(), self.relaxing(axial, step));
@@ -299,7 +303,7 @@ impl Constraint for StretchMoments {
                 right_side[unknown] = (both + 2.0 * delay / step.duration * change) * ratios.over()
                     + relaxing * ((ends[0] + ends[1]) * even - both * ratios.over())
                     - 2.0 * even * self.origin(degree, &elastic)
-                    + 2.0 * compliance * (step.multipliers[unknown] + beyond[degree]);
+                    + 2.0 * compliance * (step.multipliers[unknown] + even * beyond[degree]);
             }
             return;
         }
@@ -411,9 +415,8 @@ impl Constraint for StretchMoments {
             let of = self.longer(moments(&self.shapes, &at), ratio - 1.0);
             let by = self.longer(moment_rates(&self.shapes, &at, &rates), rate);
             let elastic = axial.held(now.creep);
-            let beyond = axial
-                .bowed_now(&self.shapes, of)
-                .map_or(Strains::default(), |bowed| bowed.tensions);
+            let bowed = axial.bowed_now(strained(&self.shapes, &at, ratio));
+            let beyond = bowed.map_or(Strains::default(), |bowed| bowed.tensions);
             for (unknown, degree) in self.each() {
                 let (compliance, delay) = self.compliance(degree, axial, elastic.stiffness);
                 let strained = by[degree] - of[degree] * rate / ratio;

@@ -7,11 +7,13 @@ use super::{MOST, StretchMoments};
 use crate::constrained::balance::Wanted;
 use crate::constrained::cable::payout::{Payout, Ratios};
 use crate::constrained::cable::remembered::Pulling;
+use crate::constrained::cable::tension::{Bowed, Tension};
+use crate::constrained::data::Configurations;
 use crate::constrained::matrix::Filling;
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorValues, Vectors};
-use crate::laws::spline::{DEGREES, FlowSlopes};
+use crate::laws::spline::{DEGREES, FlowSlopes, Strains};
 
 /// How a moment pulls at the free length by what it stores and loses, and how that changes with the end.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,6 +50,41 @@ impl Relaxing {
         spread.by_moment += by_strain * by_strain_of_moment + share * pulling.pull * even;
         let by_even = 2.0 * share * (0.5 - ratios.mean() / ratios.end) * ratios.fall();
         spread.by_ratio += pulling.pull * by_even * mean - by_strain * last / ratios.end;
+    }
+}
+
+/// What a tension that was measured has of it beyond its stiffness: `Λ̄/(Λ₀Λ₁) Σ N̄ φ̄ - l b̄`, with what a metre stores, `b`.
+struct Beyond {
+    /// m
+    length: f64,
+    /// Over the step.
+    bowed: Bowed,
+    /// Of the moments over the step, m.
+    means: [f64; MOST],
+    /// At the end, and what the tensions have beyond the stiffness there, N.
+    last: (Strains, Strains),
+    /// `b̄`, N.
+    stored: f64,
+}
+
+impl Beyond {
+    /// Adds it to the parts by the moments. `by_end` is how strains over the step, of which the means are taken, change with the end.
+    fn add_to(&self, parts: &mut [Spread; MOST], ratios: &Ratios, [share, by_end]: [f64; 2]) {
+        let Self { length, bowed, means, last: (strains, tensions), stored } = self;
+        let even = ratios.mean() * ratios.fall();
+        let by_even = 2.0 * share * (0.5 - ratios.mean() / ratios.end) * ratios.fall();
+        parts[0].force -= length * stored;
+        for m in 0..DEGREES.len() {
+            parts[m].force += even * bowed.tensions[m] * means[m];
+            parts[m].by_ratio += by_even * bowed.tensions[m] * means[m];
+            // By the strain at the end, where moments and ratio stay.
+            let by_strain = (0..DEGREES.len()).map(|n| even * means[n] * bowed.slopes[n][m]);
+            let by_strain =
+                by_end * by_strain.sum::<f64>() - length * share * tensions[m] / DEGREES[m];
+            let by_moment = DEGREES[m] / (length * ratios.end);
+            parts[m].by_moment += by_strain * by_moment + share * even * bowed.tensions[m];
+            parts[m].by_ratio -= by_strain * strains[m] / ratios.end;
+        }
     }
 }
 
@@ -109,7 +146,7 @@ impl StretchMoments {
         // How the mean of both ends changes with the end: of the balance it is all.
         let share = if step.scheme.discrete { 0.5 } else { step.scheme.balance };
         let gain = axial.branches().stiffness(step);
-        let begins = axial.relaxes().then(|| self.start_strains(step));
+        let begins = axial.relaxes().then(|| self.strains(&step.at.start));
         let mut parts = [Spread::default(); MOST];
         for &m in self.degrees {
             let (stiffness, damping) =
@@ -136,7 +173,49 @@ impl StretchMoments {
                 relaxing.add_to(&mut parts[m], &ratios, share);
             }
         }
+        if let Some(beyond) = self.beyond(axial, step, [first, last]) {
+            let by_end = if step.scheme.discrete { 1.0 } else { share };
+            beyond.add_to(&mut parts, &ratios, [share, by_end]);
+        }
         Some(parts)
+    }
+
+    /// Between the moments at the start and at the end of a step, or twice in the balance.
+    fn beyond(
+        &self,
+        axial: &Tension,
+        step: &Step<'_>,
+        [first, last]: [[f64; MOST]; 2],
+    ) -> Option<Beyond> {
+        let bowed = self.bowed(axial, step)?;
+        let Configurations { start, end, balance, .. } = step.at;
+        let ends = if step.scheme.discrete { [start, end] } else { [balance; 2] };
+        let [before, after] = ends.map(|values| self.strains(values));
+        Some(Beyond {
+            length: self.shapes.length,
+            bowed,
+            means: std::array::from_fn(|m| 0.5 * (first[m] + last[m])),
+            last: (after, axial.bowed_now(after)?.tensions),
+            stored: 0.5 * (axial.stored_beyond(before) + axial.stored_beyond(after)),
+        })
+    }
+
+    /// What a tension that was measured changes by with the ratio, as rows of a step have it, m.
+    fn bowed_by_ratio(&self, axial: &Tension, step: &Step<'_>, degree: usize) -> f64 {
+        let Some(bowed) = self.bowed(axial, step) else { return 0.0 };
+        let ratios = self.ratios(step);
+        let (compliance, _) = self.compliance(degree, axial, axial.stiffness(step));
+        let Configurations { end, balance, .. } = step.at;
+        let strains = self.strains(if step.scheme.discrete { end } else { balance });
+        let longer = [1.0 + strains[0], strains[1]];
+        let slopes = bowed.slopes[degree].iter().zip(longer);
+        let falls = slopes.map(|(slope, longer)| slope * longer).sum::<f64>() / ratios.end;
+        if step.scheme.discrete {
+            let even = ratios.even_slope() * bowed.tensions[degree] - ratios.even() * falls;
+            2.0 * compliance * even
+        } else {
+            -step.scheme.balance * compliance * falls
+        }
     }
 
     /// The rows and columns of the free length.
@@ -156,14 +235,14 @@ impl StretchMoments {
                     let square = ratios.end * ratios.end;
                     let mut row = column * factor - spread / square;
                     if axial.relaxes() {
-                        let elastic = axial.elastic(step, || self.start_strains(step));
+                        let elastic = axial.elastic(step, || self.strains(&step.at.start));
                         let both = start[degree] / ratios.start + end[degree] / ratios.end;
                         let even =
                             ratios.even_slope() * both - ratios.even() * end[degree] / square;
                         row += self.relaxing(axial, step) * (even + spread / square)
                             - 2.0 * ratios.even_slope() * self.origin(degree, &elastic);
                     }
-                    row
+                    row + self.bowed_by_ratio(axial, step, degree)
                 }
                 Some(axial) => {
                     let (factor, _) = self.slopes(degree, axial, step);
@@ -171,6 +250,7 @@ impl StretchMoments {
                     // Both the strain and its rate are by a length that changes.
                     let both = factor + delay * step.scheme.rate / ratios.end;
                     (column - end[degree] / ratios.end) * both
+                        + self.bowed_by_ratio(axial, step, degree)
                 }
             };
             let [column, row] = [column, row].map(|by| payout.scaled(by));
