@@ -262,7 +262,8 @@ impl Seen<'_> {
         law.creep(how, duration, From { creep: begun[place], strain: first }, last)
     }
 
-    /// `K + Σ E` of a side, N: `K` is the slope at the strain with which the step begins where the tension was measured.
+    /// `K + Σ E` of a side, N. Of a tension that was measured `K` is the chord's at the strain with which the step begins: any `K` keeps the
+    /// ledger, and tensions on both sides of a sheave then differ by squares of `d` at most.
     fn stiffness(&self, side: usize, own: &Side) -> f64 {
         own.tension.chord_with_branches(self.strains[side][0][0])
     }
