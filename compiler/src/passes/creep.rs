@@ -1,5 +1,5 @@
-//! Where ropes that relax cannot be: at rest, where nothing of their tension or of their torque lasts. And that what was
-//! measured rises.
+//! Where ropes that relax cannot be: where they flow and their tension was measured, and at rest where nothing of their
+//! tension or of their torque lasts. And that what was measured rises.
 
 use cdl_graph::{
     Analysis, Axial, AxialStiffness, Discretization, Graph, Lasting, MaxwellBranch, Modes,
@@ -8,7 +8,7 @@ use cdl_graph::{
 
 use super::at_start::{AtStart, at_start};
 use super::places::Places;
-use crate::diagnostics::{self, Diagnostic};
+use crate::diagnostics::{self, BesideWinch, Diagnostic};
 use crate::place::Place;
 
 pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) -> Graph {
@@ -36,7 +36,12 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
                 let mut seen: Vec<&AxialStiffness> = Vec::new();
                 for (path, axial) in of_sections.chain(whole) {
                     let Some(axial) = axial.filter(|own| !seen.contains(own)) else { continue };
-                    diagnostics.extend(wrong(axial, (place, path), rests, &mut at_start));
+                    diagnostics.extend(wrong(
+                        axial,
+                        (place, path),
+                        [cable.flows(), rests],
+                        &mut at_start,
+                    ));
                     seen.push(axial);
                 }
             }
@@ -52,7 +57,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
 fn wrong(
     axial: &AxialStiffness,
     (place, path): (Place, &str),
-    rests: bool,
+    [flows, rests]: [bool; 2],
     at_start: &mut AtStart<'_>,
 ) -> Option<Diagnostic> {
     let lasts = match &axial.lasting {
@@ -60,6 +65,9 @@ fn wrong(
         Lasting::Measured(table) => {
             if let Some(found) = falls(place, path, table) {
                 return Some(found);
+            }
+            if flows && !axial.branches.is_empty() {
+                return Some(diagnostics::beside_winch(place, path, BesideWinch::Measured));
             }
             true
         }

@@ -12,6 +12,8 @@ pub enum BesideWinch {
     Clump,
     /// An equation about a place between the ends.
     Constraint,
+    /// A tension by a table that relaxes as well.
+    Measured,
     /// What sections remember of how they are turned, by the name of its field.
     Sections(&'static str),
 }
@@ -32,6 +34,13 @@ pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic 
             format!("nothing can be fixed between the ends of `{cable}`"),
             "rope flows through a place that this reads",
             "let it be about an end, or about a body between two cables",
+        ),
+        BesideWinch::Measured => (
+            format!(
+                "a `measured` tension of `{cable}` cannot have `branches` where it goes through an end"
+            ),
+            "pieces take the mean of what their rope remembers, and by a table its stretch is not that of the mean",
+            "leave out the `branches`, or write `maxwell` with the slope of the table where it works as its `stiffness`",
         ),
         BesideWinch::Sections(field) => (
             format!("`{cable}` can have no `{field}` where it goes through an end"),

@@ -75,7 +75,8 @@ impl Parts {
             payout,
             passing: passing.map(|by| by * sign),
             along: sign,
-            tension: tension.clone(),
+            branches: tension.branches().clone(),
+            stiffness: tension.stiffness + tension.branches().whole(),
             wires: PayoutWires::default(),
         })
     }

@@ -28,7 +28,6 @@ use nalgebra::Vector3;
 
 use super::payout::{ByLengths, Payout, PayoutWires};
 use super::remembered::Remembered;
-use super::tension::Tension;
 use crate::constrained::data::{Configurations, StepPower};
 use crate::constrained::elements::{Acted, Element};
 use crate::constrained::matrix::{Coupler, Filling, Wirer};
@@ -56,8 +55,10 @@ pub(in crate::constrained) struct Side {
     pub(in crate::constrained) passing: [f64; LENGTHS],
     /// Minus one where that is towards the start of its cable.
     pub(in crate::constrained) along: f64,
-    /// What pulls it together, and what it remembers.
-    pub(in crate::constrained) tension: Tension,
+    /// What it remembers.
+    pub(in crate::constrained) branches: Remembered,
+    /// `K + Σ E`, N.
+    pub(in crate::constrained) stiffness: f64,
     /// Where derivatives by its lengths go.
     pub(in crate::constrained) wires: PayoutWires,
 }
@@ -161,11 +162,6 @@ impl Side {
         self.payout.ratio(&at.end) * self.shapes.length
     }
 
-    /// What it remembers.
-    pub(super) fn branches(&self) -> &Remembered {
-        self.tension.branches()
-    }
-
     /// At how many ends of a piece rope may come in.
     fn entrances(&self) -> f64 {
         if self.payout.come().is_some() { 2.0 } else { 1.0 }
@@ -256,16 +252,10 @@ impl Seen<'_> {
     ) -> f64 {
         let Over { begun, how, duration, .. } = self.over;
         if let (Relaxation::Held, Some(own)) = (how, &self.own.sides[side]) {
-            return own.branches().at_instant(place, begun);
+            return own.branches.at_instant(place, begun);
         }
         let [first, last] = self.strains[side].map(|strains| strains[degree]);
         law.creep(how, duration, From { creep: begun[place], strain: first }, last)
-    }
-
-    /// `K + Σ E` of a side, N. Of a tension that was measured `K` is the chord's at the strain with which the step begins: any `K` keeps the
-    /// ledger, and tensions on both sides of a sheave then differ by squares of `d` at most.
-    fn stiffness(&self, side: usize, own: &Side) -> f64 {
-        own.tension.chord_with_branches(self.strains[side][0][0])
     }
 
     /// `αᵢₙ` of what comes to a side, by moment and branch.
@@ -276,7 +266,7 @@ impl Seen<'_> {
         if let Some(other) = &sides[1 - side] {
             for degree in 0..DEGREES.len() {
                 let sign = own.sign(other, degree);
-                for (branch, damper) in other.branches().each(degree).enumerate() {
+                for (branch, damper) in other.branches.each(degree).enumerate() {
                     each(degree, branch, sign * self.relaxed(1 - side, degree, damper));
                 }
             }
@@ -284,7 +274,6 @@ impl Seen<'_> {
         }
         let Some(store) = store else { return };
         let [paid_out, by_then] = store.paid_out(at);
-        let stiffness = self.stiffness(side, own);
         for (degree, &strain) in self.strains[side][0].iter().enumerate() {
             let creep = |branch: usize| {
                 let kept = store.kept(branch, begun);
@@ -295,11 +284,11 @@ impl Seen<'_> {
                     _ => 0.0,
                 }
             };
-            let crept = own.branches().each(degree).enumerate();
+            let crept = own.branches.each(degree).enumerate();
             let less =
                 crept.map(|(branch, (law, place))| law.stiffness * (begun[place] - creep(branch)));
-            let strain = strain - less.sum::<f64>() / stiffness;
-            for (branch, (law, _)) in own.branches().each(degree).enumerate() {
+            let strain = strain - less.sum::<f64>() / own.stiffness;
+            for (branch, (law, _)) in own.branches.each(degree).enumerate() {
                 let from = From { creep: creep(branch), strain };
                 each(degree, branch, law.creep(how, 0.5 * duration, from, strain));
             }
@@ -316,7 +305,7 @@ impl Seen<'_> {
         // `(K + Σ E) d`, and how that changes with the strain at the end.
         let (mut less, mut by_last) = (Strains::default(), Strains::default());
         self.incoming(side, |degree, branch, comes| {
-            let Some((law, place)) = own.branches().each(degree).nth(branch) else { return };
+            let Some((law, place)) = own.branches.each(degree).nth(branch) else { return };
             let ended = self.relaxed(side, degree, (law, place));
             let (new, old) = (last[degree] - comes, last[degree] - ended);
             let stiffness = law.stiffness / DEGREES[degree];
@@ -331,9 +320,9 @@ impl Seen<'_> {
             by_last[degree] += law.stiffness * (1.0 - last);
         });
         let comes = comes.max(0.0);
-        let (stays, stiffness) = (own.stays(at, comes), self.stiffness(side, own));
+        let stays = own.stays(at, comes);
         for (degree, less) in less.into_iter().enumerate() {
-            let over_stiffness = 1.0 / (stiffness * DEGREES[degree]);
+            let over_stiffness = 1.0 / (own.stiffness * DEGREES[degree]);
             all.apart += 0.5 * less * less * over_stiffness;
             let by = stays * less * by_last[degree] * over_stiffness;
             all.by_strains[0][degree] -= by;

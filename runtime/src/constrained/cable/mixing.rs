@@ -34,8 +34,8 @@ impl Carried {
     fn begin(&self, ended: &mut [f64]) {
         for own in self.sides.iter().flatten() {
             for degree in 0..DEGREES.len() {
-                for (_, place) in own.branches().each(degree) {
-                    if let Some(mixing) = own.branches().mixing(place, ended) {
+                for (_, place) in own.branches.each(degree) {
+                    if let Some(mixing) = own.branches.mixing(place, ended) {
                         *mixing = 0.0;
                     }
                 }
@@ -70,7 +70,7 @@ impl Seen<'_> {
         let (length, comes) = (own.length(at), own.takes(at, passing.flow.abs()));
         let share = comes / length;
         self.incoming(receives, |degree, branch, incoming| {
-            let Some((law, place)) = own.branches().each(degree).nth(branch) else { return };
+            let Some((law, place)) = own.branches.each(degree).nth(branch) else { return };
             let relaxed = self.relaxed(receives, degree, (law, place));
             // What has come in by the other end already, and all of it.
             let before = ended[place] - relaxed;
@@ -79,7 +79,7 @@ impl Seen<'_> {
             let mixed = share * differs * differs - (after * after - before * before);
             sum.dissipated += 0.5 * law.stiffness / DEGREES[degree] * length * mixed;
             ended[place] += share * differs;
-            if let Some(mixing) = own.branches().mixing(place, ended) {
+            if let Some(mixing) = own.branches.mixing(place, ended) {
                 *mixing += share * differs;
             }
         });
@@ -93,7 +93,7 @@ impl Seen<'_> {
         let came = by_then - paid_out;
         let side = usize::from(self.own.sides[0].is_none());
         let Some(own) = &self.own.sides[side] else { return };
-        for (branch, (law, place)) in own.branches().each(0).enumerate() {
+        for (branch, (law, place)) in own.branches.each(0).enumerate() {
             let kept = store.kept(branch, begun);
             let exit = Exit { paid_out, angle: kept[0] };
             let noted = &mut ended[store.place(branch)];

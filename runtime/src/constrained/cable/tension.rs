@@ -137,15 +137,6 @@ impl Tension {
         lasts + self.branches.whole()
     }
 
-    /// The same along the chord from where it is not stretched, which does not jump where rows meet.
-    pub(in crate::constrained) fn chord_with_branches(&self, strain: f64) -> f64 {
-        let chord = |curve: &Curve| match strain {
-            0.0 => curve.force(0.0).slope,
-            _ => (curve.force(strain).value - curve.force(0.0).value) / strain,
-        };
-        self.measured.as_deref().map_or(self.stiffness, chord) + self.branches.whole()
-    }
-
     /// By how much more than half of both strains the mean of them is over the tensions between: nothing where these are on a line.
     pub(in crate::constrained) fn bows_by(&self, [first, last]: [f64; 2]) -> f64 {
         let Some(curve) = self.measured.as_deref() else { return 0.0 };
