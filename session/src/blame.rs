@@ -109,8 +109,30 @@ fn partners(problem: &Problem, compilation: &Compilation) -> Vec<Place> {
     }
 }
 
-/// A run that could not go on; `rows` have been written before it.
-pub(crate) fn fault(fault: &Fault, rows: u64, compilation: &Compilation) -> Blame {
+/// Where the ledger was open before a run could not go on, what it came to that by.
+fn went_wrong_before(fault: &Fault, solved: &Solved) -> Option<String> {
+    let grows = match fault.kind {
+        FaultKind::NotFinite | FaultKind::StepTooShort | FaultKind::NoConvergence => true,
+        FaultKind::WithoutInertia
+        | FaultKind::AlgebraicLoop
+        | FaultKind::SingularPosition
+        | FaultKind::LoopOpen
+        | FaultKind::NoRest
+        | FaultKind::NotStill
+        | FaultKind::NotLinear
+        | FaultKind::Resonance
+        | FaultKind::Latch
+        | FaultKind::EventsClash
+        | FaultKind::EventsWithoutEnd => false,
+    };
+    let says = solved.judgement.says().filter(|_| grows)?;
+    Some(format!(
+        "{says}: the motion went wrong before it stopped here, so begin there; shorter steps or a `tolerance` may do"
+    ))
+}
+
+/// A run that could not go on.
+pub(crate) fn fault(fault: &Fault, solved: &Solved, compilation: &Compilation) -> Blame {
     let kept = match fault.kind {
         FaultKind::NotStill | FaultKind::NotLinear => "everything computed until then is kept",
         FaultKind::Resonance => "that row has no values; all others are there",
@@ -138,7 +160,13 @@ pub(crate) fn fault(fault: &Fault, rows: u64, compilation: &Compilation) -> Blam
         label: format!("its {}", fault.term),
         partners: fault.partners().iter().filter_map(|owner| compilation.place(*owner)).collect(),
         operation: fault.written.and_then(|origin| compilation.written(origin)),
-        notes: if rows > 0 { vec![kept.to_owned()] } else { Vec::new() },
+        notes: match solved.rows {
+            0 => Vec::new(),
+            _ => [Some(kept.to_owned()), went_wrong_before(fault, solved)]
+                .into_iter()
+                .flatten()
+                .collect(),
+        },
     }
 }
 

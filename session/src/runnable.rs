@@ -257,7 +257,7 @@ impl Runnable {
         let compilation = &self.compilation;
         let solved = run.solved();
         let fault = match &solved.outcome {
-            Outcome::Fault(fault) => Some(blame::fault(fault, solved.rows, compilation)),
+            Outcome::Fault(fault) => Some(blame::fault(fault, solved, compilation)),
             Outcome::Finished
             | Outcome::Stopped(_)
             | Outcome::Cancelled

@@ -284,6 +284,26 @@ experiment swing = chain() { simulate 1 s with rk4(step = 1e-300 s), every 10 ms
     assert_eq!(underlined(&refused[0], text), "swing");
 }
 
+/// A motion that grows as its steps are too long ends somewhere; it is told that it had been wrong before. One that divides by zero had not.
+#[test]
+fn a_fault_says_that_energies_were_wrong_before() {
+    let text = "
+model Stiff {
+  body ball { mass = 1 kg; shape = sphere(diameter = 0.1 m); start = { position = [1, 0, 0] m } }
+  joint flight: free from world to ball
+  force stiff: spring(stiffness = 1e6 N/m, length = 0.9 m) between world and ball
+}
+experiment go = Stiff() { simulate 10 s with rk4(step = 10 ms), every 10 ms }
+";
+    let mut session = Session::from_text("stiff.cdl", text);
+    let runnable = session.experiment(Some("go"), &[]).unwrap_or_else(|found| panic!("{found:?}"));
+    let fault = runnable.record(&NEVER).report.fault.expect("it grows without bound");
+    assert_eq!(fault.code, "E0501");
+    let [kept, before] = &fault.notes[..] else { panic!("{:?}", fault.notes) };
+    assert!(kept.starts_with("everything computed until then is kept"), "{kept}");
+    assert!(before.starts_with("the energy ledger does not close:"), "{before}");
+}
+
 /// A fault of a run, at the element that it names; and there still after an edit above it.
 #[test]
 fn a_fault_has_a_place_that_survives_edits() {
@@ -305,6 +325,7 @@ experiment go = Push() { simulate 2 s with rk4(step = 1 s), every 1 s }
     let fault = report.fault.expect("it divides by zero");
     assert_eq!(fault.code, "E0501");
     assert_eq!(fault.element, "push");
+    assert_eq!(fault.notes.len(), 1, "{:?}", fault.notes);
     let located = session.locate(&fault);
     assert_eq!(underlined(&located, text), "push");
     let edited = format!("// One line more.{text}");

@@ -212,7 +212,7 @@ impl Variant {
         let (ended, message) = match (&solved.outcome, unbalanced) {
             (Outcome::Cancelled, _) => return None,
             (Outcome::Fault(fault), _) => {
-                (VariantEnd::Failed, told(&blame::fault(fault, 0, &self.compilation)))
+                (VariantEnd::Failed, told(&blame::fault(fault, solved, &self.compilation)))
             }
             (Outcome::NotWritten(error), _) => (VariantEnd::Failed, error.clone()),
             (_, Some(ledger)) => (VariantEnd::Unbalanced, told(ledger)),
