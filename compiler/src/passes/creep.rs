@@ -28,7 +28,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         let place = places.field(cable.origin, "axial");
         match &cable.discretization {
             Discretization::Lumped { axial: Axial::Measured { tension, .. }, .. } => {
-                diagnostics.extend(falls(place, &cable.path, tension));
+                diagnostics.extend(is_no_tension(place, &cable.path, tension));
             }
             Discretization::Spline { axial, .. } => {
                 let of_sections = cable.sections.iter().map(|own| (&own.path, own.axial.as_ref()));
@@ -53,6 +53,9 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     graph
 }
 
+/// A strain, at which nothing is left of a rope; a little less, for rounding.
+const SHORTEST: f64 = -1.0 - 1e-9;
+
 /// What cannot be of the law of a cable or of a section of it; `place` is that of the cable's law.
 fn wrong(
     axial: &AxialStiffness,
@@ -63,7 +66,7 @@ fn wrong(
     let lasts = match &axial.lasting {
         Lasting::Stiffness(stiffness) => at_start.value(*stiffness) != 0.0,
         Lasting::Measured(table) => {
-            if let Some(found) = falls(place, path, table) {
+            if let Some(found) = is_no_tension(place, path, table) {
                 return Some(found);
             }
             if flows && !axial.branches.is_empty() {
@@ -82,9 +85,12 @@ fn wrong(
     (rests && !lasts).then(|| diagnostics::nothing_lasts(place, path))
 }
 
-/// A tension has to rise with the strain, as a rope that hangs somewhere has no shape otherwise.
-fn falls(place: Place, cable: &str, table: &Table) -> Option<Diagnostic> {
-    let tensions = &table.columns.first()?.values;
+/// A tension has to rise with the strain, as a rope that hangs somewhere has no shape otherwise; and strains are those of a rope.
+fn is_no_tension(place: Place, cable: &str, table: &Table) -> Option<Diagnostic> {
+    let (strain, tensions) = (*table.argument.first()?, &table.columns.first()?.values);
+    if strain < SHORTEST {
+        return Some(diagnostics::shorter_than_nothing(place, cable, &table.path, strain));
+    }
     if tensions.len() < 2 {
         return Some(diagnostics::one_row_of_tension(place, cable, &table.path));
     }

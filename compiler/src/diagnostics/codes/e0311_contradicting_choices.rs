@@ -89,6 +89,13 @@ pub fn one_row_of_tension(place: Place, cable: &str, table: &str) -> Diagnostic 
         .note("the first is the relaxed rope, `0, 0`")
 }
 
+/// A table of a rope's tensions over strains of which the first makes it shorter than nothing.
+pub fn shorter_than_nothing(place: Place, cable: &str, table: &str, strain: f64) -> Diagnostic {
+    build::error("E0311", format!("`{cable}` cannot be shorter than nothing"), place)
+        .label(format!("in `{table}` a strain is {strain}, and with one of -1 no length is left"))
+        .note("a strain is the change of the length over the length; those in percent say so in the head of their column, `strain [%]`")
+}
+
 /// A rope that flows as long as something pulls at it, where rest is looked for. `place` is that of its law.
 pub fn nothing_lasts(place: Place, cable: &str) -> Diagnostic {
     build::error("E0311", format!("`{cable}` has no equilibrium"), place)

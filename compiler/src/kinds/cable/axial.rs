@@ -88,8 +88,12 @@ const MEASURED_TENSION: Always<Rows> = required(
     table("1", "N"),
     "over the strain: linear between rows and rising, beyond the last as before it",
 );
-const MEASURED_BRANCHES: Maybe<Many> =
-    optional("branches", list("N"), "force per strain of what relaxes beside it").non_negative();
+const MEASURED_BRANCHES: Maybe<Many> = optional(
+    "branches",
+    list("N"),
+    "force per strain of what relaxes beside it; none where the rope goes over winches and sheaves",
+)
+.non_negative();
 const MEASURED_TIMES: Maybe<Many> =
     optional("time_constants", list("s"), "of each branch").positive();
 
