@@ -5,17 +5,7 @@ mod support;
 
 use cdl_graph::*;
 use constrained_support::*;
-use support::{Mass, Sketch};
-
-fn table(rows: &[(f64, f64)]) -> Table {
-    let values = rows.iter().map(|(_, force)| *force).collect();
-    Table {
-        path: "spring.csv".into(),
-        argument: rows.iter().map(|(distance, _)| *distance).collect(),
-        columns: vec![TableColumn { name: "force".into(), values }],
-        smooth: false,
-    }
-}
+use support::{Mass, Sketch, table};
 
 /// A block on a ball joint, with a spring from a point of it to the world; its position and attitude are
 /// recorded.

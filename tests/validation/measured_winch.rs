@@ -2,7 +2,7 @@
 //! from the table `T(ε)` and its integral `W(ε)`. Against these in closed form, and against ropes with one stiffness.
 
 use super::measured::{ROWS, beside, strain, tension};
-use super::rows::{largest, largest_difference, run};
+use super::rows::{closes_its_ledger, largest, largest_difference, run};
 
 const MODELS: &str = "tests/models/measured_winch.cdl";
 /// m/s²
@@ -115,13 +115,7 @@ fn measured_rope_has_one_tension_over_a_sheave() {
 fn the_ledger_of_what_was_measured_and_flows_is_closed() {
     for damping in ["0 N", "20 N"] {
         let rows = run(MODELS, "wild", &[("damping", damping)]);
-        let work = rows.column("energy.work").windows(2).map(|pair| (pair[1] - pair[0]).abs());
-        let exchanged: f64 = work.sum();
-        let balance = largest(rows.column("energy.balance"));
-        println!("{damping}: {balance:.1e} of {exchanged:.0} J");
-        assert!(balance < 1e-11 * exchanged, "{damping}: {balance} of {exchanged}");
-        let lost = rows.column("energy.dissipated");
-        assert!(lost.windows(2).all(|pair| pair[1] >= pair[0]), "{damping}");
+        closes_its_ledger(&rows, damping);
         let pulls = largest(rows.column("rope.mid.tension"));
         assert!(pulls > 600.0, "{damping}: {pulls}");
     }

@@ -97,6 +97,17 @@ pub fn largest(values: &[f64]) -> f64 {
     values.iter().map(|value| value.abs()).fold(0.0, f64::max)
 }
 
+/// To 1e-11 of all that is exchanged the ledger of a run is closed, and what is lost never falls.
+pub fn closes_its_ledger(rows: &Rows, name: &str) {
+    let work = rows.column("energy.work").windows(2).map(|pair| (pair[1] - pair[0]).abs());
+    let exchanged: f64 = work.sum();
+    let balance = largest(rows.column("energy.balance"));
+    println!("{name}: {balance:.1e} of {exchanged:.0} J");
+    assert!(balance < 1e-11 * exchanged, "{name}: {balance} of {exchanged}");
+    let lost = rows.column("energy.dissipated");
+    assert!(lost.windows(2).all(|pair| pair[1] >= pair[0]), "{name}");
+}
+
 /// What flies by itself keeps its energy, its momentum and its angular momentum.
 pub fn keeps_energy_and_momenta(rows: &Rows) {
     let energy = largest_change(rows, "energy.total");

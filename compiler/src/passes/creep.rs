@@ -53,9 +53,6 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     graph
 }
 
-/// A strain, at which nothing is left of a rope; a little less, for rounding.
-const SHORTEST: f64 = -1.0 - 1e-9;
-
 /// What cannot be of the law of a cable or of a section of it; `place` is that of the cable's law.
 fn wrong(
     axial: &AxialStiffness,
@@ -84,6 +81,9 @@ fn wrong(
     }
     (rests && !lasts).then(|| diagnostics::nothing_lasts(place, path))
 }
+
+/// The strain at which nothing is left of a rope; a little less, for rounding.
+const SHORTEST: f64 = -1.0 - 1e-9;
 
 /// A tension has to rise with the strain, as a rope that hangs somewhere has no shape otherwise; and strains are those of a rope.
 fn is_no_tension(place: Place, cable: &str, table: &Table) -> Option<Diagnostic> {

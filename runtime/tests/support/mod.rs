@@ -15,6 +15,17 @@ pub struct Sketch {
     pub graph: Graph,
 }
 
+/// What was measured: rows of two columns, linear between.
+pub fn table(rows: &[(f64, f64)]) -> Table {
+    let values = rows.iter().map(|row| row.1).collect();
+    Table {
+        path: "rows.csv".to_owned(),
+        argument: rows.iter().map(|row| row.0).collect(),
+        columns: vec![TableColumn { name: String::new(), values }],
+        smooth: false,
+    }
+}
+
 /// A body's mass properties.
 #[derive(Clone, Copy)]
 pub struct Mass {

@@ -180,7 +180,7 @@ impl Extreme {
 mod tests {
     use super::*;
 
-    /// Bells that are 0.3 to 15 steps wide, wherever in a step their tops are; what is seen is seen by nobody else.
+    /// Bells that are 0.4 to 15 steps wide, wherever in a step their tops are, by what this one looks at alone.
     #[test]
     fn no_top_that_leaves_a_trace_is_missed() {
         let bell = |x: f64| (-x * x).exp();

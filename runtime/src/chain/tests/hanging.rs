@@ -8,7 +8,7 @@ use crate::chain::{
     inward, outward,
 };
 use crate::laws::{Curve, Outside};
-use cdl_graph::{Table, TableColumn};
+use crate::support::table;
 use nalgebra::Vector3;
 use std::sync::Arc;
 
@@ -264,16 +264,7 @@ fn unbalanced(
 #[test]
 fn a_measured_chain_rests() {
     let links = Links::uniform(40, 2.0, 0.8).unwrap();
-    let rows = [(0.0, 0.0), (0.01, 1.0), (0.02, 4.0), (0.05, 30.0)];
-    let table = Table {
-        path: String::new(),
-        argument: rows.map(|(strain, _)| strain).into(),
-        columns: vec![TableColumn {
-            name: String::new(),
-            values: rows.map(|(_, tension)| tension).into(),
-        }],
-        smooth: false,
-    };
+    let table = table(&[(0.0, 0.0), (0.01, 1.0), (0.02, 4.0), (0.05, 30.0)]);
     let curve = Curve::of(&table, [Outside::Holds, Outside::GoesOn]).of_piece(0.05);
     let law = AxialLaw::Table { curve: Arc::new(curve), damping: 0.0 };
     for (x, z) in
@@ -290,16 +281,7 @@ fn a_measured_chain_rests() {
 /// Taut beyond its length, straight down and aside, however light it is: the tension is that of its table.
 #[test]
 fn a_light_measured_chain_is_taut() {
-    let rows = [(0.0, 0.0), (0.01, 40.0), (0.03, 180.0), (0.06, 600.0), (0.1, 2000.0)];
-    let table = Table {
-        path: String::new(),
-        argument: rows.map(|(strain, _)| strain).into(),
-        columns: vec![TableColumn {
-            name: String::new(),
-            values: rows.map(|(_, tension)| tension).into(),
-        }],
-        smooth: false,
-    };
+    let table = table(&[(0.0, 0.0), (0.01, 40.0), (0.03, 180.0), (0.06, 600.0), (0.1, 2000.0)]);
     for count in [2, 4, 40] {
         let curve = Curve::of(&table, [Outside::GoesOn; 2]).of_piece(7.0 / f64::from(count as u32));
         let law = AxialLaw::Table { curve: Arc::new(curve), damping: 0.0 };

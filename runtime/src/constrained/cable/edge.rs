@@ -8,20 +8,15 @@
 //! then the jump of `T (1 + ε) - W(ε) - ½ρv²((1 + ε)² - 1)`, which is what balances it, is one of `T - ρv² (1 + ε)` by Euler's
 //! and Eytelwein's ratio.
 
-use std::sync::Arc;
-
 use nalgebra::Vector3;
 
-use super::payout::Payout;
 use super::spline::SplinePiece;
-use super::tension::Tension;
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element};
 use crate::constrained::matrix::{Coupler, Filling, Multiplier, Wirer, Wires};
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
-use crate::laws::spline::{NODAL, Shapes, strained};
 use crate::laws::{Capstan, Share};
 
 /// Most moments of the stretch that a piece has.
@@ -34,22 +29,12 @@ pub(in crate::constrained) struct OnEdge {
     pub(in crate::constrained) slope: VectorId,
     /// 1 or -1.
     pub(in crate::constrained) sign: f64,
-    /// None where the rope does not stretch.
-    stretching: Option<Stretching>,
+    /// The outermost one, by which the rope is stretched here.
+    piece: SplinePiece,
+    /// Legendre's polynomial of the first degree at the end: 1 or -1.
+    tilt: f64,
     /// Each moment with Legendre's polynomial at the end; the multiplier is minus that part of the tension.
     pub(in crate::constrained) pulls: Vec<Pull>,
-}
-
-/// How a piece stretches, as the edge sees it.
-#[derive(Clone, Debug)]
-struct Stretching {
-    /// Place and slope of both its nodes.
-    nodal: [VectorId; NODAL],
-    shapes: Arc<Shapes>,
-    payout: Payout,
-    tension: Tension,
-    /// Legendre's polynomial of the first degree at the edge: 1 or -1.
-    tilt: f64,
 }
 
 /// One moment of the tension at the end of a spline that lies on an edge.
@@ -170,21 +155,21 @@ impl RopeOnEdge {
         Sliding { speed, share, pressing, stretched, by_tension, presses: pressing > 0.0 }
     }
 
-    /// Of the rope on both sides; none where it does not stretch.
+    /// Of the rope on both sides.
     fn strains(&self, of: impl Fn(VectorId) -> Vector3<f64>) -> [f64; 2] {
-        self.sides.each_ref().map(|own| own.stretching.as_ref().map_or(0.0, |own| own.strain(&of)))
+        self.sides.each_ref().map(|own| own.strain(&of))
     }
 
     /// Where it has these strains.
     fn stretched(&self, strains: [f64; 2]) -> Stretched {
         let ends = 1.0 + 0.5 * (strains[0] + strains[1]);
         let [first, second] = &self.sides;
-        let (Some(first), Some(second)) = (&first.stretching, &second.stretching) else {
+        let (Some(first), Some(second)) = (&first.piece.axial, &second.piece.axial) else {
             return Stretched { ends, between: ends, compliance: 0.0 };
         };
         let each = [(first, strains[0]), (second, strains[1])];
-        let each = each.map(|(own, strain)| 0.5 / own.tension.slope_with_branches(strain));
-        let between = ends + first.tension.bows_by(strains);
+        let each = each.map(|(own, strain)| 0.5 / own.slope_with_branches(strain));
+        let between = ends + first.bows_by(strains);
         Stretched { ends, between, compliance: each.iter().sum() }
     }
 
@@ -260,27 +245,19 @@ impl OnEdge {
         (piece, at_end): (&SplinePiece, bool),
         moments: [Option<Multiplier>; MOMENTS],
     ) -> Self {
-        let second = if at_end { 1.0 } else { -1.0 };
-        let (flow, tension) = (piece.flow.as_ref(), piece.axial.as_ref());
-        let stretching = flow.zip(tension).map(|(flow, tension)| Stretching {
-            nodal: piece.nodal,
-            shapes: piece.shapes.clone(),
-            payout: flow.payout,
-            tension: tension.clone(),
-            tilt: second,
-        });
-        let polynomials = [1.0, second, 1.0];
+        let tilt = if at_end { 1.0 } else { -1.0 };
+        let polynomials = [1.0, tilt, 1.0];
         let pulls = moments.into_iter().zip(polynomials);
         let pulls = pulls.filter_map(|(own, polynomial)| Some(Pull::new(own?, polynomial)));
-        Self { slope, sign, stretching, pulls: pulls.collect() }
+        Self { slope, sign, piece: piece.clone(), tilt, pulls: pulls.collect() }
     }
-}
 
-impl Stretching {
-    /// On the edge, in one configuration.
+    /// Of the rope on the edge; none where it does not stretch.
     fn strain(&self, of: impl Fn(VectorId) -> Vector3<f64>) -> f64 {
-        let ratio = self.payout.scaled(of(self.payout.at).x);
-        let [mean, tilt] = strained(&self.shapes, &self.nodal.map(&of), ratio);
+        if self.piece.axial.is_none() {
+            return 0.0;
+        }
+        let [mean, tilt] = self.piece.strains(of);
         mean + self.tilt * tilt
     }
 }

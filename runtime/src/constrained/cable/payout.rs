@@ -93,7 +93,7 @@ impl Ratios {
 
 impl Payout {
     /// The ratio of the free length that `place` holds.
-    fn of(&self, place: &Vector3<f64>) -> f64 {
+    pub(super) fn of(&self, place: &Vector3<f64>) -> f64 {
         place.x / self.reference
     }
 

@@ -289,7 +289,7 @@ impl Element for SplinePiece {
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
         let mut dissipated = self.lost_by_stretching(step);
         if let Some(tension) = self.axial.as_ref().filter(|tension| tension.relaxes()) {
-            let ends = [&step.at.start, &step.at.end].map(|at| self.strains(at));
+            let ends = [&step.at.start, &step.at.end].map(|at| self.strains(|id| at.of(id)));
             let longer = self.flow.as_ref().map_or(1.0, |flow| flow.ratios(step).mean());
             let length = longer * self.shapes.length;
             *acted.relaxed += tension.relax(step, length, ends, acted.creep);
@@ -431,16 +431,14 @@ impl SplinePiece {
     /// Puts strains of dampers in branches where they are when everything has long been here.
     pub(in crate::constrained) fn forget(&self, motion: &Motion<'_>, creep: &mut [f64]) {
         if let Some(tension) = &self.axial {
-            let ratio = self.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio_in(motion));
-            let q = motion.positions(&self.nodal);
-            tension.forget(strained(&self.shapes, &q, ratio), creep);
+            tension.forget(self.strains(|id| motion.position(id)), creep);
         }
     }
 
     /// Of what there is of it, in one configuration.
-    fn strains(&self, values: &VectorValues) -> Strains {
-        let ratio = self.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio(values));
-        strained(&self.shapes, &values.all(&self.nodal), ratio)
+    pub(super) fn strains(&self, of: impl Fn(VectorId) -> Vector3<f64>) -> Strains {
+        let ratio = self.flow.as_ref().map_or(1.0, |flow| flow.payout.of(&of(flow.payout.at)));
+        strained(&self.shapes, &self.nodal.map(of), ratio)
     }
 
     /// The mass matrix times nodal vectors.

@@ -11,7 +11,7 @@ use crate::constrained::instant;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::scheme::Scheme;
 use crate::constrained::step::midpoint;
-use crate::support::Sketch;
+use crate::support::{Sketch, table};
 
 /// A cable of 1 m and 1 kg between the world's origin and a place at `far`, along `direction`, of which each end is held or not, and clamped or not.
 pub(super) fn rope_between(
@@ -67,6 +67,17 @@ impl Rope {
         let (mut sketch, id) = rope_between(holds, self.gravity, direction, far);
         self.make(&mut sketch, id);
         sketch
+    }
+
+    /// 1.3 m of it as an arc, from a body that swings to the world.
+    fn arched(&self) -> (Sketch, CableId) {
+        let (mut sketch, held, anchor) = swing();
+        let ends = [CableEnd::Pinned(held), CableEnd::Pinned(anchor)];
+        let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
+        self.make(&mut sketch, id);
+        let towards = sketch.numbers([0.2, 1.0, -0.3]);
+        sketch.graph.cables[id.index()].start = CableStart::Arc { towards };
+        (sketch, id)
     }
 
     fn make(&self, sketch: &mut Sketch, id: CableId) {
@@ -222,12 +233,8 @@ fn the_matrix_of_ropes_on_winches_is_the_derivative_of_their_residual() {
         (6, Some(4e4), 2.0, [true, true]),
         (7, None, 0.0, [false, false]),
     ] {
-        let (mut sketch, held, anchor) = swing();
-        let ends = [CableEnd::Pinned(held), CableEnd::Pinned(anchor)];
-        let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
-        Rope { axial, damping, bending: 0.4, ..Rope::new(3) }.make(&mut sketch, id);
-        let towards = sketch.numbers([0.2, 1.0, -0.3]);
-        sketch.graph.cables[id.index()].start = CableStart::Arc { towards };
+        let rope = Rope { axial, damping, bending: 0.4, ..Rope::new(3) };
+        let (mut sketch, id) = rope.arched();
         // At every other end there is a drum.
         let drum = (seed % 2 == 0).then(|| {
             let [radius, growth, inertia, whole] = sketch.numbers([0.3, 0.05, 0.02, 4.0]);
@@ -253,13 +260,9 @@ fn the_matrix_of_ropes_that_relax_and_flow_is_the_derivative_of_their_residual()
         (3, 4e3, [true, true]),
         (4, 4e3, [false, false]),
     ] {
-        let (mut sketch, held, anchor) = swing();
-        let ends = [CableEnd::Pinned(held), CableEnd::Pinned(anchor)];
-        let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
         let axial = Some(lasting);
-        Rope { axial, branches: BRANCHES, bending: 0.4, ..Rope::new(3) }.make(&mut sketch, id);
-        let towards = sketch.numbers([0.2, 1.0, -0.3]);
-        sketch.graph.cables[id.index()].start = CableStart::Arc { towards };
+        let rope = Rope { axial, branches: BRANCHES, bending: 0.4, ..Rope::new(3) };
+        let (mut sketch, id) = rope.arched();
         flowing(&mut sketch, id, winches, (None, None));
         let name = format!("{lasting} {winches:?}");
         wrong.extend(mismatches(&name, seed, model(&mut sketch), 0.1));
@@ -277,25 +280,14 @@ fn the_matrix_of_measured_ropes_that_flow_is_the_derivative_of_their_residual() 
         (3, 2.0, [true, true]),
         (4, 0.0, [false, false]),
     ] {
-        let (mut sketch, held, anchor) = swing();
-        let ends = [CableEnd::Pinned(held), CableEnd::Pinned(anchor)];
-        let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
         let rope = Rope { axial: Some(1.0), damping, bending: 0.4, ..Rope::new(3) };
-        rope.make(&mut sketch, id);
-        let towards = sketch.numbers([0.2, 1.0, -0.3]);
+        let (mut sketch, id) = rope.arched();
         let cable = &mut sketch.graph.cables[id.index()];
-        cable.start = CableStart::Arc { towards };
         let Discretization::Spline { axial: Some(axial), .. } = &mut cable.discretization else {
             unreachable!("a spline that stretches");
         };
-        let values = [-2e4, -200.0, 0.0, 300.0, 4e4].into();
-        let column = TableColumn { name: "tension".to_owned(), values };
-        axial.lasting = Lasting::Measured(Table {
-            path: "rope.csv".to_owned(),
-            argument: [-1.0, -0.01, 0.0, 0.01, 1.0].into(),
-            columns: vec![column],
-            smooth: false,
-        });
+        let rows = [(-1.0, -2e4), (-0.01, -200.0), (0.0, 0.0), (0.01, 300.0), (1.0, 4e4)];
+        axial.lasting = Lasting::Measured(table(&rows));
         let [friction, speed] = sketch.numbers([0.3, 0.2]);
         flowing(&mut sketch, id, winches, (None, Some(Edge { friction, speed })));
         let name = format!("{damping} {winches:?}");

@@ -1,21 +1,11 @@
-use cdl_graph::{Table, TableColumn};
-
 use super::*;
+use crate::support::table;
 
 const ROWS: [(f64, f64); 6] =
     [(0.4, -30.0), (0.9, -4.0), (1.0, 0.0), (1.3, 25.0), (1.35, 80.0), (2.0, 60.0)];
 
 fn law() -> LineLaw {
-    let table = Table {
-        path: String::new(),
-        argument: ROWS.map(|(distance, _)| distance).into(),
-        columns: vec![TableColumn {
-            name: String::new(),
-            values: ROWS.map(|(_, force)| force).into(),
-        }],
-        smooth: false,
-    };
-    let curve = Arc::new(Curve::of(&table, [Outside::Holds; 2]));
+    let curve = Arc::new(Curve::of(&table(&ROWS), [Outside::Holds; 2]));
     LineLaw::Table { curve, damping: 2.0, slack: None }
 }
 

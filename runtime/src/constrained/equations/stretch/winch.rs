@@ -26,7 +26,7 @@ struct Spread {
     by_ratio: f64,
 }
 
-/// What branches have of that: `Σ E ȳ Λ̄ φ̄/(Λ₀Λ₁) - l/(4 (2m + 1)) Σ E (y₀² + y₁²)`, with what their springs are stretched by, `y`.
+/// What branches have of that: `½ (1/Λ₀ + 1/Λ₁) Σ E ȳ φ̄ - l/(4 (2m + 1)) Σ E (y₀² + y₁²)`, with what their springs are stretched by, `y`.
 struct Relaxing {
     /// `(2m + 1)/l`: strains by moments, 1/m.
     by_moment: f64,
@@ -42,18 +42,18 @@ struct Relaxing {
 impl Relaxing {
     fn add_to(&self, spread: &mut Spread, ratios: &Ratios, share: f64) {
         let Self { by_moment, gain, mean, last, pulling } = self;
-        let even = ratios.mean() * ratios.fall();
-        spread.force += pulling.pull * even * mean - 0.25 * pulling.squares / by_moment;
+        let over = ratios.over();
+        spread.force += pulling.pull * over * mean - 0.25 * pulling.squares / by_moment;
         // By the strain at the end, where moment and ratio stay.
-        let by_strain = share * (gain * even * mean - pulling.by_last / by_moment);
+        let by_strain = share * (gain * over * mean - pulling.by_last / by_moment);
         let by_strain_of_moment = by_moment / ratios.end;
-        spread.by_moment += by_strain * by_strain_of_moment + share * pulling.pull * even;
-        let by_even = 2.0 * share * (0.5 - ratios.mean() / ratios.end) * ratios.fall();
-        spread.by_ratio += pulling.pull * by_even * mean - by_strain * last / ratios.end;
+        spread.by_moment += by_strain * by_strain_of_moment + share * pulling.pull * over;
+        let over_falls = share / (ratios.end * ratios.end);
+        spread.by_ratio -= pulling.pull * over_falls * mean + by_strain * last / ratios.end;
     }
 }
 
-/// What a tension that was measured has of it beyond its stiffness: `Λ̄/(Λ₀Λ₁) Σ N̄ φ̄ - l b̄`, with what a metre stores, `b`.
+/// What a tension that was measured has of it beyond its stiffness: `½ (1/Λ₀ + 1/Λ₁) Σ N̄ φ̄ - l b̄`, with what a metre stores, `b`.
 struct Beyond {
     /// m
     length: f64,
@@ -71,18 +71,18 @@ impl Beyond {
     /// Adds it to the parts by the moments. `by_end` is how strains over the step, of which the means are taken, change with the end.
     fn add_to(&self, parts: &mut [Spread; MOST], ratios: &Ratios, [share, by_end]: [f64; 2]) {
         let Self { length, bowed, means, last: (strains, tensions), stored } = self;
-        let even = ratios.mean() * ratios.fall();
-        let by_even = 2.0 * share * (0.5 - ratios.mean() / ratios.end) * ratios.fall();
+        let over = ratios.over();
+        let over_falls = share / (ratios.end * ratios.end);
         parts[0].force -= length * stored;
         for m in 0..DEGREES.len() {
-            parts[m].force += even * bowed.tensions[m] * means[m];
-            parts[m].by_ratio += by_even * bowed.tensions[m] * means[m];
+            parts[m].force += over * bowed.tensions[m] * means[m];
+            parts[m].by_ratio -= over_falls * bowed.tensions[m] * means[m];
             // By the strain at the end, where moments and ratio stay.
-            let by_strain = (0..DEGREES.len()).map(|n| even * means[n] * bowed.slopes[n][m]);
+            let by_strain = (0..DEGREES.len()).map(|n| over * means[n] * bowed.slopes[n][m]);
             let by_strain =
                 by_end * by_strain.sum::<f64>() - length * share * tensions[m] / DEGREES[m];
             let by_moment = DEGREES[m] / (length * ratios.end);
-            parts[m].by_moment += by_strain * by_moment + share * even * bowed.tensions[m];
+            parts[m].by_moment += by_strain * by_moment + share * over * bowed.tensions[m];
             parts[m].by_ratio -= by_strain * strains[m] / ratios.end;
         }
     }
@@ -200,22 +200,24 @@ impl StretchMoments {
         })
     }
 
-    /// What a tension that was measured changes by with the ratio, as rows of a step have it, m.
-    fn bowed_by_ratio(&self, axial: &Tension, step: &Step<'_>, degree: usize) -> f64 {
-        let Some(bowed) = self.bowed(axial, step) else { return 0.0 };
-        let ratios = self.ratios(step);
-        let (compliance, _) = self.compliance(degree, axial, axial.stiffness(step));
+    /// What a tension that was measured changes by with the ratio, as rows of a step have it, m: of each moment.
+    fn bowed_by_ratio(&self, axial: &Tension, step: &Step<'_>) -> Strains {
+        let Some(bowed) = self.bowed(axial, step) else { return Strains::default() };
+        let (ratios, stiffness) = (self.ratios(step), axial.stiffness(step));
         let Configurations { end, balance, .. } = step.at;
         let strains = self.strains(if step.scheme.discrete { end } else { balance });
         let longer = [1.0 + strains[0], strains[1]];
-        let slopes = bowed.slopes[degree].iter().zip(longer);
-        let falls = slopes.map(|(slope, longer)| slope * longer).sum::<f64>() / ratios.end;
-        if step.scheme.discrete {
-            let even = ratios.even_slope() * bowed.tensions[degree] - ratios.even() * falls;
-            2.0 * compliance * even
-        } else {
-            -step.scheme.balance * compliance * falls
-        }
+        std::array::from_fn(|degree| {
+            let (compliance, _) = self.compliance(degree, axial, stiffness);
+            let slopes = bowed.slopes[degree].iter().zip(longer);
+            let falls = slopes.map(|(slope, longer)| slope * longer).sum::<f64>() / ratios.end;
+            if step.scheme.discrete {
+                let even = ratios.even_slope() * bowed.tensions[degree] - ratios.even() * falls;
+                2.0 * compliance * even
+            } else {
+                -step.scheme.balance * compliance * falls
+            }
+        })
     }
 
     /// The rows and columns of the free length.
@@ -224,6 +226,10 @@ impl StretchMoments {
         let ratios = self.ratios(step);
         let end = if step.scheme.discrete { &step.at.end } else { &step.at.balance };
         let (start, end) = (self.moments(&step.at.start), self.moments(end));
+        let beyond = match &self.axial {
+            Some(axial) if wanted == Wanted::Newton => self.bowed_by_ratio(axial, step),
+            _ => Strains::default(),
+        };
         for (&degree, &wires) in self.degrees.iter().zip(wires) {
             let column = self.by_ratio(degree);
             let row = match &self.axial {
@@ -242,15 +248,14 @@ impl StretchMoments {
                         row += self.relaxing(axial, step) * (even + spread / square)
                             - 2.0 * ratios.even_slope() * self.origin(degree, &elastic);
                     }
-                    row + self.bowed_by_ratio(axial, step, degree)
+                    row + beyond[degree]
                 }
                 Some(axial) => {
                     let (factor, _) = self.slopes(degree, axial, step);
                     let (_, delay) = self.compliance(degree, axial, axial.stiffness(step));
                     // Both the strain and its rate are by a length that changes.
                     let both = factor + delay * step.scheme.rate / ratios.end;
-                    (column - end[degree] / ratios.end) * both
-                        + self.bowed_by_ratio(axial, step, degree)
+                    (column - end[degree] / ratios.end) * both + beyond[degree]
                 }
             };
             let [column, row] = [column, row].map(|by| payout.scaled(by));
