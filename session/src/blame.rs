@@ -109,6 +109,9 @@ fn partners(problem: &Problem, compilation: &Compilation) -> Vec<Place> {
     }
 }
 
+/// What to do about a ledger that is open.
+const LOOK: &str = "take a shorter step or a tighter tolerance; `record energy.balance` shows when the ledger opens";
+
 /// Where the ledger was open before a run could not go on, what it came to that by.
 fn went_wrong_before(fault: &Fault, solved: &Solved) -> Option<String> {
     let grows = match fault.kind {
@@ -125,10 +128,12 @@ fn went_wrong_before(fault: &Fault, solved: &Solved) -> Option<String> {
         | FaultKind::EventsClash
         | FaultKind::EventsWithoutEnd => false,
     };
-    let says = solved.judgement.says().filter(|_| grows)?;
-    Some(format!(
-        "{says}: the motion went wrong before it stopped here, so begin there; shorter steps or a `tolerance` may do"
-    ))
+    let is_open = match solved.judgement.verdict {
+        Verdict::Open | Verdict::Failed => true,
+        Verdict::Closed | Verdict::NotFinite { .. } => false,
+    };
+    let says = solved.judgement.says().filter(|_| grows && is_open)?;
+    Some(format!("{says}, so the motion went wrong before it stopped here: {LOOK}"))
 }
 
 /// A run that could not go on.
@@ -174,16 +179,14 @@ pub(crate) fn fault(fault: &Fault, solved: &Solved, compilation: &Compilation) -
 /// no number.
 pub(crate) fn ledger(solved: &Solved, allowed: bool, compilation: &Compilation) -> Option<Blame> {
     let message = solved.judgement.says()?;
-    let look = "take a shorter step or a tighter tolerance; `record energy.balance` shows when the ledger \
-                opens";
     let allow = "the results are kept, and marked; `--allow-imbalance` makes this a warning";
     let verdict = solved.judgement.verdict;
     let (code, severity, notes) = match verdict {
         Verdict::Closed => return None,
         Verdict::Open | Verdict::Failed if !refuses(verdict, allowed) => {
-            ("W0510", Severity::Warning, vec![look])
+            ("W0510", Severity::Warning, vec![LOOK])
         }
-        Verdict::Open | Verdict::Failed => ("E0509", Severity::Error, vec![look, allow]),
+        Verdict::Open | Verdict::Failed => ("E0509", Severity::Error, vec![LOOK, allow]),
         Verdict::NotFinite { .. } => {
             let look = "look at what depends on time or on the state: a table, a root or a quotient, the water's \
                         level; `record energy` shows which part it is";
