@@ -101,6 +101,8 @@ mod random_tree;
 mod reference;
 #[path = "validation/relaxing_sections.rs"]
 mod relaxing_sections;
+#[path = "validation/relaxing_twist.rs"]
+mod relaxing_twist;
 #[path = "validation/relaxing_winch.rs"]
 mod relaxing_winch;
 #[path = "validation/response.rs"]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cdl_graph::{Cable, Discretization, FrameId, Graph, Joined, Lasting};
+use cdl_graph::{Cable, Discretization, FrameId, Graph, Joined, Lasting, MaxwellBranch};
 
 use super::at_start::{AtStart, at_start, rounded};
 use super::places::Places;
@@ -43,16 +43,19 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
                 report(NotOneRope::Differs { what, unit, values: [rounded(a), rounded(b)] });
             }
         }
-        let [first, second] = [0, 1].map(|of| &products[of].branches);
-        if first.len() != second.len() {
-            report(NotOneRope::Branches([first.len(), second.len()]));
-            continue;
-        }
-        for (a, b) in first.iter().zip(second) {
-            for (part, (what, unit)) in BRANCH.into_iter().enumerate() {
-                if differs(a[part], b[part]) {
-                    let values = [a[part], b[part]].map(rounded);
-                    report(NotOneRope::Differs { what, unit, values });
+        for (law, (of, field, names)) in BRANCH.into_iter().enumerate() {
+            let [first, second] = [0, 1].map(|side| &products[side].branches[law]);
+            if first.len() != second.len() {
+                let counts = [first.len(), second.len()];
+                report(NotOneRope::Branches { of, field, counts });
+                continue;
+            }
+            for (a, b) in first.iter().zip(second) {
+                for (part, (what, unit)) in names.into_iter().enumerate() {
+                    if differs(a[part], b[part]) {
+                        let values = [a[part], b[part]].map(rounded);
+                        report(NotOneRope::Differs { what, unit, values });
+                    }
                 }
             }
         }
@@ -77,8 +80,8 @@ struct Product {
     stretches: bool,
     /// Strains and tensions (N), where these were measured.
     measured: Option<[Arc<[f64]>; 2]>,
-    /// Of the tension's branches: stiffness (N) and time constant (s).
-    branches: Vec<[f64; 2]>,
+    /// Of the branches of the tension and of the torque: stiffness (N; N m²) and time constant (s).
+    branches: [Vec<[f64; 2]>; 2],
 }
 
 /// What may not change at a sheave, in words, its unit and how it is read.
@@ -91,9 +94,21 @@ const PRODUCT: [Same; 4] = [
     ("a torsional stiffness", "N m^2", |own| own.torsion),
 ];
 
-/// The same of each branch of the tension.
-const BRANCH: [(&str, &str); 2] =
-    [("a branch of its tension", "N"), ("a time constant of its tension", "s")];
+/// The same of each branch of what is so named, by a field.
+type SameBranch = (&'static str, &'static str, [(&'static str, &'static str); 2]);
+
+const BRANCH: [SameBranch; 2] = [
+    (
+        "tension",
+        "axial",
+        [("a branch of its tension", "N"), ("a time constant of its tension", "s")],
+    ),
+    (
+        "torque",
+        "torsion",
+        [("a branch of its torque", "N m^2"), ("a time constant of its torque", "s")],
+    ),
+];
 
 fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
     let axial = match &cable.discretization {
@@ -118,9 +133,14 @@ fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
                 Some([table.argument.clone(), table.columns.first()?.values.clone()])
             }
         }),
-        branches: axial.map_or(Vec::new(), |axial| {
-            let own = axial.branches.iter();
-            own.map(|own| [own.stiffness, own.time_constant].map(|of| at_start.value(of))).collect()
-        }),
+        branches: [
+            branches(axial.map_or(&[], |own| &own.branches), at_start),
+            branches(cable.torsion.as_ref().map_or(&[], |own| &own.branches), at_start),
+        ],
     }
+}
+
+fn branches(all: &[MaxwellBranch], at_start: &mut AtStart<'_>) -> Vec<[f64; 2]> {
+    let each = all.iter().map(|own| [own.stiffness, own.time_constant]);
+    each.map(|own| own.map(|of| at_start.value(of))).collect()
 }

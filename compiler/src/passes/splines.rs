@@ -1,6 +1,6 @@
 //! What only splines have: a torsion between two clamps with the torque in it, a curvature with its moment.
 
-use cdl_graph::{Cable, CableEnd, CableQuantity, Graph, Node, Sensor, Torsion};
+use cdl_graph::{Cable, CableEnd, CableQuantity, Graph, Node, Sensor};
 
 use super::at_start::at_start;
 use super::places::Places;
@@ -21,7 +21,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     diagnostics.extend(wrong_lengths(&graph, places));
     for cable in graph.cables.iter().filter(|cable| cable.torsion.is_some()) {
         let place = places.field(cable.origin, "torsion");
-        if let Some((field, name)) = remembered(cable).filter(|_| cable.flows()) {
+        if let Some((field, name)) = about_sides(cable).filter(|_| cable.flows()) {
             let place = places.field(cable.origin, field);
             let what = BesideWinch::Sections(name);
             diagnostics.push(diagnostics::beside_winch(place, &cable.path, what));
@@ -102,15 +102,6 @@ fn about_sides(cable: &Cable) -> Option<(&'static str, &'static str)> {
     }
     let curled = !cable.bending.relaxed.is_straight();
     curled.then_some(("bending", "relaxed"))
-}
-
-/// A field, and what is in it, that sections would have to take along where rope flows.
-fn remembered(cable: &Cable) -> Option<(&'static str, &'static str)> {
-    let relaxes = |torsion: &Torsion| !torsion.branches.is_empty();
-    if cable.torsion.as_ref().is_some_and(relaxes) {
-        return Some(("torsion", "branches"));
-    }
-    about_sides(cable)
 }
 
 /// A field, and what is in it, that knows a cable which is alike from end to end.

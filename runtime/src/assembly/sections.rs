@@ -3,7 +3,7 @@
 
 use super::Assembly;
 use crate::laws::spline::{Bent, Sections, bends, mixed, shares, turn, twist};
-use crate::mechanism::{CableOf, Clamp, Curve, RelaxingSections, State, Torsion, TurnsOf};
+use crate::mechanism::{CableOf, Clamp, Curve, RelaxingSections, State, Torsion};
 use crate::spatial::{Mat3, Vec3};
 
 /// Two axes across a rope.
@@ -24,7 +24,7 @@ pub(super) fn turned(assembly: &Assembly<'_>, index: usize, state: &mut State) {
     let (sections, mut turns) = evenly(curve, length, [first, last], &torsion);
     turns.resize(cable.turns(), 0.0);
     if cable.flows {
-        let nodes = TurnsOf { first: 0, count: cable.links().count() }.nodes();
+        let nodes = cable.turns_from(0).nodes();
         turns[nodes].fill(torsion.turned / cable.links().length());
     }
     let spins = spins(curve, [spin, last_spin]);
@@ -39,7 +39,9 @@ fn crept(cable: &CableOf, curve: &Curve, [first, last]: [Axes; 2], torsion: &Tor
     let RelaxingSections { bending, torsion: twisting } = &cable.relaxing;
     let mut creep = Vec::with_capacity(cable.section_creep());
     let count = cable.links().count();
-    let twist = if torsion.stiffness > 0.0 { torsion.turned / count as f64 } else { 0.0 };
+    // Where rope flows it is counted for each length.
+    let over = if cable.flows { cable.links().length() } else { count as f64 };
+    let twist = if torsion.stiffness > 0.0 { torsion.turned / over } else { 0.0 };
     for (piece, shapes) in cable.shapes().iter().enumerate() {
         creep.extend(std::iter::repeat_n(twist, twisting.len()));
         if bending.is_empty() {

@@ -107,7 +107,7 @@ fn follow_twist(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &S
             Bringing::Step { seconds: *step, discrete: scheme.discrete }
         }
     };
-    model.bring(at, (&state.coordinates, end_coordinates), bringing);
+    model.bring(at, (&state.coordinates, end_coordinates, &state.creep), bringing);
 }
 
 /// Rates and accelerations of the directors of bodies from their rotations over the step.

@@ -165,7 +165,7 @@ impl ConstrainedModel {
     pub(super) fn bring(
         &self,
         at: [&dyn Fn(VectorId) -> Vector3<f64>; 2],
-        coordinates: (&[f64], &mut [f64]),
+        coordinates: (&[f64], &mut [f64], &[f64]),
         bringing: Bringing,
     ) {
         brought::bring((&self.brought, &self.elements.twisted_pieces), at, coordinates, bringing);

@@ -58,7 +58,7 @@ pub(crate) use line::{LineLaw, Pulling};
 pub(crate) use medium::Layers;
 pub use medium::{Fluid, Medium};
 pub(crate) use piece::{GAUSS, Piece, mass_shares};
-pub(crate) use relaxation::{Branch, From, Relaxation};
+pub(crate) use relaxation::{Branch, From, Relaxation, Sprung};
 pub(crate) use spring::Spring;
 pub(crate) use wound::{Exit, NOTED, coming, haul, pay_out};
 

@@ -61,6 +61,23 @@ pub(crate) struct From {
     pub(crate) strain: f64,
 }
 
+/// What the spring of a branch does over a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sprung {
+    /// E
+    pub(crate) stiffness: f64,
+    /// `y` at the start: the mean where forces are no discrete gradients.
+    pub(crate) first: f64,
+    /// `ȳ`
+    pub(crate) mean: f64,
+    /// `y` at the end; as that of the start.
+    pub(crate) last: f64,
+    /// How `ȳ` changes with the mean strain.
+    pub(crate) gain: f64,
+    /// How `y` at the end changes with the strain there.
+    pub(crate) by_last: f64,
+}
+
 /// Of `e^(-t/τ)` over a step.
 struct Decay {
     /// At its end, d.
@@ -126,6 +143,28 @@ impl Branch {
             Relaxation::Held => Follow { gain: 1.0, offset: from.creep },
             Relaxation::Done => Follow { gain: 0.0, offset: 0.0 },
         }
+    }
+
+    /// Over a step of strains that begin and end it, or are twice the one in the balance where nothing is a discrete gradient. The
+    /// damper is `ahead` of what it were without mixing.
+    #[inline(always)]
+    pub(crate) fn sprung(
+        &self,
+        (how, discrete): (Relaxation, bool),
+        step: f64,
+        from: From,
+        [first, last]: [f64; 2],
+        ahead: f64,
+    ) -> Sprung {
+        let Follow { gain, offset } = self.follow(how, step, from);
+        let mean = gain * 0.5 * (first + last) - offset - ahead;
+        let stiffness = self.stiffness;
+        if !discrete {
+            return Sprung { stiffness, first: mean, mean, last: mean, gain, by_last: gain };
+        }
+        let (begins, ends) = (from.strain - from.creep, last - self.creep(how, step, from, last));
+        let by_last = self.last(how, step);
+        Sprung { stiffness, first: begins, mean, last: ends, gain, by_last }
     }
 
     /// What the spring's strain at the end, or that which is looked at where there is no other, changes by with the strain there.

@@ -360,10 +360,15 @@ impl CableOf {
         self.relaxing.strains() * self.links().count()
     }
 
-    /// What is kept of rope that relaxes and lies on winches: for both ends, [`STORED`] numbers of each branch; and then what each
-    /// damper's strain has grown by as rope was mixed.
+    /// Where rope flows: for what is kept on winches at both ends, [`STORED`] numbers of each branch of the tension, and then what
+    /// each damper's strain has grown by as rope was mixed, of the tension and of the torque.
     pub(crate) fn wound(&self) -> usize {
-        if self.flows { 2 * STORED * self.products[0].branches.len() + self.creep() } else { 0 }
+        if self.flows { self.stored() + self.creep() + self.section_creep() } else { 0 }
+    }
+
+    /// What of that is kept on winches.
+    pub(crate) fn stored(&self) -> usize {
+        2 * STORED * self.products[0].branches.len()
     }
 
     /// Nodes that have a slope.
@@ -378,8 +383,12 @@ impl CableOf {
 
     /// What it remembers of its turns.
     pub(crate) fn turns(&self) -> usize {
-        let turns = TurnsOf { first: 0, count: self.links().count() };
-        self.torsion.map_or(0, |_| turns.len(self.flows))
+        self.torsion.map_or(0, |_| self.turns_from(0).len(self.flows))
+    }
+
+    /// Where these are, if they begin there.
+    pub(crate) fn turns_from(&self, first: usize) -> TurnsOf {
+        TurnsOf { first, count: self.links().count(), branches: self.relaxing.torsion.len() }
     }
 
     /// Numbers of the state beside nodes.

@@ -60,7 +60,7 @@ pub(crate) use small_motion::{NoSwing, SmallMotion};
 pub use state::{Curve, Ledger, Moving, State};
 pub use steps::Effort;
 pub(crate) use steps::{FASTEST, pace};
-pub(crate) use turns::TurnsOf;
+pub(crate) use turns::{AT_END, TurnsOf};
 pub(crate) use wheel::{Wheel, wheels};
 
 /// A state of the user's that is larger has left all that anybody counts, in whatever unit.

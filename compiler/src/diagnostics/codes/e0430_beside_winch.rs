@@ -14,7 +14,7 @@ pub enum BesideWinch {
     Constraint,
     /// A tension by a table that relaxes as well.
     Measured,
-    /// What sections remember of how they are turned, by the name of its field.
+    /// What sections know of their sides, by the name of its field.
     Sections(&'static str),
 }
 
@@ -44,8 +44,8 @@ pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic 
         ),
         BesideWinch::Sections(field) => (
             format!("`{cable}` can have no `{field}` where it goes through an end"),
-            "sections that come in here would have to bring which side is which, and what they remember",
-            "write `bending` and `torsion` with a `stiffness` and a `damping`, which are the same for all sections",
+            "sections that come in here would have to bring which side is which",
+            "write `bending` with a `stiffness` and a `damping`, which are the same to all sides; `torsion` may have `branches`",
         ),
     };
     build::error("E0430", message, place).label(label).note(help)

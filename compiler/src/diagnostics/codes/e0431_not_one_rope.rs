@@ -14,8 +14,8 @@ pub enum NotOneRope {
     OneStretches,
     /// Tensions were measured as other rows, or of one of them only.
     Tables,
-    /// How many branches the tension of each has.
-    Branches([usize; 2]),
+    /// How many branches the tension or the torque of each has; the field that says so.
+    Branches { of: &'static str, field: &'static str, counts: [usize; 2] },
 }
 
 pub fn not_one_rope(
@@ -39,15 +39,15 @@ pub fn not_one_rope(
         NotOneRope::Tables => report
             .label("their tensions are not by the same table")
             .note("give both the same `axial`, with the same table"),
-        NotOneRope::Branches(counts) => {
+        NotOneRope::Branches { of, field, counts } => {
             let [a, b] = counts.map(|count| match count {
                 0 => "no branches".to_owned(),
                 1 => "one branch".to_owned(),
                 more => format!("{more} branches"),
             });
             report
-                .label(format!("the tension of `{from}` has {a}, and that of `{to}` {b}"))
-                .note("give both the same `axial`, with their branches in the same order")
+                .label(format!("the {of} of `{from}` has {a}, and that of `{to}` {b}"))
+                .note(format!("give both the same `{field}`, with their branches in the same order"))
         }
     }
 }

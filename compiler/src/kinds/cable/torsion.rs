@@ -22,7 +22,7 @@ const TORSION_STIFFNESS: Always<Scalar> = required(
 const TORSION_DAMPING: Always<Scalar> =
     default("damping", scalar("N.m^2.s"), "0 N.m^2.s", "torque per rate of that").non_negative();
 pub(super) const TORSION_BRANCHES: Maybe<Many> =
-    optional("branches", list("N.m^2"), "torque per twist by length of what relaxes beside it; none where the rope goes over winches and sheaves")
+    optional("branches", list("N.m^2"), "torque per twist by length of what relaxes beside it")
         .non_negative();
 const TORSION_TWIST: Always<Scalar> = default(
     "twist",

@@ -15,8 +15,8 @@ pub(crate) static SHEAVE: Kind = Kind {
     doc: "lets rope go from one cable over to another",
     details: "\
 `sheave NAME between A.end and B.start` makes one rope of two `spline` cables whose ends are held at one place: what `travel` says has gone from A over to B, \
-which are as much shorter and longer. A rope over several sheaves is a cable for each of its parts, and a sheave between each two. The parts are of one product: their mass for each length, axial stiffness or table with its branches, \
-bending and torsional stiffness are the same, elements and fluids may differ. What holds the place feels both parts; where it is on a body, as on the block of a tackle, it moves with that.
+which are as much shorter and longer. A rope over several sheaves is a cable for each of its parts, and a sheave between each two. The parts are of one product: their mass for each length, axial stiffness or table, \
+bending and torsional stiffness, with their branches, are the same, elements and fluids may differ. What holds the place feels both parts; where it is on a body, as on the block of a tackle, it moves with that.
 
 Along the travel acts
 

@@ -11,7 +11,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::{Foundation, Parts};
 use crate::assembly::Owner;
-use crate::constrained::cable::brought::{BRINGS, Beyond, Brought, Passed};
+use crate::constrained::cable::brought::{BRINGS, Beyond, Brought, Passed, What};
 use crate::constrained::cable::directed::DirectedPiece;
 use crate::constrained::cable::held_section::HeldSection;
 use crate::constrained::cable::payout::PayoutWires;
@@ -82,12 +82,15 @@ impl Parts {
         let first = self.turns.iter().map(|own| own.end).max().unwrap_or(0);
         self.turns[id.index()] = first..first + cable.turns();
         self.directed[id.index()] = cable.sides.map(|_| self.elements.directed_pieces.len());
+        let (payout, kept) = (self.payout(foundation, id), cable.turns_from(first));
+        // By the twist of a piece, or for each length where rope flows.
+        let over = if payout.is_some() { 1.0 } else { 1.0 / length };
         let relaxing = RelaxingSections {
             bending: cable.relaxing.bending.clone(),
-            torsion: cable.relaxing.torsion.iter().map(|own| own.by(1.0 / length)).collect(),
+            torsion: cable.relaxing.torsion.iter().map(|own| own.by(over)).collect(),
         };
         let crept = self.creep[id.index()].start + cable.creep();
-        let (payout, kept) = (self.payout(foundation, id), TurnsOf { first, count });
+        let mixed = self.mixed(id, cable).map(|from| from + cable.creep());
         let through = self.guides(foundation, id).map(|guide| guide.is_some());
         for piece in 0..count {
             let twist_first = crept + piece * relaxing.strains();
@@ -120,12 +123,14 @@ impl Parts {
                 untwisted: [at_start, untwisted],
                 stiffness: torsion.stiffness / length,
                 damping: torsion.damping / length,
-                branches: Remembered::new(relaxing.torsion.clone(), twist_first),
+                branches: Remembered::new(relaxing.torsion.clone(), twist_first)
+                    .mixed_at(mixed.map(|from| from + piece * relaxing.strains())),
                 flow: payout.map(|payout| {
                     Box::new(TwistFlow {
                         payout,
                         brings: [0, 1]
                             .map(|end| goes_through[end].then_some(kept.untwisted(end) + BRINGS)),
+                        springs: [0, 1].map(|end| kept.sprung(end, 0) + BRINGS),
                         passes: [0, 1].map(|end| {
                             let node = piece + end;
                             let by = payout.passing(node, count);
@@ -152,30 +157,34 @@ impl Parts {
         let pieces = [last + 1 - kept.count, last];
         for (end, guide) in self.guides(foundation, id).into_iter().enumerate() {
             let Some(guide) = guide else { continue };
-            let from = match guide {
-                Guide::Winch { joint, .. } => {
-                    let paid_out = self.guided(foundation, joint);
-                    let paid_out = self.vector(&paid_out);
-                    Beyond::Winch { paid_out, noted: kept.noted(end) }
-                }
-                Guide::Sheave { joint, .. } => Beyond::Sheave { joint: joint.index(), other: None },
-            };
-            self.brought.push(Brought {
-                piece: pieces[end],
-                end,
-                first: kept.untwisted(end),
-                from,
+            let branches = (0..kept.branches).map(|branch| {
+                let (first, noted) = (kept.sprung(end, branch), kept.sprung_noted(end, branch));
+                (What::Sprung { branch }, first, noted)
             });
+            let twist = (What::Twist, kept.untwisted(end), kept.noted(end));
+            for (what, first, noted) in std::iter::once(twist).chain(branches) {
+                let from = match guide {
+                    Guide::Winch { joint, .. } => {
+                        let paid_out = self.guided(foundation, joint);
+                        Beyond::Winch { paid_out: self.vector(&paid_out), noted }
+                    }
+                    Guide::Sheave { joint, .. } => {
+                        Beyond::Sheave { joint: joint.index(), other: None }
+                    }
+                };
+                self.brought.push(Brought { piece: pieces[end], end, what, first, from });
+            }
         }
     }
 
     /// Finds the other sides of sheaves.
     fn join_brought(&mut self) {
-        let joints: Vec<Option<usize>> = self.brought.iter().map(|own| own.from.joint()).collect();
+        let all: Vec<(What, Option<usize>)> =
+            self.brought.iter().map(|own| (own.what, own.from.joint())).collect();
         for (index, own) in self.brought.iter_mut().enumerate() {
             if let Beyond::Sheave { joint, other } = &mut own.from {
-                let is_other = |k: &usize| *k != index && joints[*k] == Some(*joint);
-                *other = (0..joints.len()).find(is_other);
+                let is_other = |k: &usize| *k != index && all[*k] == (own.what, Some(*joint));
+                *other = (0..all.len()).find(is_other);
             }
         }
     }
@@ -232,6 +241,7 @@ impl Parts {
             piece.untwisted.iter_mut().flatten().for_each(|own| *own += joints);
             if let Some(flow) = &mut piece.flow {
                 flow.brings.iter_mut().flatten().for_each(|own| *own += joints);
+                flow.springs.iter_mut().for_each(|own| *own += joints);
                 flow.passes.iter_mut().flatten().for_each(|(own, _)| *own += joints);
             }
         }

@@ -9,6 +9,9 @@
 //! waves of twist that are as fast as steps would grow by anything else; in other schemes, and where rope goes through both ends of
 //! one piece, it is by the start of this step and of the one before (Adams and Bashforth).
 //!
+//! Where torque relaxes, rope takes along what the spring of each branch is twisted by as well ([`crate::laws::spline`]'s
+//! [`crate::laws::spline::RelaxingTwist`]): by the same rules, with that in the place of the twist. On a winch neither relaxes.
+//!
 //! All of this stands among the coordinates of the state, behind what pieces have turned by: at each such end
 //! four numbers, and for a winch the places that were noted ([`crate::mechanism::TurnsOf`]).
 
@@ -34,10 +37,23 @@ pub(in crate::constrained) struct Brought {
     pub(in crate::constrained) piece: usize,
     /// Of the cable: its start, or its end (1).
     pub(in crate::constrained) end: usize,
-    /// Of its first number, the angle that counts as no twist, among the coordinates.
+    /// What goes along with rope there.
+    pub(in crate::constrained) what: What,
+    /// Of its first number, the angle that counts as no twist, among the coordinates; that of a branch is minus the integral of what
+    /// has come.
     pub(in crate::constrained) first: usize,
     /// Where rope comes from.
     pub(in crate::constrained) from: Beyond,
+}
+
+/// What rope takes along through an end, rad/m.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::constrained) enum What {
+    Twist,
+    /// What the spring of a branch of the torque is twisted by.
+    Sprung {
+        branch: usize,
+    },
 }
 
 /// What lies beyond the end of a rope.
@@ -87,11 +103,12 @@ pub(in crate::constrained) enum Bringing {
     Rest,
 }
 
-/// Puts into the coordinates `after` a step what has come by then, from those `before`; `at` gives vectors at both times.
+/// Puts into the coordinates `after` a step what has come by then, from those `before`; `at` gives vectors at both times. Of what
+/// remembers, `creep` has the strains of dampers before.
 pub(in crate::constrained) fn bring(
     (all, pieces): (&[Brought], &[TwistedPiece]),
     at: [&dyn Fn(VectorId) -> Vector3<f64>; 2],
-    (before, after): (&[f64], &mut [f64]),
+    (before, after, creep): (&[f64], &mut [f64], &[f64]),
     bringing: Bringing,
 ) {
     let came = |own: &Brought| {
@@ -103,7 +120,7 @@ pub(in crate::constrained) fn bring(
     for own in all {
         let (came, reference) = came(own);
         let piece = &pieces[own.piece];
-        let now = piece.density(at[0], before);
+        let now = piece.held(own.what, at[0], (before, creep));
         if let Bringing::Step { seconds, .. } = bringing {
             (after[own.first + BEFORE], after[own.first + LASTED]) = (now, seconds);
         }
@@ -115,8 +132,15 @@ pub(in crate::constrained) fn bring(
             continue;
         }
         let twist = match bringing {
-            Bringing::Step { discrete: true, .. } if piece.leaves_by_one_end() => {
-                piece.density_over_step(at, (before, after), came)
+            Bringing::Step { discrete: true, seconds } if piece.leaves_by_one_end() => {
+                match own.what {
+                    What::Twist => piece.density_over_step(at, (before, after), came),
+                    What::Sprung { branch } => {
+                        // What leaves has taken its twist along, which comes first.
+                        let twists = [piece.density(at[0], before), piece.density(at[1], after)];
+                        piece.sprung_over_step(branch, seconds, twists, creep)
+                    }
+                }
             }
             Bringing::Step { seconds, .. } if before[own.first + LASTED] > 0.0 => {
                 let grown = now - before[own.first + BEFORE];

@@ -10,11 +10,11 @@
 //! | `bspline` | spans of a B-spline |
 //! | `curving` | what the curvature of both does |
 //! | `twisted`, `held_section` | what twists a piece of a spline, and the inertia of its sections at an end |
-//! | `twist_flow`, `brought` | what flowing rope adds to that, and the twist that it takes along |
+//! | `twist_flow`, `twist_relaxing`, `brought` | what flowing rope adds to that, with a torque that relaxes, and what it takes along |
 //! | `setting_off` | how its sections turn at the start |
 //! | `framed` | derivatives of pieces between nodes that have axes, by places, turns and growths |
 //! | `directed` | what bends it otherwise to one side than to another |
-//! | `remembered`, `carried`, `mixing` | what relaxes in a piece of a spline, and goes along with rope that flows |
+//! | `remembered`, `carried`, `side`, `mixing` | what relaxes in a piece of a spline, and goes along with rope that flows |
 //! | `payout`, `flowing`, `flowing_fluid`, `reel`, `drum` | what winches and sheaves add to them: rope flows through pieces, and onto a reel or a drum |
 //! | `edge` | rope that slides from one spline over to another |
 //! | `curled` | what a curved relaxed shape adds to them |
@@ -47,8 +47,10 @@ pub(super) mod reel;
 pub(super) mod remembered;
 pub(super) mod segment;
 pub(super) mod setting_off;
+pub(super) mod side;
 pub(super) mod spline;
 pub(super) mod spline_place;
 pub(super) mod tension;
 pub(super) mod twist_flow;
+mod twist_relaxing;
 pub(super) mod twisted;

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::constrained::seen::Step;
-use crate::laws::{Branch, From, Relaxation};
+use crate::laws::{Branch, From, Relaxation, Sprung};
 
 /// Of one piece; all of its strains have the same branches.
 #[derive(Clone, Debug)]
@@ -109,24 +109,33 @@ impl Remembered {
         start: f64,
         [from, to]: [f64; 2],
     ) -> Pulling {
-        let (how, duration) = (step.scheme.relaxation, step.duration);
         let mut all = Pulling::default();
-        for (branch, place) in self.each(strain) {
-            let from_creep = From { creep: step.start.creep[place], strain: start };
-            let follow = branch.follow(how, duration, from_creep);
-            let ahead = self.ahead(how, place, &step.start.creep);
-            let mean = follow.gain * 0.5 * (from + to) - follow.offset - ahead;
-            let (first, last, by_last) = if step.scheme.discrete {
-                let last = to - branch.creep(how, duration, from_creep, to);
-                (start - from_creep.creep, last, branch.last(how, duration))
-            } else {
-                (mean, mean, follow.gain)
-            };
-            all.pull += branch.stiffness * mean;
-            all.squares += branch.stiffness * (first * first + last * last);
-            all.by_last += branch.stiffness * by_last * last;
+        for (Sprung { stiffness, first, mean, last, by_last, gain: _ }, _) in
+            self.sprung(step, strain, start, [from, to])
+        {
+            all.pull += stiffness * mean;
+            all.squares += stiffness * (first * first + last * last);
+            all.by_last += stiffness * by_last * last;
         }
         all
+    }
+
+    /// The same of each branch, with the place of its damper.
+    #[inline(always)]
+    pub(in crate::constrained) fn sprung<'a>(
+        &'a self,
+        step: &'a Step<'_>,
+        strain: usize,
+        start: f64,
+        ends: [f64; 2],
+    ) -> impl Iterator<Item = (Sprung, usize)> + 'a {
+        self.each(strain).map(move |(branch, place)| {
+            let from = From { creep: step.start.creep[place], strain: start };
+            let how = step.scheme.relaxation;
+            let ahead = self.ahead(how, place, &step.start.creep);
+            let how = (how, step.scheme.discrete);
+            (branch.sprung(how, step.duration, from, ends, ahead), place)
+        })
     }
 
     /// Of all branches at an instant.

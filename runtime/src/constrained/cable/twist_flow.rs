@@ -1,5 +1,6 @@
 //! What it takes that rope which resists being twisted becomes longer and shorter, and goes through its ends with the twist
-//! that it has. See [`crate::laws::spline`]'s [`FlowingTwist`]; what comes in is in [`super::brought`].
+//! that it has. See [`crate::laws::spline`]'s [`FlowingTwist`]; what of it relaxes is in `twist_relaxing.rs`, what comes in in
+//! [`super::brought`].
 
 use nalgebra::Vector3;
 
@@ -10,7 +11,7 @@ use crate::constrained::elements::Acted;
 use crate::constrained::matrix::Filling;
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
-use crate::constrained::vectors::VectorValues;
+use crate::constrained::vectors::{VectorId, VectorValues};
 use crate::laws::spline::{FlowingTwist, LENGTHS, Sections, TwistActs, Twisted, Twisting};
 
 /// What a piece of constant length has nothing of.
@@ -20,6 +21,9 @@ pub(in crate::constrained) struct TwistFlow {
     pub(in crate::constrained) payout: Payout,
     /// At which of the piece's own ends rope goes through: where the twist that it brings is among the coordinates, rad/m.
     pub(in crate::constrained) brings: [Option<usize>; 2],
+    /// Where at the cable's start and end that stands what the spring of the first branch of the torque is twisted by there; those of
+    /// the others follow, each behind the numbers that are kept of one.
+    pub(in crate::constrained) springs: [usize; 2],
     /// At which of its ends material passes a node within the rope: where the twist there is among the coordinates (rad/m), and
     /// how far the material comes along by each of the lengths (m; 1).
     pub(in crate::constrained) passes: [Option<(usize, [f64; LENGTHS])>; 2],
@@ -31,16 +35,21 @@ pub(in crate::constrained) struct TwistFlow {
 
 /// Over a step, or in the balance.
 pub(super) struct Flowed {
-    law: FlowingTwist,
-    at: Twisted,
+    pub(super) law: FlowingTwist,
+    pub(super) at: Twisted,
     /// At the end of the step, or in the balance, rad.
     last: f64,
     /// `Λ` at the start and the end of the step, or twice in the balance.
-    ratios: [f64; 2],
+    pub(super) ratios: [f64; 2],
     /// What the twist of the material has of each of the lengths, rad (rad/m).
     goes: [f64; LENGTHS],
     /// What leaves with the mean twist of the step, m: negative.
     leaves: f64,
+    /// Where it relaxes: the twist for each length (rad/m) at the start of the step, at both ends or twice in the balance, and at the
+    /// end.
+    pub(super) strains: (f64, [f64; 2], f64),
+    /// What comes in through the start and the end by rates, m/s.
+    pub(super) comes: [f64; 2],
     /// What it does.
     pub(super) acts: TwistActs,
     /// W
@@ -73,10 +82,43 @@ impl TwistFlow {
         0.5 * over * (first + last) / kept
     }
 
-    /// Its ends that rope goes through: where the twist stands that it brings, and what comes in there by each of the lengths.
-    fn through(&self) -> impl Iterator<Item = (usize, [f64; LENGTHS])> + '_ {
+    /// How the twist for each length at the end of a step, where all is twisted by so much (rad), changes with what turns, and with
+    /// the lengths.
+    pub(super) fn density_slopes(
+        &self,
+        piece: &TwistedPiece,
+        step: &Step<'_>,
+        twist: f64,
+    ) -> (f64, [f64; LENGTHS]) {
+        let at: [&dyn Fn(VectorId) -> Vector3<f64>; 2] =
+            [&|id| step.at.start.of(id), &|id| step.at.end.of(id)];
+        let [start, end] = at.map(|at| self.payout.scaled(at(self.payout.at).x));
+        // As much leaves, with the mean twist of the step.
+        let (mut leaves, mut mean) = (0.0, 0.0);
+        if step.scheme.discrete && piece.leaves_by_one_end() {
+            leaves =
+                self.through().map(|(own, _, _)| self.payout.came(own, at)).sum::<f64>().min(0.0);
+            let first = piece.density(at[0], &step.start.coordinates) * start * self.length;
+            mean = 0.5 * (first + twist);
+        }
+        let over = 0.5 * (1.0 / start + 1.0 / end);
+        let by_turn = kept(over * leaves / self.length) / (end * self.length);
+        let by_lengths = [0, 1].map(|length| {
+            let came: f64 = self
+                .through()
+                .map(|(_, brings, by)| by[length] * step.end_coordinates[brings])
+                .sum();
+            let longer = if length == 0 { 1.0 } else { 0.0 };
+            let diluted = -0.5 * longer * leaves * mean / (end * end * self.length);
+            (came + diluted) * by_turn - longer * twist / (end * end * self.length)
+        });
+        (by_turn, by_lengths)
+    }
+
+    /// Its ends that rope goes through: which, where the twist stands that it brings, and what comes in there by each of the lengths.
+    pub(super) fn through(&self) -> impl Iterator<Item = (usize, usize, [f64; LENGTHS])> + '_ {
         let ends = self.brings.iter().enumerate();
-        ends.filter_map(|(end, brings)| Some(((*brings)?, self.payout.inflow(end))))
+        ends.filter_map(|(end, brings)| Some((end, (*brings)?, self.payout.inflow(end))))
     }
 
     /// What of the lengths' changes goes into the twist of the material here, rad (rad/m).
@@ -97,11 +139,14 @@ impl TwistFlow {
         piece: &TwistedPiece,
         motion: &Motion<'_>,
         [twist, turns]: [f64; 2],
-        coordinates: &[f64],
+        (coordinates, creep): (&[f64], &[f64]),
     ) -> f64 {
         let rates = self.payout.rates(motion.vectors, motion.velocities);
         let rate = turns + along(self.goes(coordinates), rates);
-        self.law(piece).acts(&at_rest(twist, rate, self.payout.ratio_in(motion))).0.moment
+        let at = at_rest(twist, rate, self.payout.ratio_in(motion));
+        let (law, branches) = (self.law(piece), &piece.branches);
+        let relaxing = branches.whole() * law.density(&at) - branches.crept(0, creep);
+        law.acts(&at).0.moment + relaxing
     }
 
     /// What comes in through the start or the end (1) of the cable, m/s.
@@ -110,8 +155,17 @@ impl TwistFlow {
     }
 
     /// J
-    pub(super) fn stored(&self, piece: &TwistedPiece, motion: &Motion<'_>, twist: f64) -> f64 {
-        0.5 * piece.stiffness * twist * twist / self.payout.ratio_in(motion)
+    pub(super) fn stored(
+        &self,
+        piece: &TwistedPiece,
+        motion: &Motion<'_>,
+        twist: f64,
+        creep: &[f64],
+    ) -> f64 {
+        let ratio = self.payout.ratio_in(motion);
+        let free = ratio * self.length;
+        let relaxing = free * piece.branches.stored(0, twist / free, creep);
+        0.5 * piece.stiffness * twist * twist / ratio + relaxing
     }
 
     /// Over the step, or in the balance.
@@ -126,7 +180,7 @@ impl TwistFlow {
         let lengths = |values: &VectorValues| {
             [self.payout.ratio(values), self.payout.come().map_or(0.0, |come| values.of(come).x)]
         };
-        let (at, last, ratios, rates) = if step.scheme.discrete {
+        let (at, twists, ratios, rates) = if step.scheme.discrete {
             let over_time = 1.0 / step.duration;
             let (start, end) = (lengths(&step.at.start), lengths(&step.at.end));
             let rates = [0, 1].map(|k| (end[k] - start[k]) * over_time);
@@ -142,27 +196,39 @@ impl TwistFlow {
                 ratio: 0.5 * (start[0] + end[0]),
                 rate: twisting.change * over_time + along(goes, rates),
             };
-            (at, last, [start[0], end[0]], rates)
+            (at, [first, last], [start[0], end[0]], rates)
         } else {
             let ratio = self.payout.ratio(&step.at.balance);
             let rates = self.payout.rates(step.vectors, step.velocities);
             let twist = piece.near(at, step.balance_coordinates);
             let turns = dot(&twisting.gradient, &piece.rates(step));
-            (at_rest(twist, turns + along(goes, rates), ratio), twist, [ratio; 2], rates)
+            (at_rest(twist, turns + along(goes, rates), ratio), [twist; 2], [ratio; 2], rates)
         };
+        let last = twists[1];
         let (acts, lost) = law.acts(&at);
         let mut power = StepPower { dissipated: lost, work: 0.0 };
-        let mut leaves = 0.0;
-        if step.scheme.discrete && piece.leaves_by_one_end() {
-            let came = self.through().map(|(_, by)| along(by, rates) * step.duration);
-            leaves = came.sum::<f64>().min(0.0);
-        }
-        for (brings, by) in self.through() {
-            let [work, lost] = law.brought(&at, step.end_coordinates[brings], along(by, rates));
+        let (mut leaves, mut comes) = (0.0, [0.0; 2]);
+        for (end, brings, by) in self.through() {
+            comes[end] = along(by, rates);
+            let [work, lost] = law.brought(&at, step.end_coordinates[brings], comes[end]);
             power.work += work;
             power.dissipated += lost;
         }
-        Flowed { law, at, last, ratios, goes, leaves, acts, power }
+        if step.scheme.discrete && piece.leaves_by_one_end() {
+            leaves = (comes[0] + comes[1]).min(0.0) * step.duration;
+        }
+        let strains = self.strains(piece, step, twists, ratios);
+        let flowed = Flowed { law, at, last, ratios, goes, leaves, strains, comes, acts, power };
+        let mut acts = flowed.acts;
+        for (own, _) in flowed.relaxing(piece, step) {
+            acts += own.acts();
+            for (end, _, _) in self.through() {
+                let [work, lost] = own.brought(end).map(|own| own * comes[end]);
+                power.work += work;
+                power.dissipated += lost;
+            }
+        }
+        Flowed { acts, power, ..flowed }
     }
 
     /// Adds what acts on the lengths.
@@ -175,9 +241,9 @@ impl TwistFlow {
     fn on_lengths(&self, flowed: &Flowed, acts: &TwistActs) -> [f64; LENGTHS] {
         let mut all = flowed.goes.map(|goes| -goes * acts.damped);
         all[0] += acts.on_ratio;
-        for (_, by) in self.through() {
+        for (end, _, by) in self.through() {
             for (slot, by) in all.iter_mut().zip(by) {
-                *slot += by * acts.on_flow;
+                *slot += by * acts.on_flow[end];
             }
         }
         all
@@ -201,7 +267,7 @@ impl TwistFlow {
         let mut own = [[0.0; LENGTHS]; LENGTHS];
         let count = if self.payout.come().is_some() { LENGTHS } else { 1 };
         for k in 0..count {
-            let acts = self.by_length(flowed, step, k);
+            let acts = self.by_length(piece, flowed, step, k);
             by[k] = gradient.map(|own| own * acts.moment);
             for (row, force) in own.iter_mut().zip(self.on_lengths(flowed, &acts)) {
                 row[k] = -force;
@@ -215,11 +281,17 @@ impl TwistFlow {
     }
 
     /// How everything changes with one of the lengths at the end of the step.
-    fn by_length(&self, flowed: &Flowed, step: &Step<'_>, length: usize) -> TwistActs {
+    fn by_length(
+        &self,
+        piece: &TwistedPiece,
+        flowed: &Flowed,
+        step: &Step<'_>,
+        length: usize,
+    ) -> TwistActs {
         let Flowed { law, at, last, ratios: [start, end], .. } = flowed;
         let longer = if length == 0 { 1.0 } else { 0.0 };
         let twisted: f64 =
-            self.through().map(|(brings, by)| by[length] * step.end_coordinates[brings]).sum();
+            self.through().map(|(_, brings, by)| by[length] * step.end_coordinates[brings]).sum();
         let (share, rate) = shares(step);
         // What leaves does so with less where the rope is longer.
         let diluted = -0.5 * longer * flowed.leaves * at.mean / (end * end * law.length);
@@ -238,23 +310,37 @@ impl TwistFlow {
             ratio: share * longer,
             rate: rate * flowed.goes[length],
         };
-        law.along(at, &by)
+        let mut comes = [0.0; 2];
+        self.through().for_each(|(end, _, by)| comes[end] = by[length]);
+        let mut acts = law.along(at, &by);
+        flowed.relaxing(piece, step).for_each(|(own, _)| acts += own.along(&by, comes));
+        acts
     }
 }
 
 impl Flowed {
     /// The twist at the end by what turns, as what leaves takes a part along.
     fn gain(&self) -> f64 {
-        1.0 / (1.0 - 0.5 * self.at.over * self.leaves / self.law.length)
+        kept(self.at.over * self.leaves / self.law.length)
     }
 
     /// How everything changes with the twist, and with the rate at which axes and tangents turn.
-    pub(super) fn by_vectors(&self) -> [TwistActs; 2] {
+    pub(super) fn by_vectors(&self, piece: &TwistedPiece, step: &Step<'_>) -> [TwistActs; 2] {
         let gain = self.gain();
         let by_twist = Twisted { mean: gain, half_square: self.last * gain, ..Twisted::default() };
         let by_rate = Twisted { rate: 1.0, ..Twisted::default() };
-        [by_twist, by_rate].map(|by| self.law.along(&self.at, &by))
+        let mut acts = [by_twist, by_rate].map(|by| self.law.along(&self.at, &by));
+        // What relaxes has nothing of rates.
+        for (own, _) in self.relaxing(piece, step) {
+            acts[0] += own.along(&by_twist, [0.0; 2]);
+        }
+        acts
     }
+}
+
+/// What the twist at the end changes by with what turns, where this part of the piece has come in with its mean twist.
+fn kept(came: f64) -> f64 {
+    1.0 / (1.0 - 0.5 * came)
 }
 
 /// At an instant, with a twist (rad) and the rate at which the material is twisted (rad/s).

@@ -10,6 +10,7 @@
 
 use nalgebra::Vector3;
 
+use super::brought::What;
 use super::framed::{Pair, Parts};
 use super::payout::PayoutWires;
 use super::remembered::Remembered;
@@ -21,9 +22,10 @@ use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues};
 use crate::laws::spline::{
-    ACROSS, INNER_ROWS, NODAL, Sections, TWISTED, TwistSlopes, Twisting, blocks, spread, turn,
-    twist,
+    ACROSS, INNER_ROWS, LENGTHS, NODAL, Sections, TWISTED, TwistSlopes, Twisting, blocks, spread,
+    turn, twist,
 };
+use crate::laws::{From, Relaxation};
 use crate::mechanism::Energies;
 
 /// Between two nodes, from the one nearer to the cable's start.
@@ -46,9 +48,9 @@ pub(in crate::constrained) struct TwistedPiece {
     pub(in crate::constrained) stiffness: f64,
     /// N m s
     pub(in crate::constrained) damping: f64,
-    /// What of its moment relaxes, N m: by its twist.
+    /// What of its moment relaxes: by its twist, N m, or where rope flows for each length, N m².
     pub(in crate::constrained) branches: Remembered,
-    /// Where rope goes through an end of the cable; then nothing relaxes.
+    /// Where rope goes through an end of the cable.
     pub(in crate::constrained) flow: Option<Box<TwistFlow>>,
     /// Where the derivatives go in the matrix: by the nodal vectors where both nodes have axes of their own, otherwise by [`Self::vectors`].
     pub(in crate::constrained) wires: Wires,
@@ -115,6 +117,47 @@ impl TwistedPiece {
         self.flow.as_ref().map_or(0.0, |flow| flow.density(twist, &of(flow.payout.at)))
     }
 
+    /// How the twist for each length at the end of a step changes with the vectors there (in the order of [`Self::vectors`]) and
+    /// with the lengths.
+    pub(super) fn density_slopes(&self, step: &Step<'_>) -> ([Vector3<f64>; ALL], [f64; LENGTHS]) {
+        let Some(flow) = &self.flow else { return ([Vector3::zeros(); ALL], [0.0; LENGTHS]) };
+        let end = self.at(|id| step.at.end.of(id));
+        let gradient = Twisting::between(&end, &end).end_gradient();
+        let twist = self.twist(&end, step.end_coordinates);
+        let (by_turn, by_lengths) = flow.density_slopes(self, step, twist);
+        (self.by_vectors(&gradient).map(|own| own * by_turn), by_lengths)
+    }
+
+    /// What goes along with its rope, at the start of a step, rad/m; of what it remembers as well.
+    pub(super) fn held(
+        &self,
+        what: What,
+        of: impl Fn(VectorId) -> Vector3<f64>,
+        (coordinates, creep): (&[f64], &[f64]),
+    ) -> f64 {
+        let density = self.density(of, coordinates);
+        match what {
+            What::Twist => density,
+            What::Sprung { branch } => {
+                let place = self.branches.each(0).nth(branch).map(|(_, place)| place);
+                place.map_or(0.0, |place| density - creep[place])
+            }
+        }
+    }
+
+    /// What the spring of a branch is twisted by over a step that keeps energies, between these twists; all in rad/m.
+    pub(super) fn sprung_over_step(
+        &self,
+        branch: usize,
+        seconds: f64,
+        ends: [f64; 2],
+        creep: &[f64],
+    ) -> f64 {
+        let Some((law, place)) = self.branches.each(0).nth(branch) else { return 0.0 };
+        let from = From { creep: creep[place], strain: ends[0] };
+        law.sprung((Relaxation::Mean, true), seconds, from, ends, 0.0).mean
+    }
+
     /// Whether rope goes through one end of it only.
     pub(super) fn leaves_by_one_end(&self) -> bool {
         self.flow.as_ref().is_some_and(|flow| flow.brings.iter().flatten().count() == 1)
@@ -174,7 +217,8 @@ impl TwistedPiece {
         let (at, rate, gradient) = self.turning(motion);
         let twist = self.twist(&at, coordinates);
         if let Some(flow) = &self.flow {
-            return (flow.moment(self, motion, [twist, rate], coordinates), gradient);
+            let moment = flow.moment(self, motion, [twist, rate], (coordinates, creep));
+            return (moment, gradient);
         }
         let stiffness = self.stiffness + self.branches.whole();
         let elastic = stiffness * twist - self.branches.crept(0, creep);
@@ -264,9 +308,14 @@ impl TwistedPiece {
         coordinates: &[f64],
         creep: &mut [f64],
     ) {
-        if !self.branches.is_empty() {
-            self.branches.forget(0, self.twisted_by(motion, coordinates), creep);
+        if self.branches.is_empty() {
+            return;
         }
+        let at = match &self.flow {
+            Some(_) => self.density(|id| motion.position(id), coordinates),
+            None => self.twisted_by(motion, coordinates),
+        };
+        self.branches.forget(0, at, creep);
     }
 
     /// What it does to the place of the first node, N: the tangent in the middle depends on it.
@@ -448,6 +497,7 @@ impl Element for TwistedPiece {
             let (twisting, flowed) = self.flowed(flow, step);
             self.pull(step, &twisting, flowed.acts.moment, acted);
             flow.act(&flowed, step, acted);
+            flow.relax(self, &flowed, step, acted);
             return flowed.power;
         }
         let Found { twisting, moment, rate, ends } = self.found(step);
@@ -460,7 +510,7 @@ impl Element for TwistedPiece {
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
         if let Some(flow) = &self.flow {
             let (twisting, flowed) = self.flowed(flow, step);
-            let by_vectors = flowed.by_vectors();
+            let by_vectors = flowed.by_vectors(self, step);
             let changes = by_vectors.map(|acts| acts.moment);
             self.fill(step, &twisting, (flowed.acts.moment, changes), filling);
             flow.fill(self, (&flowed, by_vectors), (step, &twisting), filling);
@@ -475,10 +525,9 @@ impl Element for TwistedPiece {
         let at = self.at(|id| stored.motion.position(id));
         let own = self.twist(&at, stored.coordinates);
         energies.elastic += match &self.flow {
-            Some(flow) => flow.stored(self, stored.motion, own),
-            None => 0.5 * self.stiffness * own * own,
+            Some(flow) => flow.stored(self, stored.motion, own, stored.creep),
+            None => 0.5 * self.stiffness * own * own + self.branches.stored(0, own, stored.creep),
         };
-        energies.elastic += self.branches.stored(0, own, stored.creep);
     }
 
     fn strength(&self, step: &Step<'_>, extent: f64) -> f64 {

@@ -169,7 +169,7 @@ impl<'a> ConstrainedCourse<'a> {
         let data = self.memory.work();
         let [first, last] = [&before.0, &data.state.positions];
         let value = |positions| move |id| model.vectors.value(id, positions);
-        let coordinates = (&before.1[..], &mut data.state.coordinates[..]);
+        let coordinates = (&before.1[..], &mut data.state.coordinates[..], &data.state.creep[..]);
         model.bring([&value(first), &value(last)], coordinates, Bringing::Rest);
         for unit in &model.units {
             let Some(at) = unit.first_unknown(&model.structure) else { continue };

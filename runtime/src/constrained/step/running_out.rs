@@ -34,7 +34,7 @@ struct Rope {
     /// Of the graph.
     cable: usize,
     pieces: usize,
-    /// Whether it remembers how it was pulled.
+    /// Whether it remembers how it was pulled or twisted.
     relaxes: bool,
     /// Of the longer free length.
     change: Option<Most>,
@@ -56,7 +56,7 @@ impl RunningOut {
             Rope {
                 cable: own.cable,
                 pieces: cable.links().lengths().len(),
-                relaxes: cable.creep() > 0,
+                relaxes: cable.creep() + cable.section_creep() > 0,
                 change: None,
                 run: None,
             }

@@ -3,6 +3,7 @@
 mod bsplines;
 mod cable_elements;
 mod curled;
+mod flowing;
 mod splines;
 mod whole_models;
 

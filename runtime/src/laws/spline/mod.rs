@@ -41,5 +41,6 @@ pub(crate) use stretch::{
     moments, strained, strains,
 };
 pub(crate) use twist::{
-    ACROSS, FlowingTwist, Sections, TWISTED, TwistActs, TwistSlopes, Twisted, Twisting, turn, twist,
+    ACROSS, Comes, FlowingTwist, RelaxingTwist, Sections, TWISTED, TwistActs, TwistSlopes, Twisted,
+    Twisting, turn, twist,
 };

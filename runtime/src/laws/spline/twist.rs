@@ -16,11 +16,13 @@
 //! Signs: a twist is positive where the section towards the end is turned to the right about the tangent.
 
 mod flowing;
+mod relaxing;
 mod tangents;
 
 use nalgebra::{Matrix3, Vector3};
 
 pub(crate) use self::flowing::{FlowingTwist, TwistActs, Twisted};
+pub(crate) use self::relaxing::{Comes, RelaxingTwist};
 use self::tangents::{Tangents, Triangle};
 use super::shape::{INNER_ROWS, InnerRows, blocks};
 

@@ -25,6 +25,8 @@
 //! pieces get together is what the ends of the rope turn by. What comes in through an end is twisted to what is there as well,
 //! which is in `D`, as nothing is taken away for it. The moment `η D/Λ` acts on what turns, and, times `τ q`, on the lengths.
 
+use std::ops::AddAssign;
+
 /// What resists the twist of a piece at the length that it is made for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FlowingTwist {
@@ -63,8 +65,17 @@ pub(crate) struct TwistActs {
     pub(crate) damped: f64,
     /// On the ratio `Λ`, N m.
     pub(crate) on_ratio: f64,
-    /// On what comes in through each end, N.
-    pub(crate) on_flow: f64,
+    /// On what comes in through its start and its end, N.
+    pub(crate) on_flow: [f64; 2],
+}
+
+impl AddAssign for TwistActs {
+    fn add_assign(&mut self, other: Self) {
+        self.moment += other.moment;
+        self.damped += other.damped;
+        self.on_ratio += other.on_ratio;
+        self.on_flow.iter_mut().zip(other.on_flow).for_each(|(own, add)| *own += add);
+    }
 }
 
 impl FlowingTwist {
@@ -86,7 +97,7 @@ impl FlowingTwist {
             moment: self.stiffness * at.mean * at.over + damped,
             damped,
             on_ratio: self.stiffness * at.half_square * at.fall,
-            on_flow: -0.5 * self.rigidity() * density * density,
+            on_flow: [-0.5 * self.rigidity() * density * density; 2],
         };
         (acts, damped * at.rate)
     }
@@ -100,7 +111,7 @@ impl FlowingTwist {
             moment: self.rigidity() * denser + damped,
             damped,
             on_ratio: self.stiffness * (by.half_square * at.fall + at.half_square * by.fall),
-            on_flow: -self.rigidity() * self.density(at) * denser,
+            on_flow: [-self.rigidity() * self.density(at) * denser; 2],
         }
     }
 
@@ -164,7 +175,7 @@ mod tests {
                 let mut work = -acts.moment * turned + on_ratio * (ratios[1] - ratios[0]);
                 let mut left = -damped * H;
                 for &(brings, came) in &flows {
-                    work += acts.on_flow * came;
+                    work += acts.on_flow[0] * came;
                     let [brought, lost] = law.brought(&at, brings, came / H);
                     assert!(lost >= 0.0);
                     left += (brought - lost) * H;
@@ -188,7 +199,7 @@ mod tests {
         let (acts, _) = FlowingTwist { damping: 0.0, ..LAW }.acts(&at);
         assert!((acts.moment - LAW.stiffness * 2.0 / start).abs() < 1e-6);
         // The length is the ratio times that of the piece.
-        assert!((acts.on_ratio / LAW.length + acts.on_flow).abs() < 1e-6, "{acts:?}");
+        assert!((acts.on_ratio / LAW.length + acts.on_flow[0]).abs() < 1e-6, "{acts:?}");
     }
 
     /// Against central differences, along every component by itself.
@@ -217,7 +228,7 @@ mod tests {
                 (found.moment, [more.moment, less.moment]),
                 (found.damped, [more.damped, less.damped]),
                 (found.on_ratio, [more.on_ratio, less.on_ratio]),
-                (found.on_flow, [more.on_flow, less.on_flow]),
+                (found.on_flow[0], [more.on_flow[0], less.on_flow[0]]),
             ] {
                 let expected = (both[0] - both[1]) / 2e-5;
                 assert!((found - expected).abs() < 1e-8 * (1.0 + expected.abs()));
