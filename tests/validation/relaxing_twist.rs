@@ -5,7 +5,7 @@
 
 use std::f64::consts::TAU;
 
-use super::rows::{closes_its_ledger, largest, largest_difference, run};
+use super::rows::{closes_its_ledger, fault, largest, largest_difference, run};
 use super::small_motions::modes_of;
 
 const MODELS: &str = "tests/models/relaxing_twist.cdl";
@@ -80,6 +80,39 @@ fn a_winch_remembers_what_relaxed() {
         if experiment == "to_and_fro" {
             closes_its_ledger(&rows, &format!("{elements} pieces"));
         }
+    }
+}
+
+/// Where all begins relaxed and fresh rope comes, springs of branches are twisted by nothing in the sum, so a rope of which all
+/// is under one torque has `GJ ψ/L`, however stiff and slow these are, while each part gives way.
+#[test]
+fn branches_that_hold_nothing_do_not_pull() {
+    for (stiffer, lasts) in
+        [("1", "5 s"), ("1e3", "5 s"), ("1e6", "5 s"), ("1e6", "1e6 s"), ("1", "1e-6 s")]
+    {
+        for (experiment, allowed) in
+            [("slowly", 1e-4), ("slowly_in_long_steps", 1e-3), ("slowly_by_alpha", 1e-4)]
+        {
+            let rows = run(MODELS, experiment, &[("stiffer", stiffer), ("lasts", lasts)]);
+            for name in ["rope.start.torque", "rope.end.torque"] {
+                let found = rows.column(name).iter().zip(rows.column("hoist.length"));
+                let errors = found.map(|(own, length)| own * length / (40.0 * 2.0 * TAU) - 1.0);
+                let worst = largest(&errors.collect::<Vec<_>>());
+                println!("{stiffer} for {lasts}, {experiment}, {name}: {worst:.1e}");
+                assert!(worst < allowed, "{stiffer} for {lasts}, {experiment}, {name}: {worst}");
+            }
+        }
+    }
+}
+
+/// The last of it ends the run, and no piece is shorter than nothing before.
+#[test]
+fn all_of_it_may_be_hauled_in() {
+    let settings = [("change", "-20 m")];
+    for experiment in ["slowly", "slowly_by_midpoint", "slowly_by_alpha"] {
+        let fault = fault(MODELS, experiment, &settings).to_string();
+        println!("{experiment}: {fault}");
+        assert!(fault.contains("has taken the rest"), "{experiment}: {fault}");
     }
 }
 

@@ -360,15 +360,10 @@ impl CableOf {
         self.relaxing.strains() * self.links().count()
     }
 
-    /// Where rope flows: for what is kept on winches at both ends, [`STORED`] numbers of each branch of the tension, and then what
-    /// each damper's strain has grown by as rope was mixed, of the tension and of the torque.
+    /// What is kept of rope that relaxes and lies on winches: for both ends, [`STORED`] numbers of each branch; and then what each
+    /// damper's strain has grown by as rope was mixed.
     pub(crate) fn wound(&self) -> usize {
-        if self.flows { self.stored() + self.creep() + self.section_creep() } else { 0 }
-    }
-
-    /// What of that is kept on winches.
-    pub(crate) fn stored(&self) -> usize {
-        2 * STORED * self.products[0].branches.len()
+        if self.flows { 2 * STORED * self.products[0].branches.len() + self.creep() } else { 0 }
     }
 
     /// Nodes that have a slope.

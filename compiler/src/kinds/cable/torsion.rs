@@ -16,7 +16,7 @@ pub(super) const TORSION: Maybe<Block> = optional(
 const TORSION_STIFFNESS: Always<Scalar> = required(
     "stiffness",
     scalar("N.m^2"),
-    "torque per twist by length, GJ; nothing only beside branches",
+    "torque per twist by length, GJ; 0 only where there are branches",
 )
 .non_negative();
 const TORSION_DAMPING: Always<Scalar> =

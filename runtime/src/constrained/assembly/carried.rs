@@ -3,19 +3,17 @@
 use cdl_graph::{CableId, EndOnSheave, Guide, Joined};
 
 use super::{Foundation, Parts};
-use crate::constrained::cable::carried::{Carried, Store};
+use crate::constrained::cable::carried::{Carried, Side, Store};
 use crate::constrained::cable::payout::PayoutWires;
-use crate::constrained::cable::side::{Side, Strained};
 use crate::constrained::cable::spline::Spline;
-use crate::constrained::cable::twisted::TwistedPiece;
 use crate::laws::spline::LENGTHS;
 use crate::mechanism::CableOf;
 
 impl Parts {
-    /// Those of the tension; cables are complete.
+    /// All of them; cables are complete.
     pub(super) fn carried(&mut self, foundation: &Foundation<'_, '_>) {
         for (index, cable) in foundation.assembly.mechanism.cables.iter().enumerate() {
-            if cable.flows && cable.creep() > 0 {
+            if cable.wound() > 0 {
                 self.carried_by(foundation, CableId(index as u32), cable);
             }
         }
@@ -45,24 +43,12 @@ impl Parts {
             let Some(Guide::Winch { joint, .. }) = guide else { continue };
             let paid_out = self.guided(foundation, joint);
             let paid_out = self.vector(&paid_out);
-            let first = self.creep[id.index()].end - cable.wound() + end * cable.stored() / 2;
+            let each = (cable.wound() - cable.creep()) / 2;
+            let first = self.creep[id.index()].end - cable.wound() + end * each;
             let own = self.side_at(EndOnSheave { cable: id, end }, 1.0);
             let sides = if end == 0 { [None, own] } else { [own, None] };
             let store = Some(Store { paid_out, first, reference });
             self.elements.carried.push(Carried { sides, store });
-        }
-    }
-
-    /// The nodes within ropes whose torque relaxes; turns stand where they belong.
-    pub(super) fn carried_twists(&mut self) {
-        for pieces in self.elements.twisted_pieces.chunk_by(|a, b| a.cable == b.cable) {
-            for (before, pair) in pieces.windows(2).enumerate() {
-                let side = |own| twisted_side(own, (before + 1, pieces.len()));
-                let sides = [side(&pair[0]), side(&pair[1])];
-                if sides.iter().all(Option::is_some) {
-                    self.elements.carried.push(Carried { sides, store: None });
-                }
-            }
         }
     }
 
@@ -84,8 +70,8 @@ impl Parts {
         let payout = flow.payout;
         let passing: [f64; LENGTHS] = payout.passing(node, spline.pieces.len());
         Some(Side {
-            strained: Strained::Stretch { nodal: own.nodal, shapes: own.shapes.clone() },
-            made_for: own.shapes.length,
+            nodal: own.nodal,
+            shapes: own.shapes.clone(),
             payout,
             passing: passing.map(|by| by * sign),
             along: sign,
@@ -94,19 +80,4 @@ impl Parts {
             wires: PayoutWires::default(),
         })
     }
-}
-
-/// A piece beside a node of a cable with so many pieces, if rope flows through it and its torque relaxes.
-fn twisted_side(piece: &TwistedPiece, (node, count): (usize, usize)) -> Option<Side> {
-    let flow = piece.flow.as_ref().filter(|_| !piece.branches.is_empty())?;
-    Some(Side {
-        strained: Strained::Twist(Box::new(piece.clone())),
-        made_for: flow.length,
-        payout: flow.payout,
-        passing: flow.payout.passing(node, count),
-        along: 1.0,
-        branches: piece.branches.clone(),
-        stiffness: piece.stiffness * flow.length + piece.branches.whole(),
-        wires: PayoutWires::default(),
-    })
 }

@@ -124,7 +124,6 @@ pub(crate) fn assemble(
         return None;
     }
     parts.count_turns();
-    parts.carried_twists();
     let whereabouts = parts.whereabouts();
     let start = parts.start(&whereabouts, start);
     let model = parts.wired(foundation, (whereabouts, start), reads);

@@ -169,7 +169,8 @@ impl Parts {
             return Some(Tension::new(axial, measured, Remembered::nothing()));
         }
         let first = self.creep[id.index()].start + cable.creep_before(piece);
-        let mixed = self.mixed(id, cable).map(|from| from + cable.creep_before(piece));
+        let mixed = (cable.wound() > 0)
+            .then(|| self.creep[id.index()].end - cable.creep() + cable.creep_before(piece));
         let remembered = Remembered::new(branches.clone(), first).mixed_at(mixed);
         Some(Tension::new(axial, measured, remembered))
     }
@@ -181,12 +182,6 @@ impl Parts {
             let first = self.crept();
             self.creep[id.index()] = first..first + all;
         }
-    }
-
-    /// Where it stands what strains of dampers grow by as rope is mixed: those of its tension, then those of its sections.
-    pub(super) fn mixed(&self, id: CableId, cable: &CableOf) -> Option<usize> {
-        let end = self.creep[id.index()].end;
-        (cable.wound() > 0).then(|| end - cable.wound() + cable.stored())
     }
 
     /// One straight half of a piece in the fluids: one that rope flows through, where `flow` says how.

@@ -90,7 +90,6 @@ impl Parts {
             torsion: cable.relaxing.torsion.iter().map(|own| own.by(over)).collect(),
         };
         let crept = self.creep[id.index()].start + cable.creep();
-        let mixed = self.mixed(id, cable).map(|from| from + cable.creep());
         let through = self.guides(foundation, id).map(|guide| guide.is_some());
         for piece in 0..count {
             let twist_first = crept + piece * relaxing.strains();
@@ -123,8 +122,7 @@ impl Parts {
                 untwisted: [at_start, untwisted],
                 stiffness: torsion.stiffness / length,
                 damping: torsion.damping / length,
-                branches: Remembered::new(relaxing.torsion.clone(), twist_first)
-                    .mixed_at(mixed.map(|from| from + piece * relaxing.strains())),
+                branches: Remembered::new(relaxing.torsion.clone(), twist_first),
                 flow: payout.map(|payout| {
                     Box::new(TwistFlow {
                         payout,

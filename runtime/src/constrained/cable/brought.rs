@@ -138,7 +138,10 @@ pub(in crate::constrained) fn bring(
                     What::Sprung { branch } => {
                         // What leaves has taken its twist along, which comes first.
                         let twists = [piece.density(at[0], before), piece.density(at[1], after)];
-                        piece.sprung_over_step(branch, seconds, twists, creep)
+                        let flow = piece.flow.as_ref();
+                        flow.map_or(0.0, |flow| {
+                            flow.sprung_over_step(piece, (branch, seconds), at, (twists, creep))
+                        })
                     }
                 }
             }

@@ -20,25 +20,48 @@
 //! out has relaxed without any load. It enters in the middle of the step, so it relaxes for half of it, at its own strain.
 //!
 //! Where rope turns round both directions have a part for a millionth of a piece, as the force of mixing would jump.
-//!
-//! The same goes for a torque that relaxes, at the nodes within a rope: with the twist for each length in place of the strain, the
-//! torque in that of the tension, and no moments beside the mean. What goes through the ends of a twisted rope is in `brought.rs`.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::payout::PayoutWires;
-use super::side::Side;
+use nalgebra::Vector3;
+
+use super::payout::{ByLengths, Payout, PayoutWires};
+use super::remembered::Remembered;
 use crate::constrained::data::{Configurations, StepPower};
 use crate::constrained::elements::{Acted, Element};
 use crate::constrained::matrix::{Coupler, Filling, Wirer};
 use crate::constrained::seen::Step;
 use crate::constrained::vectors::VectorId;
-use crate::laws::spline::{DEGREES, Strains};
+use crate::laws::spline::{
+    DEGREES, LENGTHS, NODAL, Shapes, Strains, directions, moment_gradients, strained,
+};
 use crate::laws::{Branch, Exit, From, Relaxation, coming};
 use crate::mechanism::STORED;
 
 /// Of a piece, where rope turns round: less flows both ways.
 const TURNS: f64 = 1e-6;
+
+/// The piece on one side of a place that rope passes.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct Side {
+    /// Place and slope of both its nodes.
+    pub(in crate::constrained) nodal: [VectorId; NODAL],
+    /// Polynomials at the Gauss points.
+    pub(in crate::constrained) shapes: Arc<Shapes>,
+    /// Its free length.
+    pub(in crate::constrained) payout: Payout,
+    /// Rope that passes towards the side behind, by the lengths, m.
+    pub(in crate::constrained) passing: [f64; LENGTHS],
+    /// Minus one where that is towards the start of its cable.
+    pub(in crate::constrained) along: f64,
+    /// What it remembers.
+    pub(in crate::constrained) branches: Remembered,
+    /// `K + Σ E`, N.
+    pub(in crate::constrained) stiffness: f64,
+    /// Where derivatives by its lengths go.
+    pub(in crate::constrained) wires: PayoutWires,
+}
 
 /// A winch beyond the end of a cable.
 #[derive(Clone, Copy, Debug)]
@@ -75,8 +98,6 @@ pub(super) struct Passing {
 #[derive(Clone, Copy)]
 pub(super) struct Over<'a> {
     pub(super) at: &'a Configurations,
-    /// Coordinates at its start and its end.
-    pub(super) coordinates: [&'a [f64]; 2],
     /// Strains of dampers at its start.
     pub(super) begun: &'a [f64],
     pub(super) how: Relaxation,
@@ -123,6 +144,51 @@ pub(super) struct Brings {
     by_strains: [Strains; 2],
 }
 
+impl Side {
+    /// m, or m/s; positive towards the side behind.
+    fn flow(&self, rates: [f64; LENGTHS]) -> f64 {
+        self.passing[0] * rates[0] + self.passing[1] * rates[1]
+    }
+
+    /// Over a step.
+    fn flow_over(&self, at: &Configurations) -> f64 {
+        let change = |id: VectorId| at.end.of(id).x - at.start.of(id).x;
+        let come = self.payout.come().map_or(0.0, change);
+        self.flow([self.payout.scaled(change(self.payout.at)), come])
+    }
+
+    /// The free length of the piece at the end, m.
+    pub(super) fn length(&self, at: &Configurations) -> f64 {
+        self.payout.ratio(&at.end) * self.shapes.length
+    }
+
+    /// At how many ends of a piece rope may come in.
+    fn entrances(&self) -> f64 {
+        if self.payout.come().is_some() { 2.0 } else { 1.0 }
+    }
+
+    /// So much comes in of what would, m; `flow` in m.
+    pub(super) fn takes(&self, at: &Configurations, flow: f64) -> f64 {
+        flow.min(self.length(at) / self.entrances())
+    }
+
+    /// `1 - s/V` for what comes in, m; where rope may come in at both ends `1 - 2 s/V`, so that nothing negative is lost where it does.
+    pub(super) fn stays(&self, at: &Configurations, comes: f64) -> f64 {
+        1.0 - self.entrances() * self.takes(at, comes) / self.length(at)
+    }
+
+    /// Of a moment that comes from the piece of another cable, which may run the other way.
+    fn sign(&self, other: &Side, degree: usize) -> f64 {
+        if degree == 1 { self.along * other.along } else { 1.0 }
+    }
+
+    /// See [`Seen::strains`].
+    fn strains(&self, at: &Configurations) -> [Strains; 2] {
+        [&at.start, &at.end]
+            .map(|own| strained(&self.shapes, &own.all(&self.nodal), self.payout.ratio(own)))
+    }
+}
+
 impl Carried {
     /// The side that is there, or the one before.
     pub(super) fn one(&self) -> Option<&Side> {
@@ -154,8 +220,7 @@ impl Carried {
 
     /// As it sees a step.
     pub(super) fn see<'a>(&'a self, over: Over<'a>) -> Seen<'a> {
-        let strains =
-            |side: &Option<Side>| side.as_ref().map(|side| side.strains(over.at, over.coordinates));
+        let strains = |side: &Option<Side>| side.as_ref().map(|side| side.strains(over.at));
         let strains = self.sides.each_ref().map(|side| strains(side).unwrap_or_default());
         Seen { own: self, over, strains }
     }
@@ -164,7 +229,6 @@ impl Carried {
     fn both(&self, step: &Step<'_>, passing: &Passing) -> [Brings; 2] {
         let over = Over {
             at: step.at,
-            coordinates: [&step.start.coordinates, step.end_coordinates],
             begun: &step.start.creep,
             how: step.scheme.relaxation,
             duration: step.duration,
@@ -197,10 +261,10 @@ impl Seen<'_> {
     /// `αᵢₙ` of what comes to a side, by moment and branch.
     pub(super) fn incoming(&self, side: usize, mut each: impl FnMut(usize, usize, f64)) {
         let Carried { sides, store } = self.own;
-        let Over { at, begun, how, duration, .. } = self.over;
+        let Over { at, begun, how, duration } = self.over;
         let Some(own) = &sides[side] else { return };
         if let Some(other) = &sides[1 - side] {
-            for degree in 0..own.degrees().len() {
+            for degree in 0..DEGREES.len() {
                 let sign = own.sign(other, degree);
                 for (branch, damper) in other.branches.each(degree).enumerate() {
                     each(degree, branch, sign * self.relaxed(1 - side, degree, damper));
@@ -280,15 +344,13 @@ pub(super) const TOWARDS: [f64; 2] = [-1.0, 1.0];
 impl Element for Carried {
     fn couple(&self, coupler: &mut Coupler<'_>) {
         for side in self.sides.iter().flatten() {
-            side.vectors(|vectors| PayoutWires::couple(&side.payout, vectors, coupler));
+            PayoutWires::couple(&side.payout, &side.nodal, coupler);
         }
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {
         for side in self.sides.iter_mut().flatten() {
-            let mut wires = PayoutWires::default();
-            side.vectors(|vectors| wires = PayoutWires::wire(&side.payout, vectors, wirer));
-            side.wires = wires;
+            side.wires = PayoutWires::wire(&side.payout, &side.nodal, wirer);
         }
     }
 
@@ -319,15 +381,37 @@ impl Element for Carried {
             let Some(side) = side.as_ref().filter(|side| side.wires.moves()) else { continue };
             let parts = [0, 1].map(|own| TOWARDS[own] * passing.parts[own]);
             let turns = TOWARDS[k] * passing.turns[k];
-            let by_strains = [0, 1].map(|degree| {
-                let both = parts[k] * both[k].by_strains[0][degree]
+            let ratio = side.payout.ratio(&step.at.end);
+            let q = step.at.end.all(&side.nodal);
+            let last = strained(&side.shapes, &q, ratio);
+            let gradients = moment_gradients(&side.shapes, directions(&side.shapes, &q));
+            let (mut by_nodal, mut by_ratio) = ([Vector3::zeros(); NODAL], 0.0);
+            for degree in 0..DEGREES.len() {
+                let by_strain = parts[k] * both[k].by_strains[0][degree]
                     + parts[1 - k] * both[1 - k].by_strains[1][degree];
-                share * both
-            });
+                let by_strain = share * by_strain;
+                let by_moment = by_strain * DEGREES[degree] / (side.shapes.length * ratio);
+                for (sum, gradient) in by_nodal.iter_mut().zip(&gradients[degree]) {
+                    *sum += gradient * by_moment;
+                }
+                let longer = if degree == 0 { -side.shapes.length * by_moment } else { 0.0 };
+                by_ratio += longer - by_strain * last[degree] / ratio;
+            }
             let by_length = passing.parts[k] * both[k].by_length;
-            let by_ratio = -by_length * passing.flow / side.payout.ratio(&step.at.end);
+            by_ratio -= by_length * passing.flow / ratio;
             let by_flow = turns * both[k].energy + by_length;
-            side.fill(step, (by_strains, by_ratio, by_flow), filling);
+            let mut of = [[Vector3::zeros(); NODAL]; LENGTHS];
+            let mut own = [[0.0; LENGTHS]; LENGTHS];
+            for (length, by) in side.passing.into_iter().enumerate() {
+                of[length] = by_nodal.map(|gradient| gradient * by);
+                own[length][0] = by * by_ratio;
+                for (slot, flow) in own[length].iter_mut().zip(side.passing) {
+                    *slot += by * flow * by_flow;
+                }
+            }
+            let by = [[Vector3::zeros(); NODAL]; LENGTHS];
+            let slopes = ByLengths { by: &by, of: &of, own: &own };
+            side.wires.fill(&side.payout, &side.nodal, &slopes, filling);
         }
     }
 }

@@ -2,7 +2,6 @@
 //! See `carried.rs`.
 
 use super::carried::{Carried, Over, Seen, TOWARDS};
-use super::side::Strained;
 use crate::constrained::data::{ConstrainedData, StepPower};
 use crate::constrained::model::ConstrainedModel;
 use crate::laws::spline::DEGREES;
@@ -15,14 +14,8 @@ pub(in crate::constrained) fn carry(
     data: &mut ConstrainedData,
 ) -> StepPower {
     let mut sum = StepPower::default();
-    let ConstrainedData { state, end_creep, end_coordinates, at, step, .. } = data;
-    let over = Over {
-        at,
-        coordinates: [&state.coordinates, end_coordinates],
-        begun: &state.creep,
-        how: Relaxation::End,
-        duration: *step,
-    };
+    let ConstrainedData { state, end_creep, at, step, .. } = data;
+    let over = Over { at, begun: &state.creep, how: Relaxation::End, duration: *step };
     model.elements.carried.iter().for_each(|own| own.begin(end_creep));
     for own in &model.elements.carried {
         let seen = own.see(over);
@@ -30,10 +23,8 @@ pub(in crate::constrained) fn carry(
         seen.keep(end_creep);
     }
     state.creep.copy_from_slice(end_creep);
-    // Never negative but by rounding, and where rope comes into a piece of a twisted one from both sides; no energy is lost by that.
-    let lost = sum.dissipated.max(0.0);
-    sum.work += lost - sum.dissipated;
-    sum.dissipated = lost;
+    // Never negative but by rounding.
+    sum.dissipated = sum.dissipated.max(0.0);
     state.mixed += sum.dissipated;
     sum
 }
@@ -42,8 +33,6 @@ impl Carried {
     /// Nothing is mixed yet.
     fn begin(&self, ended: &mut [f64]) {
         for own in self.sides.iter().flatten() {
-            // What has come through the ends of a twisted rope has been mixed already.
-            let Strained::Stretch { .. } = own.strained else { continue };
             for degree in 0..DEGREES.len() {
                 for (_, place) in own.branches.each(degree) {
                     if let Some(mixing) = own.branches.mixing(place, ended) {

@@ -14,7 +14,7 @@
 //! | `setting_off` | how its sections turn at the start |
 //! | `framed` | derivatives of pieces between nodes that have axes, by places, turns and growths |
 //! | `directed` | what bends it otherwise to one side than to another |
-//! | `remembered`, `carried`, `side`, `mixing` | what relaxes in a piece of a spline, and goes along with rope that flows |
+//! | `remembered`, `carried`, `mixing` | what relaxes in a piece of a spline, and goes along with rope that flows |
 //! | `payout`, `flowing`, `flowing_fluid`, `reel`, `drum` | what winches and sheaves add to them: rope flows through pieces, and onto a reel or a drum |
 //! | `edge` | rope that slides from one spline over to another |
 //! | `curled` | what a curved relaxed shape adds to them |
@@ -47,7 +47,6 @@ pub(super) mod reel;
 pub(super) mod remembered;
 pub(super) mod segment;
 pub(super) mod setting_off;
-pub(super) mod side;
 pub(super) mod spline;
 pub(super) mod spline_place;
 pub(super) mod tension;

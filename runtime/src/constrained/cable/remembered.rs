@@ -59,6 +59,11 @@ impl Remembered {
         self.branches.iter().zip(first..)
     }
 
+    /// The same damper of the piece before, or behind (1), of one strain; pieces stand one behind the other.
+    pub(super) fn beside(&self, place: usize, end: usize) -> usize {
+        if end == 0 { place - self.branches.len() } else { place + self.branches.len() }
+    }
+
     /// What the damper at a place grows by as rope is mixed.
     pub(super) fn mixing<'a>(&self, place: usize, creep: &'a mut [f64]) -> Option<&'a mut f64> {
         self.mixed.map(|mixed| &mut creep[mixed + place - self.first])

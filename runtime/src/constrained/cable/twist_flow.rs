@@ -11,7 +11,7 @@ use crate::constrained::elements::Acted;
 use crate::constrained::matrix::Filling;
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
-use crate::constrained::vectors::{VectorId, VectorValues};
+use crate::constrained::vectors::VectorValues;
 use crate::laws::spline::{FlowingTwist, LENGTHS, Sections, TwistActs, Twisted, Twisting};
 
 /// What a piece of constant length has nothing of.
@@ -48,8 +48,9 @@ pub(super) struct Flowed {
     /// Where it relaxes: the twist for each length (rad/m) at the start of the step, at both ends or twice in the balance, and at the
     /// end.
     pub(super) strains: (f64, [f64; 2], f64),
-    /// What comes in through the start and the end by rates, m/s.
+    /// What comes in through the start and the end by rates, m/s, and over the step, m.
     pub(super) comes: [f64; 2],
+    pub(super) came: [f64; 2],
     /// What it does.
     pub(super) acts: TwistActs,
     /// W
@@ -60,7 +61,8 @@ impl TwistFlow {
     /// Of a piece.
     fn law(&self, piece: &TwistedPiece) -> FlowingTwist {
         let TwistedPiece { stiffness, damping, .. } = *piece;
-        FlowingTwist { stiffness, damping, length: self.length }
+        let through = self.brings.map(|brings| brings.is_some());
+        FlowingTwist { stiffness, damping, length: self.length, through }
     }
 
     /// By length, of a twist (rad) where the first component is the free length; rad/m.
@@ -80,39 +82,6 @@ impl TwistFlow {
         // Half of what leaves with the mean twist has left by then.
         let kept = 1.0 - 0.5 * over * came;
         0.5 * over * (first + last) / kept
-    }
-
-    /// How the twist for each length at the end of a step, where all is twisted by so much (rad), changes with what turns, and with
-    /// the lengths.
-    pub(super) fn density_slopes(
-        &self,
-        piece: &TwistedPiece,
-        step: &Step<'_>,
-        twist: f64,
-    ) -> (f64, [f64; LENGTHS]) {
-        let at: [&dyn Fn(VectorId) -> Vector3<f64>; 2] =
-            [&|id| step.at.start.of(id), &|id| step.at.end.of(id)];
-        let [start, end] = at.map(|at| self.payout.scaled(at(self.payout.at).x));
-        // As much leaves, with the mean twist of the step.
-        let (mut leaves, mut mean) = (0.0, 0.0);
-        if step.scheme.discrete && piece.leaves_by_one_end() {
-            leaves =
-                self.through().map(|(own, _, _)| self.payout.came(own, at)).sum::<f64>().min(0.0);
-            let first = piece.density(at[0], &step.start.coordinates) * start * self.length;
-            mean = 0.5 * (first + twist);
-        }
-        let over = 0.5 * (1.0 / start + 1.0 / end);
-        let by_turn = kept(over * leaves / self.length) / (end * self.length);
-        let by_lengths = [0, 1].map(|length| {
-            let came: f64 = self
-                .through()
-                .map(|(_, brings, by)| by[length] * step.end_coordinates[brings])
-                .sum();
-            let longer = if length == 0 { 1.0 } else { 0.0 };
-            let diluted = -0.5 * longer * leaves * mean / (end * end * self.length);
-            (came + diluted) * by_turn - longer * twist / (end * end * self.length)
-        });
-        (by_turn, by_lengths)
     }
 
     /// Its ends that rope goes through: which, where the twist stands that it brings, and what comes in there by each of the lengths.
@@ -207,28 +176,34 @@ impl TwistFlow {
         let last = twists[1];
         let (acts, lost) = law.acts(&at);
         let mut power = StepPower { dissipated: lost, work: 0.0 };
-        let (mut leaves, mut comes) = (0.0, [0.0; 2]);
-        for (end, brings, by) in self.through() {
-            comes[end] = along(by, rates);
+        let comes = [0, 1].map(|end| along(self.inflow(end), rates));
+        let (start, end) = (lengths(&step.at.start), lengths(&step.at.end));
+        let changes = [0, 1].map(|k| end[k] - start[k]);
+        let came = [0, 1].map(|end| along(self.inflow(end), changes));
+        let mut leaves = 0.0;
+        for (end, brings, _) in self.through() {
             let [work, lost] = law.brought(&at, step.end_coordinates[brings], comes[end]);
             power.work += work;
             power.dissipated += lost;
+            leaves += comes[end];
         }
-        if step.scheme.discrete && piece.leaves_by_one_end() {
-            leaves = (comes[0] + comes[1]).min(0.0) * step.duration;
-        }
+        let keeps = step.scheme.discrete && piece.leaves_by_one_end();
+        let leaves = if keeps { leaves.min(0.0) * step.duration } else { 0.0 };
         let strains = self.strains(piece, step, twists, ratios);
-        let flowed = Flowed { law, at, last, ratios, goes, leaves, strains, comes, acts, power };
-        let mut acts = flowed.acts;
-        for (own, _) in flowed.relaxing(piece, step) {
-            acts += own.acts();
-            for (end, _, _) in self.through() {
-                let [work, lost] = own.brought(end).map(|own| own * comes[end]);
-                power.work += work;
-                power.dissipated += lost;
-            }
-        }
+        let flowed =
+            Flowed { law, at, last, ratios, goes, leaves, strains, comes, came, acts, power };
+        let (acts, power) = flowed.with_relaxing(piece, step);
         Flowed { acts, power, ..flowed }
+    }
+
+    /// What comes in by its start or its end, from beyond the cable or from the next piece, by each of the lengths.
+    pub(super) fn inflow(&self, end: usize) -> [f64; LENGTHS] {
+        match (self.brings[end], self.passes[end]) {
+            (Some(_), _) => self.payout.inflow(end),
+            (None, Some((_, by))) if end == 0 => by,
+            (None, Some((_, by))) => by.map(|own| -own),
+            (None, None) => [0.0; LENGTHS],
+        }
     }
 
     /// Adds what acts on the lengths.
@@ -241,9 +216,9 @@ impl TwistFlow {
     fn on_lengths(&self, flowed: &Flowed, acts: &TwistActs) -> [f64; LENGTHS] {
         let mut all = flowed.goes.map(|goes| -goes * acts.damped);
         all[0] += acts.on_ratio;
-        for (end, _, by) in self.through() {
-            for (slot, by) in all.iter_mut().zip(by) {
-                *slot += by * acts.on_flow[end];
+        for (end, on_flow) in acts.on_flow.into_iter().enumerate() {
+            for (slot, by) in all.iter_mut().zip(self.inflow(end)) {
+                *slot += by * on_flow;
             }
         }
         all
@@ -310,10 +285,9 @@ impl TwistFlow {
             ratio: share * longer,
             rate: rate * flowed.goes[length],
         };
-        let mut comes = [0.0; 2];
-        self.through().for_each(|(end, _, by)| comes[end] = by[length]);
+        let comes = [0, 1].map(|end| self.inflow(end)[length]);
         let mut acts = law.along(at, &by);
-        flowed.relaxing(piece, step).for_each(|(own, _)| acts += own.along(&by, comes));
+        flowed.relaxing(piece, step).for_each(|own| acts += own.along(&by, comes));
         acts
     }
 }
@@ -321,7 +295,7 @@ impl TwistFlow {
 impl Flowed {
     /// The twist at the end by what turns, as what leaves takes a part along.
     fn gain(&self) -> f64 {
-        kept(self.at.over * self.leaves / self.law.length)
+        1.0 / (1.0 - 0.5 * self.at.over * self.leaves / self.law.length)
     }
 
     /// How everything changes with the twist, and with the rate at which axes and tangents turn.
@@ -331,16 +305,11 @@ impl Flowed {
         let by_rate = Twisted { rate: 1.0, ..Twisted::default() };
         let mut acts = [by_twist, by_rate].map(|by| self.law.along(&self.at, &by));
         // What relaxes has nothing of rates.
-        for (own, _) in self.relaxing(piece, step) {
+        for own in self.relaxing(piece, step) {
             acts[0] += own.along(&by_twist, [0.0; 2]);
         }
         acts
     }
-}
-
-/// What the twist at the end changes by with what turns, where this part of the piece has come in with its mean twist.
-fn kept(came: f64) -> f64 {
-    1.0 / (1.0 - 0.5 * came)
 }
 
 /// At an instant, with a twist (rad) and the rate at which the material is twisted (rad/s).

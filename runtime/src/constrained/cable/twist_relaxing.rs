@@ -1,12 +1,15 @@
-//! What of the torque relaxes in a piece of a rope that becomes longer and shorter. See [`crate::laws::spline`]'s [`RelaxingTwist`]; what
-//! passes from piece to piece within the rope is in `carried.rs`.
+//! What of the torque relaxes in a piece of a rope that becomes longer and shorter. See [`crate::laws::spline`]'s [`RelaxingTwist`].
+
+use nalgebra::Vector3;
 
 use super::twist_flow::{Flowed, TwistFlow};
 use super::twisted::TwistedPiece;
+use crate::constrained::data::StepPower;
 use crate::constrained::elements::Acted;
 use crate::constrained::seen::Step;
-use crate::laws::Relaxation;
-use crate::laws::spline::{Comes, RelaxingTwist};
+use crate::constrained::vectors::VectorId;
+use crate::laws::spline::{Apart, Comes, RelaxingTwist, TwistActs, mixed_twist};
+use crate::laws::{From, Relaxation};
 use crate::mechanism::AT_END;
 
 impl TwistFlow {
@@ -31,7 +34,7 @@ impl TwistFlow {
         (start, ends, last)
     }
 
-    /// What relaxes within the step, and what is mixed with it that has come in through an end of the cable.
+    /// What relaxes within the step, with what is mixed that has come in.
     pub(super) fn relax(
         &self,
         piece: &TwistedPiece,
@@ -39,62 +42,142 @@ impl TwistFlow {
         step: &Step<'_>,
         acted: &mut Acted<'_>,
     ) {
-        if piece.branches.is_empty() {
-            return;
-        }
         let (start, _, last) = flowed.strains;
         let free = 0.5 * (flowed.ratios[0] + flowed.ratios[1]) * self.length;
-        *acted.relaxed += free * piece.branches.relax(step, 0, [start, last], acted.creep);
-        for (own, place) in flowed.relaxing(piece, step) {
-            let mixed = own.mixed();
-            acted.creep[place] += mixed;
-            if let Some(mixing) = piece.branches.mixing(place, acted.creep) {
-                // Where energies are kept half of it has been in the mean of the step, and nothing comes late.
-                *mixing = if step.scheme.discrete { 0.0 } else { mixed };
-            }
+        let how = step.scheme.relaxation;
+        for (branch, (law, place)) in piece.branches.each(0).enumerate() {
+            let comes = flowed.coming(piece, step, (branch, place));
+            let mixed = mixed_twist(&comes, self.end(step));
+            let from = From { creep: step.start.creep[place], strain: start };
+            acted.creep[place] = law.creep(how, step.duration, from, last - mixed) + mixed;
+            *acted.relaxed += free * law.lost(how, step.duration, from, last - mixed);
         }
+    }
+
+    /// What the spring of a branch is twisted by over a step that keeps energies, between these twists for each length, in a piece into
+    /// which rope comes from the next one only; rad/m.
+    pub(super) fn sprung_over_step(
+        &self,
+        piece: &TwistedPiece,
+        (branch, seconds): (usize, f64),
+        at: [&dyn Fn(VectorId) -> Vector3<f64>; 2],
+        ([first, last], creep): ([f64; 2], &[f64]),
+    ) -> f64 {
+        let Some((law, place)) = piece.branches.each(0).nth(branch) else { return 0.0 };
+        let change = |id: VectorId| at[1](id).x - at[0](id).x;
+        let changes =
+            [self.payout.scaled(change(self.payout.at)), self.payout.come().map_or(0.0, change)];
+        let free = self.payout.of(&at[1](self.payout.at)) * self.length;
+        let within = [0, 1].map(|end| {
+            let Some((_, by)) = self.passes[end] else { return Comes::default() };
+            let by = if end == 0 { by } else { by.map(|own| -own) };
+            let beyond = creep[piece.branches.beside(place, end)] - creep[place];
+            self.within(by[0] * changes[0] + by[1] * changes[1], beyond, free)
+        });
+        let from = From { creep: creep[place], strain: first };
+        let ends = [first, last - mixed_twist(&within, free)];
+        law.sprung((Relaxation::Mean, true), seconds, from, ends, 0.0).mean
+    }
+
+    /// Rope that comes in, m, of which a piece that is so long at the end (m) takes up no more than may come by one end.
+    fn within(&self, length: f64, beyond: f64, free: f64) -> Comes {
+        let entrances = if self.payout.come().is_some() { 2.0 } else { 1.0 };
+        let mixed = length.max(0.0).min(free.max(0.0) / entrances);
+        Comes { length, mixed, beyond, through: None }
+    }
+
+    /// The free length of the piece at the end, m.
+    fn end(&self, step: &Step<'_>) -> f64 {
+        self.payout.ratio(&step.at.end) * self.length
     }
 }
 
 impl Flowed {
-    /// Its branches, each with the place of its damper.
+    /// All that acts, with the powers, where its branches are among it.
+    pub(super) fn with_relaxing(
+        &self,
+        piece: &TwistedPiece,
+        step: &Step<'_>,
+    ) -> (TwistActs, StepPower) {
+        let (mut acts, mut power) = (self.acts, self.power);
+        let mut apart = [Apart::default(); 2];
+        for own in self.relaxing(piece, step) {
+            acts += own.acts();
+            for (end, comes) in own.comes.iter().enumerate() {
+                let [work, lost] = own.brought(end).map(|own| own * self.comes[end]);
+                power.work += work;
+                power.dissipated += lost;
+                if comes.through.is_none() && comes.length > 0.0 {
+                    apart[end] = apart[end].and(own.sprung.stiffness, comes.beyond);
+                }
+            }
+        }
+        for (end, apart) in apart.iter().enumerate() {
+            let lost = apart.lost(self.law.rigidity());
+            acts.on_flow[end] -= lost;
+            power.dissipated += lost * self.comes[end];
+        }
+        (acts, power)
+    }
+
+    /// Its branches.
     pub(super) fn relaxing<'a>(
         &'a self,
         piece: &'a TwistedPiece,
         step: &'a Step<'_>,
-    ) -> impl Iterator<Item = (RelaxingTwist, usize)> + 'a {
+    ) -> impl Iterator<Item = RelaxingTwist> + 'a {
         let (start, ends, _) = self.strains;
-        let all = piece.branches.sprung(step, 0, start, ends).enumerate();
-        all.map(move |(branch, (sprung, place))| {
-            let free = self.ratios[1] * self.law.length;
-            let discrete = step.scheme.discrete;
-            let comes = self.coming(piece, step, branch);
-            let (at, length, [first, last]) = (self.at, self.law.length, ends);
-            (RelaxingTwist { sprung, at, length, free, first, last, comes, discrete }, place)
+        let scheme = step.scheme;
+        let discrete = scheme.discrete;
+        let share = if discrete { 0.5 } else { scheme.balance };
+        let end = piece.flow.as_ref().map_or(0.0, |flow| flow.end(step));
+        piece.branches.each(0).enumerate().map(move |(branch, (law, place))| {
+            let comes = self.coming(piece, step, (branch, place));
+            let mixed = mixed_twist(&comes, end);
+            let seen = if discrete {
+                [ends[0], ends[1] - mixed]
+            } else {
+                ends.map(|own| own - share * mixed)
+            };
+            let from = From { creep: step.start.creep[place], strain: start };
+            let sprung = law.sprung((scheme.relaxation, discrete), step.duration, from, seen, 0.0);
+            let last = (ends[1], self.ratios[1] * self.law.length);
+            let (at, length) = (self.at, self.law.length);
+            RelaxingTwist { sprung, at, length, last, end, comes, share, discrete }
         })
     }
 
-    /// What comes in with what a branch remembers.
-    fn coming(&self, piece: &TwistedPiece, step: &Step<'_>, branch: usize) -> [Comes; 2] {
-        let mut all = [Comes::default(); 2];
-        let Some(flow) = &piece.flow else { return all };
-        // As much of a piece as may come in by one end.
-        let entrances = flow.through().count().max(1) as f64;
-        let most = self.ratios[1] * self.law.length / entrances;
+    /// What comes in with what a branch remembers, whose damper is at this place.
+    fn coming(
+        &self,
+        piece: &TwistedPiece,
+        step: &Step<'_>,
+        (branch, place): (usize, usize),
+    ) -> [Comes; 2] {
+        let Some(flow) = &piece.flow else { return [Comes::default(); 2] };
         let mixes = match step.scheme.relaxation {
             Relaxation::Mean | Relaxation::End => true,
-            Relaxation::Held | Relaxation::Done => false,
+            Relaxation::Held => false,
+            Relaxation::Done => return [Comes::default(); 2],
         };
-        for (end, brings, _) in flow.through() {
-            // At an instant it is a rate, of which the sign matters.
-            let length = self.comes[end] * if mixes { step.duration } else { 1.0 };
-            all[end] = Comes {
-                length,
-                mixed: if mixes { length.clamp(0.0, most) } else { 0.0 },
-                twist: step.end_coordinates[brings],
-                sprung: step.end_coordinates[flow.springs[end] + AT_END * branch],
+        let free = flow.end(step);
+        let creep = &step.start.creep;
+        [0, 1].map(|end| {
+            let through = flow.brings[end].map(|brings| {
+                let sprung = flow.springs[end] + AT_END * branch;
+                [brings, sprung].map(|index| step.end_coordinates[index])
+            });
+            let crept = match through {
+                Some([twist, sprung]) => twist - sprung,
+                None if flow.passes[end].is_none() => creep[place],
+                None => creep[piece.branches.beside(place, end)],
             };
-        }
-        all
+            let beyond = crept - creep[place];
+            if mixes {
+                Comes { through, ..flow.within(self.came[end], beyond, free) }
+            } else {
+                Comes { length: self.comes[end], mixed: 0.0, beyond, through }
+            }
+        })
     }
 }

@@ -22,10 +22,9 @@ use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues};
 use crate::laws::spline::{
-    ACROSS, INNER_ROWS, LENGTHS, NODAL, Sections, TWISTED, TwistSlopes, Twisting, blocks, spread,
-    turn, twist,
+    ACROSS, INNER_ROWS, NODAL, Sections, TWISTED, TwistSlopes, Twisting, blocks, spread, turn,
+    twist,
 };
-use crate::laws::{From, Relaxation};
 use crate::mechanism::Energies;
 
 /// Between two nodes, from the one nearer to the cable's start.
@@ -117,17 +116,6 @@ impl TwistedPiece {
         self.flow.as_ref().map_or(0.0, |flow| flow.density(twist, &of(flow.payout.at)))
     }
 
-    /// How the twist for each length at the end of a step changes with the vectors there (in the order of [`Self::vectors`]) and
-    /// with the lengths.
-    pub(super) fn density_slopes(&self, step: &Step<'_>) -> ([Vector3<f64>; ALL], [f64; LENGTHS]) {
-        let Some(flow) = &self.flow else { return ([Vector3::zeros(); ALL], [0.0; LENGTHS]) };
-        let end = self.at(|id| step.at.end.of(id));
-        let gradient = Twisting::between(&end, &end).end_gradient();
-        let twist = self.twist(&end, step.end_coordinates);
-        let (by_turn, by_lengths) = flow.density_slopes(self, step, twist);
-        (self.by_vectors(&gradient).map(|own| own * by_turn), by_lengths)
-    }
-
     /// What goes along with its rope, at the start of a step, rad/m; of what it remembers as well.
     pub(super) fn held(
         &self,
@@ -143,19 +131,6 @@ impl TwistedPiece {
                 place.map_or(0.0, |place| density - creep[place])
             }
         }
-    }
-
-    /// What the spring of a branch is twisted by over a step that keeps energies, between these twists; all in rad/m.
-    pub(super) fn sprung_over_step(
-        &self,
-        branch: usize,
-        seconds: f64,
-        ends: [f64; 2],
-        creep: &[f64],
-    ) -> f64 {
-        let Some((law, place)) = self.branches.each(0).nth(branch) else { return 0.0 };
-        let from = From { creep: creep[place], strain: ends[0] };
-        law.sprung((Relaxation::Mean, true), seconds, from, ends, 0.0).mean
     }
 
     /// Whether rope goes through one end of it only.

@@ -165,7 +165,7 @@ fn the_matrix_of_twisted_ropes_that_flow_is_the_derivative_of_their_residual() {
         // Pieces that remember different things.
         for (index, creep) in own.start.creep[..relaxing * elements as usize].iter_mut().enumerate()
         {
-            *creep += 4.0 * (1.0 + index as f64).sin();
+            *creep += 2.0 * (1.0 + index as f64).sin();
         }
         let found = mismatches(&name, seed, own, 0.1);
         // That what comes over a sheave has the mean twist of another piece is left out where energy is kept: one part in a

@@ -41,6 +41,6 @@ pub(crate) use stretch::{
     moments, strained, strains,
 };
 pub(crate) use twist::{
-    ACROSS, Comes, FlowingTwist, RelaxingTwist, Sections, TWISTED, TwistActs, TwistSlopes, Twisted,
-    Twisting, turn, twist,
+    ACROSS, Apart, Comes, FlowingTwist, RelaxingTwist, Sections, TWISTED, TwistActs, TwistSlopes,
+    Twisted, Twisting, mixed_twist, turn, twist,
 };

@@ -22,7 +22,7 @@ mod tangents;
 use nalgebra::{Matrix3, Vector3};
 
 pub(crate) use self::flowing::{FlowingTwist, TwistActs, Twisted};
-pub(crate) use self::relaxing::{Comes, RelaxingTwist};
+pub(crate) use self::relaxing::{Apart, Comes, RelaxingTwist, mixed as mixed_twist};
 use self::tangents::{Tangents, Triangle};
 use super::shape::{INNER_ROWS, InnerRows, blocks};
 

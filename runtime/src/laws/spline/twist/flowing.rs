@@ -36,6 +36,8 @@ pub(crate) struct FlowingTwist {
     pub(crate) damping: f64,
     /// m
     pub(crate) length: f64,
+    /// Whether its start and its end are ends of the cable that rope goes through; within the rope nothing but its length feels it.
+    pub(crate) through: [bool; 2],
 }
 
 /// All that decides what it does: over a step, or at an instant with rates for changes by time. As a change of all this
@@ -84,8 +86,13 @@ impl FlowingTwist {
         at.mean * at.over / self.length
     }
 
+    /// Where rope goes through.
+    fn at_ends(&self, own: f64) -> [f64; 2] {
+        self.through.map(|through| if through { own } else { 0.0 })
+    }
+
     /// `GJ`, N m².
-    fn rigidity(&self) -> f64 {
+    pub(crate) fn rigidity(&self) -> f64 {
         self.stiffness * self.length
     }
 
@@ -97,7 +104,7 @@ impl FlowingTwist {
             moment: self.stiffness * at.mean * at.over + damped,
             damped,
             on_ratio: self.stiffness * at.half_square * at.fall,
-            on_flow: [-0.5 * self.rigidity() * density * density; 2],
+            on_flow: self.at_ends(-0.5 * self.rigidity() * density * density),
         };
         (acts, damped * at.rate)
     }
@@ -111,7 +118,7 @@ impl FlowingTwist {
             moment: self.rigidity() * denser + damped,
             damped,
             on_ratio: self.stiffness * (by.half_square * at.fall + at.half_square * by.fall),
-            on_flow: [-self.rigidity() * self.density(at) * denser; 2],
+            on_flow: self.at_ends(-self.rigidity() * self.density(at) * denser),
         }
     }
 
@@ -135,7 +142,8 @@ mod tests {
     const H: f64 = 0.02;
     /// `D h` by what the ratio grows by, rad.
     const GOES: f64 = 0.6;
-    const LAW: FlowingTwist = FlowingTwist { stiffness: 3.0, damping: 0.4, length: 1.7 };
+    const LAW: FlowingTwist =
+        FlowingTwist { stiffness: 3.0, damping: 0.4, length: 1.7, through: [true; 2] };
 
     /// Over a step from a twist and a ratio, by what turns, comes in and grows, each with `τ*`.
     fn step(
