@@ -114,33 +114,18 @@ impl Remembered {
         start: f64,
         [from, to]: [f64; 2],
     ) -> Pulling {
+        let (how, discrete) = (step.scheme.relaxation, step.scheme.discrete);
         let mut all = Pulling::default();
-        for (Sprung { stiffness, first, mean, last, by_last, gain: _ }, _) in
-            self.sprung(step, strain, start, [from, to])
-        {
+        for (branch, place) in self.each(strain) {
+            let from_creep = From { creep: step.start.creep[place], strain: start };
+            let ahead = self.ahead(how, place, &step.start.creep);
+            let own = branch.sprung((how, discrete), step.duration, from_creep, [from, to], ahead);
+            let Sprung { stiffness, first, mean, last, by_last, gain: _ } = own;
             all.pull += stiffness * mean;
             all.squares += stiffness * (first * first + last * last);
             all.by_last += stiffness * by_last * last;
         }
         all
-    }
-
-    /// The same of each branch, with the place of its damper.
-    #[inline(always)]
-    pub(in crate::constrained) fn sprung<'a>(
-        &'a self,
-        step: &'a Step<'_>,
-        strain: usize,
-        start: f64,
-        ends: [f64; 2],
-    ) -> impl Iterator<Item = (Sprung, usize)> + 'a {
-        self.each(strain).map(move |(branch, place)| {
-            let from = From { creep: step.start.creep[place], strain: start };
-            let how = step.scheme.relaxation;
-            let ahead = self.ahead(how, place, &step.start.creep);
-            let how = (how, step.scheme.discrete);
-            (branch.sprung(how, step.duration, from, ends, ahead), place)
-        })
     }
 
     /// Of all branches at an instant.
