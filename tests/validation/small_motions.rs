@@ -24,6 +24,17 @@ pub fn modes_of(file: &str, experiment: &str, overrides: &[(&str, &str)]) -> Vec
     modes
 }
 
+/// Where a winch holds still the model `Held` of a file swings and turns as on a rope that is clamped there.
+pub fn a_winch_holds_still_as_a_clamp(file: &str) {
+    let [with, without] =
+        ["true", "false"].map(|winch| modes_of(file, "held", &[("winch", winch)]));
+    assert_eq!(with.len(), without.len());
+    for (own, other) in with.iter().zip(&without) {
+        let apart = own.frequency() / other.frequency() - 1.0;
+        assert!(apart.abs() < 1e-9, "{apart}");
+    }
+}
+
 fn modes_at_all(file: &str, experiment: &str, overrides: &[(&str, &str)]) -> Vec<Mode> {
     let mut session = Session::open(path(file)).expect("a file of the repository");
     let runnable = match session.experiment(Some(experiment), overrides) {

@@ -148,10 +148,18 @@ impl Payout {
         end: usize,
         [before, after]: [&dyn Fn(VectorId) -> Vector3<f64>; 2],
     ) -> f64 {
+        let ([by_ratio, by_come], [ratio, come]) =
+            (self.inflow(end), self.changes([before, after]));
+        by_ratio * ratio + by_come * come
+    }
+
+    /// What the ratio, and what comes in at the end (m), change by between two times.
+    pub(in crate::constrained) fn changes(
+        &self,
+        [before, after]: [&dyn Fn(VectorId) -> Vector3<f64>; 2],
+    ) -> [f64; LENGTHS] {
         let change = |id: VectorId| after(id).x - before(id).x;
-        let [by_ratio, by_come] = self.inflow(end);
-        by_ratio * self.scaled(change(self.at))
-            + self.come().map_or(0.0, |come| by_come * change(come))
+        [self.scaled(change(self.at)), self.come().map_or(0.0, change)]
     }
 
     /// What matters for elements that only the ratio acts on.

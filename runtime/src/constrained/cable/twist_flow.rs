@@ -11,7 +11,6 @@ use crate::constrained::elements::Acted;
 use crate::constrained::matrix::Filling;
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
-use crate::constrained::vectors::VectorValues;
 use crate::laws::spline::{FlowingTwist, LENGTHS, Sections, TwistActs, Twisted, Twisting};
 
 /// What a piece of constant length has nothing of.
@@ -48,9 +47,8 @@ pub(super) struct Flowed {
     /// Where it relaxes: the twist for each length (rad/m) at the start of the step, at both ends or twice in the balance, and at the
     /// end.
     pub(super) strains: (f64, [f64; 2], f64),
-    /// What comes in through the start and the end by rates, m/s, and over the step, m.
+    /// What comes in through the start and the end, m/s.
     pub(super) comes: [f64; 2],
-    pub(super) came: [f64; 2],
     /// What it does.
     pub(super) acts: TwistActs,
     /// W
@@ -85,7 +83,7 @@ impl TwistFlow {
     }
 
     /// Its ends that rope goes through: which, where the twist stands that it brings, and what comes in there by each of the lengths.
-    pub(super) fn through(&self) -> impl Iterator<Item = (usize, usize, [f64; LENGTHS])> + '_ {
+    fn through(&self) -> impl Iterator<Item = (usize, usize, [f64; LENGTHS])> + '_ {
         let ends = self.brings.iter().enumerate();
         ends.filter_map(|(end, brings)| Some((end, (*brings)?, self.payout.inflow(end))))
     }
@@ -112,7 +110,7 @@ impl TwistFlow {
     ) -> f64 {
         let rates = self.payout.rates(motion.vectors, motion.velocities);
         let rate = turns + along(self.goes(coordinates), rates);
-        let at = at_rest(twist, rate, self.payout.ratio_in(motion));
+        let at = Twisted::between([twist; 2], [self.payout.ratio_in(motion); 2], rate);
         let (law, branches) = (self.law(piece), &piece.branches);
         let relaxing = branches.whole() * law.density(&at) - branches.crept(0, creep);
         law.acts(&at).0.moment + relaxing
@@ -146,40 +144,28 @@ impl TwistFlow {
         at: &Sections,
     ) -> Flowed {
         let (law, goes) = (self.law(piece), self.goes(step.end_coordinates));
-        let lengths = |values: &VectorValues| {
-            [self.payout.ratio(values), self.payout.come().map_or(0.0, |come| values.of(come).x)]
-        };
-        let (at, twists, ratios, rates) = if step.scheme.discrete {
+        let (twists, ratios, rate, rates) = if step.scheme.discrete {
             let over_time = 1.0 / step.duration;
-            let (start, end) = (lengths(&step.at.start), lengths(&step.at.end));
-            let rates = [0, 1].map(|k| (end[k] - start[k]) * over_time);
+            let both = [&step.at.start, &step.at.end];
+            let of = both.map(|values| move |id| values.of(id));
+            let rates = self.payout.changes([&of[0], &of[1]]).map(|own| own * over_time);
             let untwisted = [&step.start.coordinates[..], step.end_coordinates]
                 .map(|coordinates| piece.untwisted(coordinates));
             let first = twisting.start(step.start.coordinates[piece.turn]) - untwisted[0];
             let last = first + twisting.change - (untwisted[1] - untwisted[0]);
-            let at = Twisted {
-                mean: 0.5 * (first + last),
-                half_square: 0.25 * (first * first + last * last),
-                over: 0.5 * (1.0 / start[0] + 1.0 / end[0]),
-                fall: 1.0 / (start[0] * end[0]),
-                ratio: 0.5 * (start[0] + end[0]),
-                rate: twisting.change * over_time + along(goes, rates),
-            };
-            (at, [first, last], [start[0], end[0]], rates)
+            let ratios = both.map(|values| self.payout.ratio(values));
+            ([first, last], ratios, twisting.change * over_time, rates)
         } else {
             let ratio = self.payout.ratio(&step.at.balance);
             let rates = self.payout.rates(step.vectors, step.velocities);
             let twist = piece.near(at, step.balance_coordinates);
             let turns = dot(&twisting.gradient, &piece.rates(step));
-            (at_rest(twist, turns + along(goes, rates), ratio), [twist; 2], [ratio; 2], rates)
+            ([twist; 2], [ratio; 2], turns, rates)
         };
-        let last = twists[1];
+        let (at, last) = (Twisted::between(twists, ratios, rate + along(goes, rates)), twists[1]);
         let (acts, lost) = law.acts(&at);
         let mut power = StepPower { dissipated: lost, work: 0.0 };
         let comes = [0, 1].map(|end| along(self.inflow(end), rates));
-        let (start, end) = (lengths(&step.at.start), lengths(&step.at.end));
-        let changes = [0, 1].map(|k| end[k] - start[k]);
-        let came = [0, 1].map(|end| along(self.inflow(end), changes));
         let mut leaves = 0.0;
         for (end, brings, _) in self.through() {
             let [work, lost] = law.brought(&at, step.end_coordinates[brings], comes[end]);
@@ -190,8 +176,10 @@ impl TwistFlow {
         let keeps = step.scheme.discrete && piece.leaves_by_one_end();
         let leaves = if keeps { leaves.min(0.0) * step.duration } else { 0.0 };
         let strains = self.strains(piece, step, twists, ratios);
-        let flowed =
-            Flowed { law, at, last, ratios, goes, leaves, strains, comes, came, acts, power };
+        let flowed = Flowed { law, at, last, ratios, goes, leaves, strains, comes, acts, power };
+        if piece.branches.is_empty() {
+            return flowed;
+        }
         let (acts, power) = flowed.with_relaxing(piece, step);
         Flowed { acts, power, ..flowed }
     }
@@ -312,20 +300,8 @@ impl Flowed {
     }
 }
 
-/// At an instant, with a twist (rad) and the rate at which the material is twisted (rad/s).
-fn at_rest(twist: f64, rate: f64, ratio: f64) -> Twisted {
-    Twisted {
-        mean: twist,
-        half_square: 0.5 * twist * twist,
-        over: 1.0 / ratio,
-        fall: 1.0 / (ratio * ratio),
-        ratio,
-        rate,
-    }
-}
-
 /// What comes in by each of the lengths, with what these change by.
-fn along(by: [f64; LENGTHS], rates: [f64; LENGTHS]) -> f64 {
+pub(super) fn along(by: [f64; LENGTHS], rates: [f64; LENGTHS]) -> f64 {
     by[0] * rates[0] + by[1] * rates[1]
 }
 

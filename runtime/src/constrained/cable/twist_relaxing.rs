@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use super::twist_flow::{Flowed, TwistFlow};
+use super::twist_flow::{Flowed, TwistFlow, along};
 use super::twisted::TwistedPiece;
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::Acted;
@@ -64,19 +64,22 @@ impl TwistFlow {
         ([first, last], creep): ([f64; 2], &[f64]),
     ) -> f64 {
         let Some((law, place)) = piece.branches.each(0).nth(branch) else { return 0.0 };
-        let change = |id: VectorId| at[1](id).x - at[0](id).x;
-        let changes =
-            [self.payout.scaled(change(self.payout.at)), self.payout.come().map_or(0.0, change)];
         let free = self.payout.of(&at[1](self.payout.at)) * self.length;
         let within = [0, 1].map(|end| {
-            let Some((_, by)) = self.passes[end] else { return Comes::default() };
-            let by = if end == 0 { by } else { by.map(|own| -own) };
+            if self.passes[end].is_none() {
+                return Comes::default();
+            }
             let beyond = creep[piece.branches.beside(place, end)] - creep[place];
-            self.within(by[0] * changes[0] + by[1] * changes[1], beyond, free)
+            self.within(self.came(end, at), beyond, free)
         });
         let from = From { creep: creep[place], strain: first };
         let ends = [first, last - mixed_twist(&within, free)];
         law.sprung((Relaxation::Mean, true), seconds, from, ends, 0.0).mean
+    }
+
+    /// What comes in by its start or its end between two times, m.
+    fn came(&self, end: usize, at: [&dyn Fn(VectorId) -> Vector3<f64>; 2]) -> f64 {
+        along(self.inflow(end), self.payout.changes(at))
     }
 
     /// Rope that comes in, m, of which a piece that is so long at the end (m) takes up no more than may come by one end.
@@ -174,7 +177,9 @@ impl Flowed {
             };
             let beyond = crept - creep[place];
             if mixes {
-                Comes { through, ..flow.within(self.came[end], beyond, free) }
+                let at = [&step.at.start, &step.at.end].map(|values| move |id| values.of(id));
+                let came = flow.came(end, [&at[0], &at[1]]);
+                Comes { through, ..flow.within(came, beyond, free) }
             } else {
                 Comes { length: self.comes[end], mixed: 0.0, beyond, through }
             }

@@ -2,7 +2,7 @@
 
 use cdl_graph::*;
 
-use super::splines::{Rope, assert_dampers_alone_are_what_rates_add, swing};
+use super::splines::{Rope, assert_dampers_alone_are_what_rates_add};
 use super::whole_models::{block, mismatches, model};
 use crate::constrained::model::ConstrainedModel;
 use crate::support::{Sketch, table};
@@ -118,25 +118,16 @@ fn twisted_on_winches(
     branches: &'static [[f64; 2]],
     winches: [bool; 2],
 ) -> ConstrainedModel {
-    let (mut sketch, held, anchor) = swing();
-    let directions = [[0.0, 0.6, -0.8], [0.8, 0.0, 0.6]].map(|own| sketch.numbers(own));
-    let ends = [
-        CableEnd::Clamped { frame: held, direction: directions[0] },
-        CableEnd::Clamped { frame: anchor, direction: directions[1] },
-    ];
-    let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
     // Of dampers along it Newton's matrix leaves out a part as well.
     let rope = Rope { axial: Some(300.0), branches, bending: 0.4, ..Rope::new(elements) };
-    rope.make(&mut sketch, id);
+    let (mut sketch, id) = rope.arched_between_clamps();
     let [stiffness, damping, turned, diameter] = sketch.numbers([0.6, damping, 9.0, 3.0]);
-    let towards = sketch.numbers([0.2, 1.0, -0.3]);
     let branches = [[0.5, 0.08], [0.3, 0.4]].map(|own| {
         let [stiffness, time_constant] = sketch.numbers(own);
         MaxwellBranch { stiffness, time_constant }
     });
     let branches = branches[..relaxing].to_vec();
     let cable = &mut sketch.graph.cables[id.index()];
-    cable.start = CableStart::Arc { towards };
     cable.torsion = Some(Torsion { stiffness, damping, branches, turned });
     cable.diameter = diameter;
     flowing(&mut sketch, id, winches, (None, None));

@@ -71,8 +71,26 @@ impl Rope {
 
     /// 1.3 m of it as an arc, from a body that swings to the world.
     pub(super) fn arched(&self) -> (Sketch, CableId) {
+        self.arc_between(|_, ends| ends.map(CableEnd::Pinned))
+    }
+
+    /// The same, clamped at both ends.
+    pub(super) fn arched_between_clamps(&self) -> (Sketch, CableId) {
+        self.arc_between(|sketch, [held, anchor]| {
+            let directions = [[0.0, 0.6, -0.8], [0.8, 0.0, 0.6]].map(|own| sketch.numbers(own));
+            [
+                CableEnd::Clamped { frame: held, direction: directions[0] },
+                CableEnd::Clamped { frame: anchor, direction: directions[1] },
+            ]
+        })
+    }
+
+    fn arc_between(
+        &self,
+        ends: impl FnOnce(&mut Sketch, [FrameId; 2]) -> [CableEnd; 2],
+    ) -> (Sketch, CableId) {
         let (mut sketch, held, anchor) = swing();
-        let ends = [CableEnd::Pinned(held), CableEnd::Pinned(anchor)];
+        let ends = ends(&mut sketch, [held, anchor]);
         let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
         self.make(&mut sketch, id);
         let towards = sketch.numbers([0.2, 1.0, -0.3]);
@@ -157,21 +175,13 @@ fn the_matrix_of_twisted_splines_is_the_derivative_of_their_residual() {
         (5, 2, 0.1, true),
         (6, 4, 0.3, true),
     ] {
-        let (mut sketch, held, anchor) = swing();
-        let directions = [[0.0, 0.6, -0.8], [0.8, 0.0, 0.6]].map(|own| sketch.numbers(own));
-        let ends = [
-            CableEnd::Clamped { frame: held, direction: directions[0] },
-            CableEnd::Clamped { frame: anchor, direction: directions[1] },
-        ];
-        let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
         let rope = Rope { axial: Some(300.0), bending: 0.4, damping, ..Rope::new(elements) };
-        rope.make(&mut sketch, id);
+        let (mut sketch, id) = rope.arched_between_clamps();
         let [stiffness, damping, turned, diameter] = sketch.numbers([0.6, damping, 9.0, 3.0]);
         let towards = sketch.numbers([0.2, 1.0, -0.3]);
         let [second, radius] = sketch.numbers([1.1, 2.0]);
         let side = sketch.numbers([0.4, 1.0, 0.7]);
         let cable = &mut sketch.graph.cables[id.index()];
-        cable.start = CableStart::Arc { towards };
         cable.torsion = Some(Torsion { stiffness, damping, branches: Vec::new(), turned });
         cable.diameter = diameter;
         let [one, other, fast, slow] = sketch.numbers([0.3, 0.5, 0.03, 2.0]);

@@ -80,6 +80,20 @@ impl AddAssign for TwistActs {
     }
 }
 
+impl Twisted {
+    /// Over a step between two twists (rad) and two ratios, or twice the same at an instant; the rate is `D`, rad/s.
+    pub(crate) fn between([first, last]: [f64; 2], [start, end]: [f64; 2], rate: f64) -> Self {
+        Self {
+            mean: 0.5 * (first + last),
+            half_square: 0.25 * (first * first + last * last),
+            over: 0.5 * (1.0 / start + 1.0 / end),
+            fall: 1.0 / (start * end),
+            ratio: 0.5 * (start + end),
+            rate,
+        }
+    }
+}
+
 impl FlowingTwist {
     /// `τ̂`, rad/m.
     pub(crate) fn density(&self, at: &Twisted) -> f64 {
@@ -153,15 +167,8 @@ mod tests {
         flows: &[(f64, f64)],
     ) -> (Twisted, f64) {
         let last = first + turned + flows.iter().map(|(brings, came)| brings * came).sum::<f64>();
-        let found = Twisted {
-            mean: 0.5 * (first + last),
-            half_square: 0.25 * (first * first + last * last),
-            over: 0.5 * (1.0 / start + 1.0 / end),
-            fall: 1.0 / (start * end),
-            ratio: 0.5 * (start + end),
-            rate: (turned + GOES * (end - start)) / H,
-        };
-        (found, last)
+        let rate = (turned + GOES * (end - start)) / H;
+        (Twisted::between([first, last], [start, end], rate), last)
     }
 
     /// Forces' work, what is lost and what is brought are what the energy changes by; nothing is lost but where it may be.

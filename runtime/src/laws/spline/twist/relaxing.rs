@@ -240,14 +240,7 @@ mod tests {
         let start = if discrete { 1.1 } else { end.ratio };
         let first = if discrete { 2.0 } else { end.twist };
         let End { twist, ratio, came } = end;
-        let at = Twisted {
-            mean: 0.5 * (first + twist),
-            half_square: 0.25 * (first * first + twist * twist),
-            over: 0.5 * (1.0 / start + 1.0 / ratio),
-            fall: 1.0 / (start * ratio),
-            ratio: 0.5 * (start + ratio),
-            rate: 0.0,
-        };
+        let at = Twisted::between([first, twist], [start, ratio], 0.0);
         let (free, most) = (ratio * L, 0.5 * ratio * L);
         let through = [Some([0.7, -0.4]), came[1].is_sign_negative().then_some([-0.2, 0.9])];
         let comes = [0, 1].map(|k| Comes {
