@@ -59,6 +59,22 @@ fn torques_of_cells(until: f64) -> Vec<f64> {
     rows
 }
 
+/// Sections turn as twisted rope flows past them from the first instant on, however many branches remember that; one that did not
+/// would send waves of twist along the rope, of 0.15 N m here.
+#[test]
+fn hauled_in_at_once_it_keeps_its_torque() {
+    let expected = LASTING * TWIST / LENGTH;
+    for stiffer in ["0", "1", "1e3"] {
+        let rows = run(MODELS, "at_once", &[("stiffer", stiffer)]);
+        for name in ["rope.start.torque", "rope.end.torque"] {
+            let off = rows.column(name).iter().map(|own| own - expected);
+            let worst = off.fold(0.0_f64, |most, own| most.max(own.abs()));
+            println!("branches of {stiffer}, {name}: {worst:.1e} N m of {expected:.1}");
+            assert!(worst < 2e-3, "branches of {stiffer}, {name}: {worst}");
+        }
+    }
+}
+
 /// What comes is mixed within a piece, so the error falls with their length. Cells on a winch that forgets are wrong by 34 N m, those that
 /// come out twisted by 17, and those that relax while they lie there by 1.4.
 #[test]

@@ -9,7 +9,7 @@
 //!
 //! where `σ` is added to the spin of a section about the rope, and `ψ̇` counts what comes in with its twist.
 
-use super::brought::{Beyond, Brought};
+use super::brought::{Beyond, Brought, What};
 use super::twisted::TwistedPiece;
 use crate::constrained::data::State;
 use crate::constrained::model::ConstrainedModel;
@@ -38,7 +38,9 @@ fn added(model: &ConstrainedModel, pieces: &[TwistedPiece], state: &State) -> Ve
     let motion = model.motion(state);
     let mut rates: Vec<f64> = pieces.iter().map(|piece| piece.twist_rate(&motion)).collect();
     let all = &model.elements.twisted_pieces;
-    for own in model.brought.iter().filter(|own| all[own.piece].cable == pieces[0].cable) {
+    let is_own =
+        |own: &&Brought| own.what == What::Twist && all[own.piece].cable == pieces[0].cable;
+    for own in model.brought.iter().filter(is_own) {
         let at = if own.end == 0 { 0 } else { pieces.len() - 1 };
         rates[at] += brought_rate(model, own, &motion, &state.coordinates);
     }
