@@ -125,6 +125,8 @@ mod sensitivity;
 mod sheaves;
 #[path = "validation/ship_systems.rs"]
 mod ship_systems;
+#[path = "validation/sided_winch.rs"]
+mod sided_winch;
 #[path = "validation/sides.rs"]
 mod sides;
 #[path = "validation/simple_pendulum.rs"]

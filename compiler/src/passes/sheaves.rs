@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cdl_graph::{Cable, Discretization, FrameId, Graph, Joined, Lasting, MaxwellBranch};
+use cdl_graph::{Cable, Discretization, FrameId, Graph, Joined, Lasting, MaxwellBranch, Relaxed};
 
 use super::at_start::{AtStart, at_start, rounded};
 use super::places::Places;
@@ -76,6 +76,9 @@ struct Product {
     mass: f64,
     axial: f64,
     bending: f64,
+    second: f64,
+    /// 1/m
+    relaxed: f64,
     torsion: f64,
     stretches: bool,
     /// Strains and tensions (N), where these were measured.
@@ -87,10 +90,12 @@ struct Product {
 /// What may not change at a sheave, in words, its unit and how it is read.
 type Same = (&'static str, &'static str, fn(&Product) -> f64);
 
-const PRODUCT: [Same; 4] = [
+const PRODUCT: [Same; 6] = [
     ("a mass per length", "kg/m", |own| own.mass),
     ("an axial stiffness", "N", |own| own.axial),
     ("a bending stiffness", "N m^2", |own| own.bending),
+    ("a second bending stiffness", "N m^2", |own| own.second),
+    ("a relaxed curvature", "1/m", |own| own.relaxed),
     ("a torsional stiffness", "N m^2", |own| own.torsion),
 ];
 
@@ -125,6 +130,11 @@ fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
             Lasting::Measured(_) => 0.0,
         }),
         bending: at_start.value(cable.bending.stiffness),
+        second: cable.bending.second.map_or(0.0, |own| at_start.value(own.stiffness)),
+        relaxed: match cable.bending.relaxed {
+            Relaxed::Straight => 0.0,
+            Relaxed::Arc { radius, towards: _ } => 1.0 / at_start.value(radius),
+        },
         torsion: cable.torsion.as_ref().map_or(0.0, |own| at_start.value(own.stiffness)),
         stretches: axial.is_some(),
         measured: axial.and_then(|axial| match &axial.lasting {

@@ -21,9 +21,9 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     diagnostics.extend(wrong_lengths(&graph, places));
     for cable in graph.cables.iter().filter(|cable| cable.torsion.is_some()) {
         let place = places.field(cable.origin, "torsion");
-        if let Some((field, name)) = about_sides(cable).filter(|_| cable.flows()) {
-            let place = places.field(cable.origin, field);
-            let what = BesideWinch::Sections(name);
+        if cable.flows() && !cable.bending.branches.is_empty() {
+            let place = places.field(cable.origin, "bending");
+            let what = BesideWinch::RelaxingBends;
             diagnostics.push(diagnostics::beside_winch(place, &cable.path, what));
             continue;
         }

@@ -62,7 +62,7 @@ fn crept(cable: &CableOf, curve: &Curve, [first, last]: [Axes; 2], torsion: &Tor
                 let [one, other] = axes[node];
                 bends(&[bent.a, bent.b, slopes[node], one, other])
             });
-            let own = mixed(&shares(x, Some(untwisted)), &seen);
+            let own = mixed(&shares(x, [None, Some(untwisted)]), &seen);
             creep.extend(own.into_iter().flat_map(|z| std::iter::repeat_n(z, bending.len())));
         }
     }

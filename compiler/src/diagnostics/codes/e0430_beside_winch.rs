@@ -14,8 +14,8 @@ pub enum BesideWinch {
     Constraint,
     /// A tension by a table that relaxes as well.
     Measured,
-    /// What sections know of their sides, by the name of its field.
-    Sections(&'static str),
+    /// Moments of bending that relax.
+    RelaxingBends,
 }
 
 pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic {
@@ -42,10 +42,12 @@ pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic 
             "pieces take the mean of what their rope remembers, and by a table its stretch is not that of the mean",
             "leave out the `branches`, or write `maxwell` with the slope of the table where it works as its `stiffness`",
         ),
-        BesideWinch::Sections(field) => (
-            format!("`{cable}` can have no `{field}` where it goes through an end"),
-            "sections that come in here would have to bring which side is which",
-            "write `bending` with a `stiffness` and a `damping`, which are the same to all sides; `torsion` may have `branches`",
+        BesideWinch::RelaxingBends => (
+            format!(
+                "the `bending` of `{cable}` can have no `branches` where it goes through an end"
+            ),
+            "what comes in here would have to bring how it was bent",
+            "write `bending` with a `stiffness` and a `damping`; `torsion` may have `branches`",
         ),
     };
     build::error("E0430", message, place).label(label).note(help)

@@ -13,6 +13,7 @@ use super::{Foundation, Parts};
 use crate::assembly::Owner;
 use crate::constrained::cable::brought::{BRINGS, Beyond, Brought, Passed, What};
 use crate::constrained::cable::directed::DirectedPiece;
+use crate::constrained::cable::directed_flow::DirectedFlow;
 use crate::constrained::cable::held_section::HeldSection;
 use crate::constrained::cable::payout::PayoutWires;
 use crate::constrained::cable::remembered::Remembered;
@@ -100,6 +101,8 @@ impl Parts {
             let goes_through = [0, 1].map(|end| is_at[end] && through[end]);
             let at_start = goes_through[0].then_some(kept.untwisted(0));
             let untwisted = is_at[1].then_some(kept.untwisted(1));
+            let brings =
+                [0, 1].map(|end| goes_through[end].then_some(kept.untwisted(end) + BRINGS));
             if let Some(sides) = cable.sides {
                 let [from, to] = [piece, piece + 1].map(|node| self.node(id, node));
                 let line = to.plus_all(&from, -1.0);
@@ -108,7 +111,10 @@ impl Parts {
                 let (shapes, wires) = (shapes.clone(), Wires::default());
                 let branches = Remembered::new(relaxing.bending.clone(), bend_first);
                 let nodal = self.nodal(id, piece).map(|own| self.vector(&own));
-                let own = DirectedPiece { axed, nodal, shapes, sides, untwisted, branches, wires };
+                let untwisted = [at_start, untwisted];
+                let flow = payout.map(|payout| Box::new(DirectedFlow::new(payout, brings)));
+                let own =
+                    DirectedPiece { axed, nodal, shapes, sides, untwisted, flow, branches, wires };
                 self.elements.directed_pieces.push(own);
             }
             let axes = [a, b, c, d].map(|own| self.vector(own));
@@ -126,8 +132,7 @@ impl Parts {
                 flow: payout.map(|payout| {
                     Box::new(TwistFlow {
                         payout,
-                        brings: [0, 1]
-                            .map(|end| goes_through[end].then_some(kept.untwisted(end) + BRINGS)),
+                        brings,
                         springs: [0, 1].map(|end| kept.sprung(end, 0) + BRINGS),
                         passes: [0, 1].map(|end| {
                             let node = piece + end;
@@ -252,7 +257,10 @@ impl Parts {
         }
         self.join_brought();
         for piece in &mut self.elements.directed_pieces {
-            piece.untwisted = piece.untwisted.map(|own| own + joints);
+            piece.untwisted.iter_mut().flatten().for_each(|own| *own += joints);
+            if let Some(flow) = &mut piece.flow {
+                flow.brings.iter_mut().flatten().for_each(|own| *own += joints);
+            }
         }
         for own in &mut self.turns {
             *own = own.start + joints..own.end + joints;

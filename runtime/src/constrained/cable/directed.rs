@@ -17,13 +17,16 @@
 //! `z` for each.
 //!
 //! The axes that a clamp has at the end have nothing to do with how the rope lay when it was clamped: the last piece
-//! turns them back by the angle that counts as no twist.
+//! turns them back by the angle that counts as no twist. Where rope goes through an end ([`super::directed_flow`]) that angle
+//! grows there by the turns that come along.
 
 use std::sync::Arc;
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::directed_flow::DirectedFlow;
 use super::framed::{Pair, Parts};
+use super::payout::{PayoutWires, Ratios};
 use super::remembered::Remembered;
 use super::twisted::dot;
 use crate::constrained::data::StepPower;
@@ -41,7 +44,7 @@ use crate::mechanism::{Energies, Sides};
 /// From node to node, the slopes at both, the axes at the first, the axes at the second.
 pub(in crate::constrained) const AXED: usize = 7;
 /// The vectors of [`AXED`] in one configuration.
-type Axed = [Vector3<f64>; AXED];
+pub(super) type Axed = [Vector3<f64>; AXED];
 
 /// Between two nodes, from the one nearer to the cable's start.
 #[derive(Clone, Debug)]
@@ -54,8 +57,10 @@ pub(in crate::constrained) struct DirectedPiece {
     pub(in crate::constrained) shapes: Arc<Shapes>,
     /// Both stiffnesses and dampings beyond what they have in common, and the curvatures at rest.
     pub(in crate::constrained) sides: Sides,
-    /// Of the angle that counts as no twist among the coordinates of the state, where there is one.
-    pub(in crate::constrained) untwisted: Option<usize>,
+    /// Of the angles that count as no twist at its start and its end among the coordinates of the state, where there are such.
+    pub(in crate::constrained) untwisted: [Option<usize>; 2],
+    /// Where rope goes through an end of the cable.
+    pub(in crate::constrained) flow: Option<Box<DirectedFlow>>,
     /// What of its moments relaxes, N m²: by what bends it towards the first and the second axis at each Gauss point.
     pub(in crate::constrained) branches: Remembered,
     /// Where the derivatives go in the matrix: by the nodal vectors where both nodes have axes of their own.
@@ -64,9 +69,9 @@ pub(in crate::constrained) struct DirectedPiece {
 
 /// A place on a piece: what `a` and `b` there have of the line from node to node and of both slopes.
 #[derive(Clone, Copy)]
-struct Place {
+pub(super) struct Place {
     /// From 0 at the piece's start to 1 at its end.
-    x: f64,
+    pub(super) x: f64,
     /// Of the line, of the slope at the start and of that at the end, in `a`.
     slope: [f64; 3],
     /// The same in `b`, 1/m.
@@ -98,13 +103,13 @@ impl Place {
 
     /// What the axes at both nodes see between two times, which may be one.
     #[inline(always)]
-    fn directing(&self, start: &Axed, end: &Axed) -> [Directing; 2] {
+    pub(super) fn directing(&self, start: &Axed, end: &Axed) -> [Directing; 2] {
         let of = |node| Directing::between(&self.seen(start, node), &self.seen(end, node));
         [of(0), of(1)]
     }
 
     /// What bends the rope towards both axes, 1/m.
-    fn bends(&self, u: &Axed, shares: &[[Two; 2]; 2]) -> Two {
+    pub(super) fn bends(&self, u: &Axed, shares: &[[Two; 2]; 2]) -> Two {
         mixed(shares, &[0, 1].map(|node| bends(&self.seen(u, node))))
     }
 
@@ -139,7 +144,7 @@ impl Place {
 }
 
 /// At a place over a step, or at an instant where there is none.
-struct Bending {
+pub(super) struct Bending {
     /// What bends towards the first and towards the second axis, with its change over the step.
     directing: [Directing; 2],
     /// The gradients of what bends it towards both axes.
@@ -166,7 +171,7 @@ impl DirectedPiece {
     /// In the two configurations between which its energy changes; in the balance twice where forces are no discrete
     /// gradients.
     #[inline(always)]
-    fn between(&self, step: &Step<'_>) -> [Axed; 2] {
+    pub(super) fn between(&self, step: &Step<'_>) -> [Axed; 2] {
         if step.scheme.discrete {
             return [self.at(|id| step.at.start.of(id)), self.at(|id| step.at.end.of(id))];
         }
@@ -174,17 +179,52 @@ impl DirectedPiece {
     }
 
     /// `Σ shares[node][i][j] zⱼ(node)` is what bends it towards axis `i`.
-    fn shares(&self, x: f64, coordinates: &[f64]) -> [[Two; 2]; 2] {
-        shares(x, self.untwisted.map(|own| coordinates[own]))
+    pub(super) fn shares(&self, x: f64, coordinates: &[f64]) -> [[Two; 2]; 2] {
+        shares(x, self.untwisted.map(|own| own.map(|own| coordinates[own])))
     }
 
-    /// Beyond the common stiffness and what relaxes, N m.
-    fn moments(&self, bends: &Two, rates: &Two) -> Two {
-        let Sides { stiffness, relaxed, damping } = self.sides;
-        let common = self.sides.common();
-        [0, 1].map(|i| {
-            (stiffness[i] - common) * bends[i] - stiffness[i] * relaxed[i] + damping * rates[i]
-        })
+    /// How long it is, of the length that it is made for: over a step, or in the balance.
+    pub(super) fn ratios(&self, step: &Step<'_>) -> Ratios {
+        let same = Ratios { start: 1.0, end: 1.0 };
+        self.flow.as_ref().map_or(same, |flow| flow.payout.ratios(step))
+    }
+
+    /// The same at an instant.
+    fn ratio(&self, motion: &Motion<'_>) -> f64 {
+        self.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio_in(motion))
+    }
+
+    /// The stiffnesses beyond what they have in common, N m².
+    pub(super) fn beyond(&self) -> Two {
+        self.sides.stiffness.map(|own| own - self.sides.common())
+    }
+
+    /// Of what it stores beyond the common stiffness and what relaxes, N m, for `over` one over the ratio.
+    pub(super) fn elastic(&self, bends: &Two, over: f64) -> Two {
+        let (beyond, Sides { stiffness, relaxed, .. }) = (self.beyond(), self.sides);
+        [0, 1].map(|i| beyond[i] * over * bends[i] - stiffness[i] * relaxed[i])
+    }
+
+    /// The same with what damps; of bends and rates by the length that it is made for.
+    fn moments(&self, bends: &Two, rates: &Two, ratios: &Ratios) -> Two {
+        let (elastic, damping) = (self.elastic(bends, ratios.over()), self.damping(ratios));
+        [0, 1].map(|i| elastic[i] + damping * rates[i])
+    }
+
+    /// Of bends by the length that it is made for, N m² s.
+    pub(super) fn damping(&self, ratios: &Ratios) -> f64 {
+        self.sides.damping / ratios.mean()
+    }
+
+    /// What is stored beyond the common stiffness and what relaxes, for each length that it is made for, J/m.
+    pub(super) fn energy(&self, bends: &Two, ratio: f64) -> f64 {
+        let Sides { stiffness, relaxed, damping: _ } = self.sides;
+        let beyond = self.beyond();
+        let of = |i: usize| {
+            let curled = stiffness[i] * relaxed[i] * (0.5 * relaxed[i] * ratio - bends[i]);
+            0.5 * beyond[i] / ratio * bends[i] * bends[i] + curled
+        };
+        of(0) + of(1)
     }
 
     /// Moments and losses at a Gauss point of this index: by discrete gradients over the step, or in the balance; between
@@ -197,7 +237,8 @@ impl DirectedPiece {
         (index, place): (usize, &Place),
     ) -> Bending {
         let of = |values: &VectorValues| self.at(|id| values.of(id));
-        let shares = self.shares(place.x, &step.start.coordinates);
+        let shares = self.shares(place.x, step.balance_coordinates);
+        let ratios = self.ratios(step);
         let directing = place.directing(start, end);
         let gradients = gradients(place, &directing, &shares);
         let [at_first, at_second] = [directing[0].bends(), directing[1].bends()];
@@ -210,8 +251,8 @@ impl DirectedPiece {
             [0, 1].map(|i| dot(&gradients[i], &rates))
         };
         let mean = [0, 1].map(|i| 0.5 * (first[i] + last[i]));
-        let lost = self.sides.damping * (rates[0] * rates[0] + rates[1] * rates[1]);
-        let (mut moments, mut ends) = (self.moments(&mean, &rates), [[0.0; 2]; 2]);
+        let lost = self.damping(&ratios) * (rates[0] * rates[0] + rates[1] * rates[1]);
+        let (mut moments, mut ends) = (self.moments(&mean, &rates, &ratios), [[0.0; 2]; 2]);
         if !self.branches.is_empty() {
             ends = [first, last];
             if !step.scheme.discrete {
@@ -228,7 +269,7 @@ impl DirectedPiece {
     }
 
     /// Of its vectors, in the balance.
-    fn rates(&self, step: &Step<'_>) -> Axed {
+    pub(super) fn rates(&self, step: &Step<'_>) -> Axed {
         self.at(|id| step.vectors.value(id, step.velocities))
     }
 
@@ -240,9 +281,10 @@ impl DirectedPiece {
         end: &Axed,
         (bending, shares): (&Bending, &[[Two; 2]; 2]),
     ) -> [Axed; 2] {
-        let Sides { stiffness, damping, .. } = self.sides;
+        let ratios = self.ratios(step);
+        let damping = self.damping(&ratios);
         let relaxing = self.branches.stiffness(step);
-        let beyond = stiffness.map(|own| own - self.sides.common() + relaxing);
+        let beyond = self.beyond().map(|own| own * ratios.over() + relaxing);
         if step.scheme.discrete {
             let mut slopes = gradients(place, &place.directing(end, end), shares);
             for (slope, beyond) in slopes.iter_mut().zip(beyond) {
@@ -281,7 +323,7 @@ impl DirectedPiece {
         let ends = self.between(step);
         for (index, weight, place) in self.places() {
             let bending = self.bending(step, &ends, (index, &place));
-            let shares = self.shares(place.x, &step.start.coordinates);
+            let shares = self.shares(place.x, step.balance_coordinates);
             let by = self.moment_slopes(step, &place, &ends[1], (&bending, &shares));
             for (gradient, by) in bending.gradients.iter().zip(&by) {
                 let by = by.map(|own| own * weight);
@@ -299,7 +341,7 @@ impl DirectedPiece {
     }
 
     /// The Gauss points, each with its index and its weight (m).
-    fn places(&self) -> impl Iterator<Item = (usize, f64, Place)> {
+    pub(super) fn places(&self) -> impl Iterator<Item = (usize, f64, Place)> {
         let points = self.shapes.points.iter().enumerate();
         points.map(|(index, point)| (index, point.weight, Place::of(point)))
     }
@@ -335,10 +377,12 @@ impl DirectedPiece {
     ) -> Two {
         let place = Place::at(x, self.shapes.length);
         let (bends, _, moments) = self.instant(motion, coordinates, creep, &place);
-        [0, 1].map(|i| moments[i] + self.sides.common() * bends[i])
+        let common = self.sides.common() / self.ratio(motion);
+        [0, 1].map(|i| moments[i] + common * bends[i])
     }
 
-    /// What bends it, the gradients of that, and what it resists with beyond the common stiffness.
+    /// What bends it by the length that it is made for, the gradients of that, and what it resists with beyond the common
+    /// stiffness.
     fn instant(
         &self,
         motion: &Motion<'_>,
@@ -353,7 +397,8 @@ impl DirectedPiece {
         let bends = place.bends(&u, &shares);
         let rates = [0, 1].map(|i| dot(&gradients[i], &rates));
         let relaxing = self.relaxing(&u, coordinates, creep, place.x);
-        let mut moments = self.moments(&bends, &rates);
+        let ratio = self.ratio(motion);
+        let mut moments = self.moments(&bends, &rates, &Ratios { start: ratio, end: ratio });
         for (moment, relaxing) in moments.iter_mut().zip(relaxing) {
             *moment += relaxing;
         }
@@ -440,7 +485,11 @@ fn strain(point: usize, axis: usize) -> usize {
 
 /// Of what bends a piece at a place towards both axes.
 #[inline(always)]
-fn gradients(place: &Place, directing: &[Directing; 2], shares: &[[Two; 2]; 2]) -> [Axed; 2] {
+pub(super) fn gradients(
+    place: &Place,
+    directing: &[Directing; 2],
+    shares: &[[Two; 2]; 2],
+) -> [Axed; 2] {
     let mut all = [[Vector3::zeros(); AXED]; 2];
     for (node, (directing, shares)) in directing.iter().zip(shares).enumerate() {
         for (to, seen) in all.iter_mut().zip(&directing.gradients(shares)) {
@@ -483,12 +532,18 @@ fn second(
 impl Element for DirectedPiece {
     fn couple(&self, coupler: &mut Coupler<'_>) {
         coupler.stiffness(&self.axed);
+        if let Some(flow) = &self.flow {
+            PayoutWires::couple(&flow.payout, &self.axed, coupler);
+        }
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {
         self.wires = wirer.stiffness(&self.nodal);
         if !self.wires.is_framed() {
             self.wires = wirer.stiffness(&self.axed);
+        }
+        if let Some(flow) = &mut self.flow {
+            flow.wires = PayoutWires::wire(&flow.payout, &self.axed, wirer);
         }
     }
 
@@ -513,10 +568,17 @@ impl Element for DirectedPiece {
         for (&id, force) in self.axed.iter().zip(&forces) {
             step.vectors.add_force(id, force, acted.forces);
         }
-        StepPower { dissipated, work: 0.0 }
+        let work = match &self.flow {
+            Some(flow) => flow.act(self, step, acted),
+            None => 0.0,
+        };
+        StepPower { dissipated, work }
     }
 
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        if let Some(flow) = &self.flow {
+            flow.fill(self, step, filling);
+        }
         if self.wires.is_framed() {
             self.fill_pair(step, filling);
             return;
@@ -526,7 +588,7 @@ impl Element for DirectedPiece {
         let ends = self.between(step);
         for (index, weight, place) in self.places() {
             let bending = self.bending(step, &ends, (index, &place));
-            let shares = self.shares(place.x, &step.start.coordinates);
+            let shares = self.shares(place.x, step.balance_coordinates);
             let by = self.moment_slopes(step, &place, &ends[1], (&bending, &shares));
             let Bending { directing, gradients, moments, .. } = &bending;
             let weights = weights(&shares, &moments.map(|own| own * weight * share));
@@ -545,17 +607,13 @@ impl Element for DirectedPiece {
 
     fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
         let u = self.at(|id| stored.motion.position(id));
-        let Sides { stiffness, relaxed, damping: _ } = self.sides;
-        let common = self.sides.common();
+        let ratio = self.ratio(stored.motion);
         for (index, weight, place) in self.places() {
-            let shares = self.shares(place.x, stored.coordinates);
-            let bends = place.bends(&u, &shares);
-            for i in 0..2 {
-                let beyond = 0.5 * (stiffness[i] - common) * bends[i] * bends[i];
-                let curled = stiffness[i] * relaxed[i] * (0.5 * relaxed[i] - bends[i]);
-                let relaxing = self.branches.stored(strain(index, i), bends[i], stored.creep);
-                energies.elastic += weight * (beyond + curled + relaxing);
-            }
+            let bends = place.bends(&u, &self.shares(place.x, stored.coordinates));
+            let relaxing: f64 = (0..2)
+                .map(|i| self.branches.stored(strain(index, i), bends[i], stored.creep))
+                .sum();
+            energies.elastic += weight * (self.energy(&bends, ratio) + relaxing);
         }
     }
 

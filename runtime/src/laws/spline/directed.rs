@@ -50,13 +50,23 @@ const NUMBER: [usize; PRODUCTS] = [0, 0, 1, 1, 2, 3, 4, 5, 6];
 /// Towards both axes.
 pub(crate) type Two = [f64; 2];
 
-/// At a fraction of a piece `Σ shares[node][i][j] zⱼ(node)` is what bends it towards axis `i`. `untwisted` (rad) is the angle
-/// by which the axes at its end are turned back, where they are.
+/// At a fraction of a piece `Σ shares[node][i][j] zⱼ(node)` is what bends it towards axis `i`. `untwisted` (rad) are the angles
+/// by which the axes at its start are turned on, and those at its end turned back, where they are.
 #[inline(always)]
-pub(crate) fn shares(x: f64, untwisted: Option<f64>) -> [[Two; 2]; 2] {
-    let (sine, cosine) = untwisted.map_or((0.0, 1.0), f64::sin_cos);
-    let first = 1.0 - x;
-    [[[first, 0.0], [0.0, first]], [[x * cosine, -x * sine], [x * sine, x * cosine]]]
+pub(crate) fn shares(x: f64, untwisted: [Option<f64>; 2]) -> [[Two; 2]; 2] {
+    let [start, end] = untwisted.map(|angle| angle.map_or((0.0, 1.0), f64::sin_cos));
+    let of =
+        |by: f64, (sine, cosine): (f64, f64)| [[by * cosine, -by * sine], [by * sine, by * cosine]];
+    [of(1.0 - x, (-start.0, start.1)), of(x, end)]
+}
+
+/// How these change with the angle at the piece's start or end (1).
+pub(crate) fn shares_by_angle(shares: &[[Two; 2]; 2], end: usize) -> [[Two; 2]; 2] {
+    let sign = if end == 0 { 1.0 } else { -1.0 };
+    let [first, second] = shares[end];
+    let mut all = [[[0.0; 2]; 2]; 2];
+    all[end] = [second.map(|own| sign * own), first.map(|own| -sign * own)];
+    all
 }
 
 /// Of what both nodes see.
@@ -337,6 +347,26 @@ mod tests {
                         assert!((found - expected).abs() < 1e-13, "{row} {column} {found}");
                     }
                 }
+            }
+        }
+    }
+
+    /// Reference: differences.
+    #[test]
+    fn shares_change_with_angles_so() {
+        let angles = [0.7, -1.9];
+        let at = |angles: [f64; 2]| shares(0.3, angles.map(Some));
+        for end in 0..2 {
+            let found = shares_by_angle(&at(angles), end);
+            let moved = |by: f64| {
+                let mut angles = angles;
+                angles[end] += by;
+                at(angles)
+            };
+            let (above, below) = (moved(1e-5), moved(-1e-5));
+            for (node, i, j) in (0..8).map(|k| (k / 4, k / 2 % 2, k % 2)) {
+                let expected = (above[node][i][j] - below[node][i][j]) / 2e-5;
+                assert!((found[node][i][j] - expected).abs() < 1e-9, "{end} {node} {i} {j}");
             }
         }
     }

@@ -30,6 +30,7 @@ mod twist;
 pub(crate) use curvature::{Bent, SquareGradient, square_gradient};
 pub(crate) use directed::{
     Directing, OnPiece, SECTION_ROWS, SEEN, SectionRows, Seen, Two, bends, mixed, shares,
+    shares_by_angle,
 };
 pub(crate) use flow::{CARRIES, Flow, FlowSlopes, Flowing, LENGTHS, OnFlow, Shares};
 pub(crate) use shape::{
