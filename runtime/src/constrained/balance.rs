@@ -242,7 +242,7 @@ pub(super) fn applied_forces(
 ) {
     data.forces.copy_from_slice(&model.weights);
     data.power = StepPower::default();
-    data.relaxed = 0.0;
+    (data.relaxed, data.mixed) = (0.0, 0.0);
     let (step, mut made) = data.split(model, scheme);
     model.elements.act(&step, &mut made.acted, made.power);
 }

@@ -143,6 +143,8 @@ pub(crate) struct ConstrainedData {
     pub(super) power: StepPower,
     /// What visco-elastic branches have lost over the step, J.
     pub(super) relaxed: f64,
+    /// Of what is dissipated over the step, where rope is mixed that remembers different twists, J.
+    pub(super) mixed: f64,
     /// Heights of the water's surface at the start and the end of the step, m.
     pub(super) levels: [f64; 2],
     /// In the places that `ConstrainedModel::structure` gives.
@@ -275,6 +277,7 @@ impl ConstrainedData {
                 integrals: &mut self.end_integrals,
                 creep: &mut self.end_creep,
                 relaxed: &mut self.relaxed,
+                mixed: &mut self.mixed,
             },
             residuals: &mut self.residuals,
             power: &mut self.power,
@@ -335,6 +338,7 @@ impl ConstrainedData {
             residuals: blocks,
             power: StepPower::default(),
             relaxed: 0.0,
+            mixed: 0.0,
             levels: [0.0; 2],
             matrix: vec![0.0; model.structure.values()],
             gathered: vec![INNER_ROWS; model.vectors.slopes_along()],

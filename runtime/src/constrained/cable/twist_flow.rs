@@ -53,6 +53,8 @@ pub(super) struct Flowed {
     pub(super) acts: TwistActs,
     /// W
     pub(super) power: StepPower,
+    /// Of that, what is lost where rope that remembers different twists is mixed, W.
+    pub(super) mixed: f64,
 }
 
 impl TwistFlow {
@@ -176,12 +178,10 @@ impl TwistFlow {
         let keeps = step.scheme.discrete && piece.leaves_by_one_end();
         let leaves = if keeps { leaves.min(0.0) * step.duration } else { 0.0 };
         let strains = self.strains(piece, step, twists, ratios);
-        let flowed = Flowed { law, at, last, ratios, goes, leaves, strains, comes, acts, power };
-        if piece.branches.is_empty() {
-            return flowed;
-        }
-        let (acts, power) = flowed.with_relaxing(piece, step);
-        Flowed { acts, power, ..flowed }
+        let mixed = 0.0;
+        let flowed =
+            Flowed { law, at, last, ratios, goes, leaves, strains, comes, acts, power, mixed };
+        if piece.branches.is_empty() { flowed } else { flowed.with_relaxing(piece, step) }
     }
 
     /// What comes in by its start or its end, from beyond the cable or from the next piece, by each of the lengths.
@@ -198,6 +198,7 @@ impl TwistFlow {
     pub(super) fn act(&self, flowed: &Flowed, step: &Step<'_>, acted: &mut Acted<'_>) {
         let forces = self.on_lengths(flowed, &flowed.acts);
         self.payout.add_forces(step.vectors, forces, acted.forces);
+        *acted.mixed += flowed.mixed * step.duration;
     }
 
     /// Of what acts on the ratio, on what comes in and on what passes nodes, the forces on both lengths.

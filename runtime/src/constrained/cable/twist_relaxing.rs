@@ -4,11 +4,10 @@ use nalgebra::Vector3;
 
 use super::twist_flow::{Flowed, TwistFlow, along};
 use super::twisted::TwistedPiece;
-use crate::constrained::data::StepPower;
 use crate::constrained::elements::Acted;
 use crate::constrained::seen::Step;
 use crate::constrained::vectors::VectorId;
-use crate::laws::spline::{Apart, Comes, RelaxingTwist, TwistActs, mixed_twist};
+use crate::laws::spline::{Apart, Comes, RelaxingTwist, mixed_twist};
 use crate::laws::{From, Relaxation};
 use crate::mechanism::AT_END;
 
@@ -54,14 +53,15 @@ impl TwistFlow {
         }
     }
 
-    /// What the spring of a branch is twisted by over a step that keeps energies, between these twists for each length, in a piece into
-    /// which rope comes from the next one only; rad/m.
+    /// What the spring of a branch is twisted by over a step that keeps energies, between these twists for each length, in a piece that
+    /// rope leaves with the twist `τ̂`, and comes into from the next one only; rad/m.
     pub(super) fn sprung_over_step(
         &self,
         piece: &TwistedPiece,
         (branch, seconds): (usize, f64),
         at: [&dyn Fn(VectorId) -> Vector3<f64>; 2],
         ([first, last], creep): ([f64; 2], &[f64]),
+        (came, twist): (f64, f64),
     ) -> f64 {
         let Some((law, place)) = piece.branches.each(0).nth(branch) else { return 0.0 };
         let free = self.payout.of(&at[1](self.payout.at)) * self.length;
@@ -70,11 +70,15 @@ impl TwistFlow {
                 return Comes::default();
             }
             let beyond = creep[piece.branches.beside(place, end)] - creep[place];
-            self.within(self.came(end, at), beyond, free)
+            self.within(end, self.came(end, at), beyond, free)
         });
         let from = From { creep: creep[place], strain: first };
-        let ends = [first, last - mixed_twist(&within, free)];
-        law.sprung((Relaxation::Mean, true), seconds, from, ends, 0.0).mean
+        // As if what leaves were twisted by nothing more than its damper; what it is twisted by makes that less again.
+        let share = came / free;
+        let mixed = mixed_twist(&within, free) + share * (twist - creep[place]);
+        let sprung =
+            law.sprung((Relaxation::Mean, true), seconds, from, [first, last - mixed], 0.0);
+        sprung.mean / (1.0 - 0.5 * sprung.gain * share)
     }
 
     /// What comes in by its start or its end between two times, m.
@@ -82,11 +86,29 @@ impl TwistFlow {
         along(self.inflow(end), self.payout.changes(at))
     }
 
-    /// Rope that comes in, m, of which a piece that is so long at the end (m) takes up no more than may come by one end.
-    fn within(&self, length: f64, beyond: f64, free: f64) -> Comes {
+    /// Rope that comes by the start or the end from another piece, m, of which a piece that is so long at the end (m) takes up no more than
+    /// may come by one end.
+    fn within(&self, end: usize, length: f64, beyond: f64, free: f64) -> Comes {
         let entrances = if self.payout.come().is_some() { 2.0 } else { 1.0 };
-        let mixed = length.max(0.0).min(free.max(0.0) / entrances);
-        Comes { length, mixed, beyond, through: None }
+        let most = free.max(0.0) / entrances;
+        let comes_in = self.comes_in(end, length);
+        let part = if !comes_in {
+            0.0
+        } else if length > most {
+            most / length
+        } else {
+            1.0
+        };
+        Comes { length, comes_in, part, beyond, through: None }
+    }
+
+    /// Whether it is this piece that takes up what moves at its start or its end: it or the one beside it.
+    fn comes_in(&self, end: usize, length: f64) -> bool {
+        if end == 0 && self.brings[end].is_none() {
+            !self.payout.comes_in(-length)
+        } else {
+            self.payout.comes_in(length)
+        }
     }
 
     /// The free length of the piece at the end, m.
@@ -96,21 +118,18 @@ impl TwistFlow {
 }
 
 impl Flowed {
-    /// All that acts, with the powers, where its branches are among it.
-    pub(super) fn with_relaxing(
-        &self,
-        piece: &TwistedPiece,
-        step: &Step<'_>,
-    ) -> (TwistActs, StepPower) {
+    /// The same with what its branches do.
+    pub(super) fn with_relaxing(mut self, piece: &TwistedPiece, step: &Step<'_>) -> Self {
         let (mut acts, mut power) = (self.acts, self.power);
+        let mut mixed = 0.0;
         let mut apart = [Apart::default(); 2];
         for own in self.relaxing(piece, step) {
             acts += own.acts();
             for (end, comes) in own.comes.iter().enumerate() {
                 let [work, lost] = own.brought(end).map(|own| own * self.comes[end]);
                 power.work += work;
-                power.dissipated += lost;
-                if comes.through.is_none() && comes.length > 0.0 {
+                mixed += lost;
+                if comes.through.is_none() && comes.comes_in {
                     apart[end] = apart[end].and(own.sprung.stiffness, comes.beyond);
                 }
             }
@@ -118,9 +137,11 @@ impl Flowed {
         for (end, apart) in apart.iter().enumerate() {
             let lost = apart.lost(self.law.rigidity());
             acts.on_flow[end] -= lost;
-            power.dissipated += lost * self.comes[end];
+            mixed += lost * self.comes[end].max(0.0);
         }
-        (acts, power)
+        power.dissipated += mixed;
+        (self.acts, self.power, self.mixed) = (acts, power, mixed);
+        self
     }
 
     /// Its branches.
@@ -179,9 +200,15 @@ impl Flowed {
             if mixes {
                 let at = [&step.at.start, &step.at.end].map(|values| move |id| values.of(id));
                 let came = flow.came(end, [&at[0], &at[1]]);
-                Comes { through, ..flow.within(came, beyond, free) }
+                let within = flow.within(end, came, beyond, free);
+                // What leaves takes along what there is in the middle of the step.
+                let leaves = through.is_some() && !within.comes_in;
+                let part = if leaves { 1.0 } else { within.part };
+                Comes { through, part, ..within }
             } else {
-                Comes { length: self.comes[end], mixed: 0.0, beyond, through }
+                let length = self.comes[end];
+                let comes_in = flow.comes_in(end, length);
+                Comes { length, comes_in, part: 0.0, beyond, through }
             }
         })
     }

@@ -108,8 +108,8 @@ const NOTABLE_MIXING: f64 = 0.3;
 fn mixed(mixed: f64, dissipated: f64) -> Option<String> {
     (mixed > NOTABLE_MIXING * dissipated).then(|| {
         format!(
-            "of {} J that are dissipated {} J were lost at once, where rope that remembers different pulls met within a piece: up to a third of these may be more \
-             than the dampers of a continuous rope lose; more `elements` leave less of it",
+            "of {} J that are dissipated {} J were lost at once, where rope that remembers different things met within a piece: a continuous rope \
+             loses less of these, a third less with branches like what lasts, most of it with far stiffer ones; more `elements` leave less of it",
             rounded(dissipated, 3),
             rounded(mixed, 2)
         )

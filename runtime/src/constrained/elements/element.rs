@@ -25,6 +25,8 @@ pub(in crate::constrained) struct Acted<'a> {
     pub(in crate::constrained) creep: &'a mut [f64],
     /// What these lose over the step, J.
     pub(in crate::constrained) relaxed: &'a mut f64,
+    /// Of what is dissipated, where rope that remembers different twists is mixed over the step, J.
+    pub(in crate::constrained) mixed: &'a mut f64,
 }
 
 /// Where energies are asked for.

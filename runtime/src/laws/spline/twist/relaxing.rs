@@ -24,7 +24,9 @@
 //! What is left is the energy `½ E y*² ς` that is brought, less `½ E (y* - ȳ)² ς`, which is lost where rope meets that remembers
 //! something else. Rope that comes from the next piece of the cable comes under the torque of this one, and no turn with it: the
 //! force is `V̄/V₁ E ȳ m` less what is lost, `½ Σ E m² - ½ (Σ E m)²/(GJ + Σ E)`, which is never negative.
-//! Of more than a piece takes up, no more is mixed.
+//! Of more than a piece takes up, no more is mixed. What leaves through an end of the cable takes along what its damper is strained by in the
+//! middle of the step, so `m` of it is that less `α₀`, and the same is taken out of the piece: a twist and a strain of two
+//! different times would leave a spring twisted that is not.
 
 use super::flowing::{TwistActs, Twisted};
 use crate::laws::Sprung;
@@ -34,19 +36,14 @@ use crate::laws::Sprung;
 pub(crate) struct Comes {
     /// `ς`, m: negative where it leaves. A rate at an instant, m/s.
     pub(crate) length: f64,
-    /// What of it is mixed with the rope there, m.
-    pub(crate) mixed: f64,
-    /// `m`, rad/m.
+    /// Whether it comes in; what hardly moves may be taken to do either.
+    pub(crate) comes_in: bool,
+    /// What part of it is mixed with the rope there, or taken out of it where it leaves through an end of the cable.
+    pub(crate) part: f64,
+    /// `m`, rad/m; of what leaves, that of the middle of the step.
     pub(crate) beyond: f64,
     /// `τ*` and `y*` at an end of the cable, rad/m.
     pub(crate) through: Option<[f64; 2]>,
-}
-
-impl Comes {
-    /// Of what comes in, that which is mixed.
-    fn share(&self) -> f64 {
-        if self.mixed > 0.0 { self.mixed / self.length } else { 0.0 }
-    }
 }
 
 /// Rope that is mixed with a piece: by how much further all its dampers are strained.
@@ -103,7 +100,7 @@ pub(crate) struct RelaxingTwist {
 
 /// `µ` of what comes in into a piece that has this length at the end, m; rad/m.
 pub(crate) fn mixed(comes: &[Comes; 2], end: f64) -> f64 {
-    comes.iter().map(|own| own.beyond * own.mixed).sum::<f64>() / end
+    comes.iter().map(|own| own.beyond * own.part * own.length).sum::<f64>() / end
 }
 
 impl RelaxingTwist {
@@ -117,14 +114,14 @@ impl RelaxingTwist {
         self.at.mean * self.at.over / self.length
     }
 
-    /// `V̄/V₁` of what comes in by an end and is mixed.
+    /// `V̄/V₁` of what is mixed.
     fn taken_up(&self, own: &Comes) -> f64 {
-        if own.length <= 0.0 {
-            0.0
-        } else if self.discrete {
-            own.share() * self.at.ratio * self.length / self.end
-        } else {
+        if self.discrete {
+            own.part * self.at.ratio * self.length / self.end
+        } else if own.comes_in {
             1.0
+        } else {
+            own.part
         }
     }
 
@@ -136,10 +133,10 @@ impl RelaxingTwist {
             let taken = self.taken_up(own) * pull * own.beyond;
             match own.through {
                 None => taken,
-                Some([twist, sprung]) if own.length > 0.0 => {
+                Some([twist, sprung]) if own.comes_in => {
                     pull * (sprung - 0.5 * mean - even * twist) + taken
                 }
-                Some(_) => pull * (0.5 * mean - even * self.density()),
+                Some(_) => pull * (0.5 * mean - even * self.density()) + taken,
             }
         };
         TwistActs {
@@ -158,7 +155,7 @@ impl RelaxingTwist {
         let Sprung { stiffness, mean, .. } = self.sprung;
         match own.through {
             None => [0.0; 2],
-            Some([_, sprung]) if own.length > 0.0 => {
+            Some([_, sprung]) if own.comes_in => {
                 let apart = sprung - mean;
                 [0.5 * stiffness * sprung * sprung, 0.5 * stiffness * apart * apart]
             }
@@ -176,11 +173,11 @@ impl RelaxingTwist {
         let (pull, even, density) = (stiffness * mean, self.even(), self.density());
         let mut mixes = 0.0;
         let mut longer = 0.0;
-        if self.comes.iter().any(|own| own.mixed > 0.0) {
+        if self.comes.iter().any(|own| own.part != 0.0) {
             longer = by.ratio / self.share * self.length / self.end;
             mixes = -mixed(&self.comes, self.end) * longer;
             for (own, comes) in self.comes.iter().zip(comes) {
-                mixes += own.share() * comes * own.beyond / self.end;
+                mixes += own.part * comes * own.beyond / self.end;
             }
         }
         // Of the mean of the strain, as that of the twist is.
@@ -195,7 +192,7 @@ impl RelaxingTwist {
             let taken = (ups * pull + up * pulls) * own.beyond;
             match own.through {
                 None => taken,
-                Some([twist, sprung]) if own.length > 0.0 => {
+                Some([twist, sprung]) if own.comes_in => {
                     pulls * sprung - pull * gain * strain - (evens * pull + even * pulls) * twist
                         + taken
                 }
@@ -203,6 +200,7 @@ impl RelaxingTwist {
                     pull * gain * strain
                         - (evens * pull + even * pulls) * density
                         - even * pull * denser
+                        + taken
                 }
             }
         };
@@ -245,7 +243,8 @@ mod tests {
         let through = [Some([0.7, -0.4]), came[1].is_sign_negative().then_some([-0.2, 0.9])];
         let comes = [0, 1].map(|k| Comes {
             length: came[k],
-            mixed: came[k].clamp(0.0, most),
+            comes_in: came[k] > 0.0,
+            part: if came[k] > most { most / came[k] } else { 1.0 },
             beyond: [1.1 - FROM.creep, -0.6 - FROM.creep][k],
             through: through[k],
         });
