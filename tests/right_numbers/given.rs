@@ -93,12 +93,15 @@ fn factors_of_what_constraints_demand_may_not_jump() {
     assert!(warnings.iter().all(|own| !own.contains("jumps")), "{warnings:?}");
 }
 
-/// After the run, along a smooth way, or by whole turns of an angle that is counted anew.
+/// After the run, along a smooth way, by whole turns of an angle that is counted anew, or by what rounding leaves.
 #[test]
 fn what_does_not_jump_in_the_run_is_not_told() {
-    for (experiment, overrides) in
-        [("driven", &[("case", "2")][..]), ("driven", &[("case", "3")]), ("turning", &[])]
-    {
+    for (experiment, overrides) in [
+        ("driven", &[("case", "2")][..]),
+        ("driven", &[("case", "3")]),
+        ("turning", &[]),
+        ("ends", &[]),
+    ] {
         let warnings = said(experiment, overrides).expect("it runs");
         assert!(warnings.iter().all(|own| !own.contains("jumps")), "{experiment}: {warnings:?}");
     }

@@ -26,6 +26,10 @@ use crate::signals::{Instant, Instants, Stage, Tape, Values, switch_instants};
 
 /// What changes by this share of it in no time jumps.
 const JUMP: f64 = 1e-6;
+/// The same of the largest that is seen of it during the run: what is zero but for rounding is no other zero.
+const ROUNDING: f64 = 1e-9;
+/// So often it is looked how large everything becomes.
+const GLANCES: u32 = 64;
 /// Of a turn: what is so near to whole ones is.
 const WHOLE: f64 = 1e-9;
 /// Of a run: conditions that are not linear in time are looked at so often, and at each row.
@@ -231,31 +235,52 @@ struct Look<'a> {
     stages: &'a [Stage],
     places: Vec<Function>,
     speeds: Vec<Function>,
+    /// The largest that is seen of each during the run.
+    largest: [Vec<f64>; 2],
     scratch: Values,
 }
 
 impl Look<'_> {
+    /// Looks at how large everything is until then, s.
+    fn measure(&mut self, until: f64) {
+        let Self { tape, stages, places, speeds, largest, scratch, .. } = self;
+        for sample in 0..=GLANCES {
+            let time = until * f64::from(sample) / f64::from(GLANCES);
+            stages.iter().for_each(|&stage| tape.run(stage, time, scratch));
+            for (largest, functions) in largest.iter_mut().zip([&*places, &*speeds]) {
+                largest.resize(functions.len(), 0.0);
+                for (own, value) in largest.iter_mut().zip(values_of(functions, scratch)) {
+                    if value.is_finite() {
+                        *own = own.max(value.abs());
+                    }
+                }
+            }
+        }
+    }
+
     /// What jumps at an instant.
     fn jumps_at(&mut self, of: Of, Instant { before, after }: Instant) -> Vec<Jump> {
-        let Self { graph, tape, stages, places, speeds, scratch } = self;
-        let functions = match of {
-            Of::Places => places,
-            Of::Speeds => speeds,
+        let Self { graph, tape, stages, places, speeds, largest, scratch } = self;
+        let [of_places, of_speeds] = &*largest;
+        let (functions, largest) = match of {
+            Of::Places => (places, of_places),
+            Of::Speeds => (speeds, of_speeds),
         };
         let mut at = |time: f64| {
             stages.iter().for_each(|&stage| tape.run(stage, time, scratch));
             values_of(functions, scratch)
         };
         let pairs = at(before).into_iter().zip(at(after));
-        let is_jump = |a: f64, b: f64| {
+        let is_jump = |a: f64, b: f64, largest: f64| {
             let turns = (a - b) / TAU;
             // An angle that is counted anew is where it was.
             let is_turn = of == Of::Places && (turns - turns.round()).abs() < WHOLE;
-            (a - b).abs() > JUMP * a.abs().max(b.abs()).max(JUMP)
+            (a - b).abs() > (JUMP * a.abs().max(b.abs()).max(JUMP)).max(ROUNDING * largest)
                 && !(is_turn && turns.round() != 0.0)
         };
-        let pairs = functions.iter().zip(pairs).filter(|(_, (from, to))| is_jump(*from, *to));
-        let jump = |(own, (from, to)): (&Function, (f64, f64))| {
+        let pairs = functions.iter().zip(largest).zip(pairs);
+        let pairs = pairs.filter(|((_, largest), (from, to))| is_jump(*from, *to, **largest));
+        let jump = |((own, _), (from, to)): ((&Function, &f64), (f64, f64))| {
             let unit = unit(graph, own, of);
             Jump { owner: own.owner, at: after, from, to, unit }
         };
@@ -304,7 +329,10 @@ impl Given {
             | Analysis::Response(_)
             | Analysis::None => (0.0, 0.0),
         };
-        let mut look = Look { graph, tape, stages, places, speeds, scratch: values.clone() };
+        let largest = [const { Vec::new() }; 2];
+        let scratch = values.clone();
+        let mut look = Look { graph, tape, stages, places, speeds, largest, scratch };
+        look.measure(until);
         let Self { instants: timed, jumps, impulses } = &mut found;
         let mut is_smooth = |instant: Instant| {
             let speeds = look.jumps_at(Of::Speeds, instant);

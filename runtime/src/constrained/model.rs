@@ -168,7 +168,12 @@ impl ConstrainedModel {
         coordinates: (&[f64], &mut [f64], &[f64]),
         bringing: Bringing,
     ) {
-        brought::bring((&self.brought, &self.elements.twisted_pieces), at, coordinates, bringing);
+        let pieces = (
+            &self.brought[..],
+            &self.elements.twisted_pieces[..],
+            &self.elements.directed_pieces[..],
+        );
+        brought::bring(pieces, at, coordinates, bringing);
     }
 
     /// Vectors of three: four for a body, one for a node.

@@ -9,8 +9,9 @@ use std::ops::Range;
 use crate::laws::NOTED;
 
 /// Numbers that are kept of an end that rope goes through: the angle that counts as no twist there (rad), the twist that came last
-/// (rad/m), that of the piece at the start of the last step (rad/m), and how long that was (s).
-pub(crate) const AT_END: usize = 4;
+/// (rad/m), that of the piece at the start of the last step (rad/m), how long that was (s), and by how much more the rope is twisted
+/// at the end itself (rad/m).
+pub(crate) const AT_END: usize = 5;
 
 /// Of one rope.
 #[derive(Clone, Copy, Debug)]

@@ -182,7 +182,7 @@ impl<'a> Unfolding<'_, 'a> {
             }
             Value::Array(ref values) => {
                 let written = match &expr.kind {
-                    ExprKind::List { elements, unit: None } => &elements[..],
+                    ExprKind::List { elements, unit: _ } => &elements[..],
                     _ => &[],
                 };
                 for (index, value) in values.iter().enumerate() {

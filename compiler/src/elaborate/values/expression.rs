@@ -141,7 +141,7 @@ impl<'a> Evaluator<'_, 'a> {
             }
             ExprKind::Conditional { .. } => self.conditional(context, expr, None),
             ExprKind::List { elements, unit } => {
-                let value = self.list(context, elements, false);
+                let value = self.list(context, elements, false, unit.as_deref());
                 Thing::Value(match unit {
                     None => value,
                     Some(unit) => self.values.with_unit(context, value, unit),
@@ -367,7 +367,7 @@ impl<'a> Evaluator<'_, 'a> {
             return self.value(context, expr);
         }
         self.values.effort.spend();
-        let value = self.list(context, elements, true);
+        let value = self.list(context, elements, true, None);
         self.values.effort.ascend();
         if self.values.recorder.is_some() {
             self.values.record(context, expr.span, &Thing::Value(value.clone()));
@@ -375,8 +375,14 @@ impl<'a> Evaluator<'_, 'a> {
         value
     }
 
-    /// Three numbers are a vector; anything else in a row is an array.
-    fn list(&mut self, context: Context, elements: &[Expr], is_row: bool) -> Value {
+    /// Three numbers are a vector; anything else in a row is an array. Where a unit stands behind it, nothing in it has one.
+    fn list(
+        &mut self,
+        context: Context,
+        elements: &[Expr],
+        is_row: bool,
+        behind: Option<&Name>,
+    ) -> Value {
         let values = match self.elements_of_list(context, elements) {
             Ok(list) => return list,
             Err(values) => values,
@@ -416,6 +422,12 @@ impl<'a> Evaluator<'_, 'a> {
                 return Value::Array(parts.iter().map(of).collect());
             }
             let Some(first) = elements.get(leading) else { continue };
+            if let (Some(unit), Some(&(node, dimension))) = (behind, parts.get(leading)) {
+                let found = self.values.type_of(&Value::Scalar { node, dimension });
+                let place = context.place(first.span);
+                self.values.report(context, report::second_unit(place, &unit.text, &found));
+                return Value::Error;
+            }
             let place = context.place(element.span);
             let report = match bare_number(element) {
                 Some(text) if found.is_none() => {

@@ -158,6 +158,7 @@ impl Parts {
     fn brought(&mut self, foundation: &Foundation<'_, '_>, id: CableId, kept: TurnsOf) {
         let last = self.elements.twisted_pieces.len() - 1;
         let pieces = [last + 1 - kept.count, last];
+        let sides = self.directed[id.index()].map(|first| [first, first + kept.count - 1]);
         for (end, guide) in self.guides(foundation, id).into_iter().enumerate() {
             let Some(guide) = guide else { continue };
             let branches = (0..kept.branches).map(|branch| {
@@ -175,7 +176,8 @@ impl Parts {
                         Beyond::Sheave { joint: joint.index(), other: None }
                     }
                 };
-                self.brought.push(Brought { piece: pieces[end], end, what, first, from });
+                let directed = sides.filter(|_| what == What::Twist).map(|own| own[end]);
+                self.brought.push(Brought { piece: pieces[end], directed, end, what, first, from });
             }
         }
     }

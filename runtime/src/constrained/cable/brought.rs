@@ -12,13 +12,18 @@
 //! Where torque relaxes, rope takes along what the spring of each branch is twisted by as well ([`crate::laws::spline`]'s
 //! [`crate::laws::spline::RelaxingTwist`]): by the same rules, with that in the place of the twist. On a winch neither relaxes.
 //!
+//! Where sections resist otherwise to one side than to another, their moments turn them, and the torque is another one at each place of a
+//! bent rope: what leaves is twisted as it is at the end, and not as in the middle of the piece there, by the torque that moments make
+//! there over `GJ`. That is by the start of the step, and left out where torque relaxes.
+//!
 //! All of this stands among the coordinates of the state, behind what pieces have turned by: at each such end
-//! four numbers, and for a winch the places that were noted ([`crate::mechanism::TurnsOf`]).
+//! five numbers, and for a winch the places that were noted ([`crate::mechanism::TurnsOf`]).
 
 use std::ops::Range;
 
 use nalgebra::Vector3;
 
+use super::directed::DirectedPiece;
 use super::twisted::TwistedPiece;
 use crate::constrained::vectors::VectorId;
 use crate::laws::{Exit, haul, pay_out};
@@ -29,12 +34,16 @@ pub(in crate::constrained) const BRINGS: usize = 1;
 const BEFORE: usize = 2;
 /// See [`BEFORE`].
 const LASTED: usize = 3;
+/// The last one, counted from what it [`BRINGS`].
+pub(in crate::constrained) const EXCESS: usize = 4 - BRINGS;
 
 /// An end of a twisted rope that rope goes through.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Brought {
     /// The piece there, among all that are twisted.
     pub(in crate::constrained) piece: usize,
+    /// Where its sides matter to the twist: the piece among all that know theirs.
+    pub(in crate::constrained) directed: Option<usize>,
     /// Of the cable: its start, or its end (1).
     pub(in crate::constrained) end: usize,
     /// What goes along with rope there.
@@ -44,6 +53,25 @@ pub(in crate::constrained) struct Brought {
     pub(in crate::constrained) first: usize,
     /// Where rope comes from.
     pub(in crate::constrained) from: Beyond,
+}
+
+impl Brought {
+    /// By how much more rope is twisted at the end itself than in the piece there, rad/m.
+    pub(in crate::constrained) fn excess(
+        &self,
+        (pieces, directed): (&[TwistedPiece], &[DirectedPiece]),
+        at: impl Fn(VectorId) -> Vector3<f64>,
+        coordinates: &[f64],
+    ) -> f64 {
+        self.directed.map_or(0.0, |index| {
+            pieces[self.piece].twisted_more(self.end, &directed[index], at, coordinates)
+        })
+    }
+
+    /// Where that is noted among the coordinates.
+    pub(in crate::constrained) fn noted_excess(&self) -> usize {
+        self.first + BRINGS + EXCESS
+    }
 }
 
 /// What rope takes along through an end, rad/m.
@@ -106,7 +134,7 @@ pub(in crate::constrained) enum Bringing {
 /// Puts into the coordinates `after` a step what has come by then, from those `before`; `at` gives vectors at both times. Of what
 /// remembers, `creep` has the strains of dampers before.
 pub(in crate::constrained) fn bring(
-    (all, pieces): (&[Brought], &[TwistedPiece]),
+    (all, pieces, directed): (&[Brought], &[TwistedPiece], &[DirectedPiece]),
     at: [&dyn Fn(VectorId) -> Vector3<f64>; 2],
     (before, after, creep): (&[f64], &mut [f64], &[f64]),
     bringing: Bringing,
@@ -126,6 +154,8 @@ pub(in crate::constrained) fn bring(
         if let Bringing::Step { seconds, .. } = bringing {
             (after[own.first + BEFORE], after[own.first + LASTED]) = (now, seconds);
         }
+        let excess = own.excess((pieces, directed), at[0], before);
+        after[own.noted_excess()] = excess;
         let leaves = match &own.from {
             Beyond::Winch { .. } => !comes_in || is_at_rest,
             Beyond::Sheave { .. } => !comes_in,
@@ -136,7 +166,9 @@ pub(in crate::constrained) fn bring(
         let twist = match bringing {
             Bringing::Step { discrete: true, seconds } if piece.leaves_by_one_end() => {
                 match own.what {
-                    What::Twist => piece.density_over_step(at, (before, after), came),
+                    What::Twist => {
+                        piece.density_over_step(at, (before, after), (came, excess)) + excess
+                    }
                     What::Sprung { branch } => {
                         // What leaves has taken its twist along, which comes first.
                         let twists = [piece.density(at[0], before), piece.density(at[1], after)];
@@ -151,9 +183,9 @@ pub(in crate::constrained) fn bring(
             }
             Bringing::Step { seconds, .. } if before[own.first + LASTED] > 0.0 => {
                 let grown = now - before[own.first + BEFORE];
-                now + 0.5 * seconds / before[own.first + LASTED] * grown
+                now + 0.5 * seconds / before[own.first + LASTED] * grown + excess
             }
-            Bringing::Step { .. } | Bringing::Rest => now,
+            Bringing::Step { .. } | Bringing::Rest => now + excess,
         };
         if let Beyond::Winch { paid_out, noted } = &own.from
             && came < 0.0

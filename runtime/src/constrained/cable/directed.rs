@@ -433,9 +433,32 @@ impl DirectedPiece {
         creep: &[f64],
     ) -> Two {
         let u = self.at(|id| motion.position(id));
+        self.turning(&u, |place| {
+            let (_, gradients, moments) = self.instant(motion, coordinates, creep, place);
+            (gradients, moments)
+        })
+    }
+
+    /// Those of what lasts alone, in a configuration.
+    pub(super) fn lasting_torques(
+        &self,
+        of: impl Fn(VectorId) -> Vector3<f64>,
+        coordinates: &[f64],
+    ) -> Two {
+        let u = self.at(&of);
+        let over = self.flow.as_ref().map_or(1.0, |flow| 1.0 / flow.payout.of(&of(flow.payout.at)));
+        self.turning(&u, |place| {
+            let shares = self.shares(place.x, coordinates);
+            let gradients = gradients(place, &place.directing(&u, &u), &shares);
+            (gradients, self.elastic(&place.bends(&u, &shares), over))
+        })
+    }
+
+    /// Of moments at each Gauss point, with the gradients of what they resist.
+    fn turning(&self, u: &Axed, acts: impl Fn(&Place) -> ([Axed; 2], Two)) -> Two {
         let mut torques = [0.0; 2];
         for (_, weight, place) in self.places() {
-            let (_, gradients, moments) = self.instant(motion, coordinates, creep, &place);
+            let (gradients, moments) = acts(&place);
             for (gradient, moment) in gradients.iter().zip(moments) {
                 for (node, torque) in torques.iter_mut().enumerate() {
                     let along = u[1 + node].normalize();

@@ -18,6 +18,7 @@ use crate::constrained::sources::Motion;
 /// Turns the sections between the ends of every rope that flows and resists being twisted.
 pub(in crate::constrained) fn set_turning(model: &ConstrainedModel, state: &mut State) {
     let pieces = &model.elements.twisted_pieces;
+    note_excess(model, state);
     for own in pieces.chunk_by(|one, other| one.cable == other.cable) {
         if own.iter().any(|piece| piece.flow.is_none()) {
             continue;
@@ -30,6 +31,19 @@ pub(in crate::constrained) fn set_turning(model: &ConstrainedModel, state: &mut 
                 state.velocities[block] += along.cross(&state.positions[block]) * spin;
             }
         }
+    }
+}
+
+/// Notes what ropes are twisted by more at their ends than in the pieces there.
+fn note_excess(model: &ConstrainedModel, state: &mut State) {
+    for own in &model.brought {
+        let motion = model.motion(state);
+        let excess = own.excess(
+            (&model.elements.twisted_pieces, &model.elements.directed_pieces),
+            |id| motion.position(id),
+            &state.coordinates,
+        );
+        state.coordinates[own.noted_excess()] = excess;
     }
 }
 
@@ -63,16 +77,17 @@ fn brought_rate(
     coordinates: &[f64],
 ) -> f64 {
     let pieces = &model.elements.twisted_pieces;
-    let density = |piece: &TwistedPiece| piece.density(|id| motion.position(id), coordinates);
+    let density = |own: &Brought| {
+        pieces[own.piece].density(|id| motion.position(id), coordinates)
+            + coordinates[own.noted_excess()]
+    };
     let Some(flow) = &pieces[own.piece].flow else { return 0.0 };
     let comes = flow.comes(own.end, motion);
     let twist = match &own.from {
-        _ if comes <= 0.0 => density(&pieces[own.piece]),
+        _ if comes <= 0.0 => density(own),
         // Nothing has been hauled in yet.
         Beyond::Winch { .. } => 0.0,
-        Beyond::Sheave { other, .. } => {
-            other.map_or(0.0, |other| density(&pieces[model.brought[other].piece]))
-        }
+        Beyond::Sheave { other, .. } => other.map_or(0.0, |other| density(&model.brought[other])),
     };
     comes * twist
 }

@@ -4,6 +4,7 @@
 
 use nalgebra::Vector3;
 
+use super::brought::EXCESS;
 use super::payout::{ByLengths, Payout, PayoutWires};
 use super::twisted::{ALL, TwistedPiece, dot};
 use crate::constrained::data::StepPower;
@@ -58,10 +59,10 @@ pub(super) struct Flowed {
 }
 
 impl TwistFlow {
-    /// Of a piece.
-    fn law(&self, piece: &TwistedPiece) -> FlowingTwist {
+    /// Of a piece, with what its ends are twisted by more among these coordinates.
+    fn law(&self, piece: &TwistedPiece, coordinates: &[f64]) -> FlowingTwist {
         let TwistedPiece { stiffness, damping, .. } = *piece;
-        let through = self.brings.map(|brings| brings.is_some());
+        let through = self.brings.map(|brings| Some(coordinates[brings? + EXCESS]));
         FlowingTwist { stiffness, damping, length: self.length, through }
     }
 
@@ -113,7 +114,7 @@ impl TwistFlow {
         let rates = self.payout.rates(motion.vectors, motion.velocities);
         let rate = turns + along(self.goes(coordinates), rates);
         let at = Twisted::between([twist; 2], [self.payout.ratio_in(motion); 2], rate);
-        let (law, branches) = (self.law(piece), &piece.branches);
+        let (law, branches) = (self.law(piece, coordinates), &piece.branches);
         let relaxing = branches.whole() * law.density(&at) - branches.crept(0, creep);
         law.acts(&at).0.moment + relaxing
     }
@@ -145,7 +146,8 @@ impl TwistFlow {
         twisting: &Twisting,
         at: &Sections,
     ) -> Flowed {
-        let (law, goes) = (self.law(piece), self.goes(step.end_coordinates));
+        let coordinates = step.end_coordinates;
+        let (law, goes) = (self.law(piece, coordinates), self.goes(coordinates));
         let (twists, ratios, rate, rates) = if step.scheme.discrete {
             let over_time = 1.0 / step.duration;
             let both = [&step.at.start, &step.at.end];
@@ -170,7 +172,7 @@ impl TwistFlow {
         let comes = [0, 1].map(|end| along(self.inflow(end), rates));
         let mut leaves = 0.0;
         for (end, brings, _) in self.through() {
-            let [work, lost] = law.brought(&at, step.end_coordinates[brings], comes[end]);
+            let [work, lost] = law.brought(&at, end, coordinates[brings], comes[end]);
             power.work += work;
             power.dissipated += lost;
             leaves += comes[end];

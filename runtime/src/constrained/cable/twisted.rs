@@ -11,6 +11,7 @@
 use nalgebra::Vector3;
 
 use super::brought::What;
+use super::directed::DirectedPiece;
 use super::framed::{Pair, Parts};
 use super::payout::PayoutWires;
 use super::remembered::Remembered;
@@ -138,17 +139,34 @@ impl TwistedPiece {
         self.flow.as_ref().is_some_and(|flow| flow.brings.iter().flatten().count() == 1)
     }
 
-    /// The same over a step that keeps energies, at whose end the coordinates have the turns there already; `came` (m) is negative.
+    /// The same over a step that keeps energies, at whose end the coordinates have the turns there already; `came` (m) is negative,
+    /// and what leaves is twisted by more.
     pub(super) fn density_over_step(
         &self,
         at: [&dyn Fn(VectorId) -> Vector3<f64>; 2],
         coordinates: (&[f64], &[f64]),
-        came: f64,
+        (came, excess): (f64, f64),
     ) -> f64 {
         let Some(flow) = &self.flow else { return 0.0 };
         let first = self.twist(&self.at(at[0]), coordinates.0);
         let last = twist(&self.at(at[1]), coordinates.1[self.turn]) - self.untwisted(coordinates.0);
+        let last = last + excess * came;
         flow.density_over_step([first, last], at.map(|at| at(flow.payout.at)), came)
+    }
+
+    /// By how much more it is twisted at its start or its end (1) than in its middle, where moments turn its sections, rad/m.
+    pub(super) fn twisted_more(
+        &self,
+        end: usize,
+        sides: &DirectedPiece,
+        of: impl Fn(VectorId) -> Vector3<f64>,
+        coordinates: &[f64],
+    ) -> f64 {
+        let rigidity = self.flow.as_ref().map_or(0.0, |flow| self.stiffness * flow.length);
+        if rigidity == 0.0 || !self.branches.is_empty() {
+            return 0.0;
+        }
+        sides.lasting_torques(of, coordinates)[end] / rigidity
     }
 
     /// rad, by the turn that is nearest to the one among these coordinates.

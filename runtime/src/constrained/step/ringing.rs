@@ -18,6 +18,9 @@ const LEAST: u64 = 20;
 /// Displacements of this part of the model's extent are due to rounding, and to where Newton's method stops.
 const ROUNDING: f64 = 1e-10;
 
+/// Of what weight does, or the largest accelerations so far, squared: what turns round by less than a thousandth of these is seen by nobody.
+const SEEN: f64 = 1e-6;
+
 /// What has been seen of mean accelerations over steps.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Ringing {
@@ -26,6 +29,8 @@ pub(in crate::constrained) struct Ringing {
     /// Their sum, kg, and what is no displacement of all of it, m.
     inertia: f64,
     still: f64,
+    /// The largest sum of inertias times squares of twice the mean accelerations, or of those by weight, kg m²/s⁴.
+    largest: f64,
     last: Vec<Vector3<f64>>,
     steps: u64,
     rang: u64,
@@ -47,8 +52,13 @@ impl Ringing {
         let last = data.last_accelerations.clone();
         let weights: Vec<_> = own.collect();
         let inertia = weights.iter().map(|(_, own)| own).sum();
+        let falls = |&(block, inertia): &(usize, f64)| {
+            let weight = model.weights[block].norm_squared();
+            if inertia > 0.0 { 4.0 * weight / inertia } else { 0.0 }
+        };
+        let largest = weights.iter().map(falls).sum();
         let still = ROUNDING * model.extent;
-        Some(Self { weights, inertia, still, last, steps: 0, rang: 0 })
+        Some(Self { weights, inertia, still, largest, last, steps: 0, rang: 0 })
     }
 
     /// Looks at a step of `step` seconds that has been accepted.
@@ -61,8 +71,10 @@ impl Ringing {
         }
         self.last.copy_from_slice(&data.last_accelerations);
         self.steps += 1;
+        self.largest = self.largest.max(stays);
         let is_rounding = turns * step.powi(4) <= self.inertia * self.still * self.still;
-        if !is_rounding && stays < TURNED * TURNED * turns {
+        let is_seen = !is_rounding && turns > SEEN * self.largest;
+        if is_seen && stays < TURNED * TURNED * turns {
             self.rang += 1;
         }
     }

@@ -12,6 +12,8 @@
 //! What rope has stored goes along with it, so neither winch nor sheave feel its twist: with `τ̂ = ψ̄ o/l` the force on what
 //! comes in is `-½ GJ τ̂²`, against `½ GJ τ²` on the length. What is left, `GJ (τ̂ τ* - ½ τ̂²) ς`, is the energy `½ GJ τ*² ς`
 //! that is brought, less `½ GJ (τ̂ - τ*)² ς`, which is lost where rope of different twist meets.
+//! Where moments that turn sections make another torque at the end than in the piece, the rope there is twisted by `τ̂ + ε`, which is in the
+//! place of `τ̂` in all of that; as they do `GJ ε τ* ς` themselves, that much less is brought.
 //!
 //! Dampers feel how fast the material is twisted, whose strain is what is turned at both ends of the piece by the material there.
 //! A node within a rope moves through the material, which passes it by `q` (m/s, towards the end), so of the rate at which
@@ -36,8 +38,9 @@ pub(crate) struct FlowingTwist {
     pub(crate) damping: f64,
     /// m
     pub(crate) length: f64,
-    /// Whether its start and its end are ends of the cable that rope goes through; within the rope nothing but its length feels it.
-    pub(crate) through: [bool; 2],
+    /// Where its start and its end are ends of the cable that rope goes through, by how much more it is twisted there than in its
+    /// middle, rad/m; within the rope nothing but its length feels it.
+    pub(crate) through: [Option<f64>; 2],
 }
 
 /// All that decides what it does: over a step, or at an instant with rates for changes by time. As a change of all this
@@ -100,9 +103,9 @@ impl FlowingTwist {
         at.mean * at.over / self.length
     }
 
-    /// Where rope goes through.
-    fn at_ends(&self, own: f64) -> [f64; 2] {
-        self.through.map(|through| if through { own } else { 0.0 })
+    /// Where rope goes through, a function of the twist there, of which this is that in the middle (rad/m).
+    fn at_ends(&self, density: f64, of: impl Fn(f64) -> f64) -> [f64; 2] {
+        self.through.map(|through| through.map_or(0.0, |excess| of(density + excess)))
     }
 
     /// `GJ`, N m².
@@ -118,7 +121,7 @@ impl FlowingTwist {
             moment: self.stiffness * at.mean * at.over + damped,
             damped,
             on_ratio: self.stiffness * at.half_square * at.fall,
-            on_flow: self.at_ends(-0.5 * self.rigidity() * density * density),
+            on_flow: self.at_ends(density, |own| -0.5 * self.rigidity() * own * own),
         };
         (acts, damped * at.rate)
     }
@@ -132,20 +135,22 @@ impl FlowingTwist {
             moment: self.rigidity() * denser + damped,
             damped,
             on_ratio: self.stiffness * (by.half_square * at.fall + at.half_square * by.fall),
-            on_flow: self.at_ends(-self.rigidity() * self.density(at) * denser),
+            on_flow: self.at_ends(self.density(at), |own| -self.rigidity() * own * denser),
         }
     }
 
-    /// Of rope that comes in by `comes` (m/s) and is twisted by `brings` for each length (rad/m): the power that it brings,
-    /// and what is lost where it meets the rope here, W. Together they are exactly what the forces leave.
-    pub(crate) fn brought(&self, at: &Twisted, brings: f64, comes: f64) -> [f64; 2] {
-        let density = self.density(at);
+    /// Of rope that comes in through the start or the end (1) by `comes` (m/s) and is twisted by `brings` for each length (rad/m): the
+    /// power that it brings, and what is lost where it meets the rope here, W. Together they are exactly what the forces leave; what moments
+    /// that turn sections there have of it is theirs.
+    pub(crate) fn brought(&self, at: &Twisted, end: usize, brings: f64, comes: f64) -> [f64; 2] {
+        let (density, excess) = (self.density(at), self.through[end].unwrap_or(0.0));
         let flux = self.rigidity() * comes;
+        let there = density + excess;
         if comes <= 0.0 {
-            return [flux * density * (brings - 0.5 * density), 0.0];
+            return [flux * (density * brings - 0.5 * there * there), 0.0];
         }
-        let apart = density - brings;
-        [0.5 * flux * brings * brings, 0.5 * flux * apart * apart]
+        let apart = there - brings;
+        [flux * brings * (0.5 * brings - excess), 0.5 * flux * apart * apart]
     }
 }
 
@@ -156,8 +161,12 @@ mod tests {
     const H: f64 = 0.02;
     /// `D h` by what the ratio grows by, rad.
     const GOES: f64 = 0.6;
-    const LAW: FlowingTwist =
-        FlowingTwist { stiffness: 3.0, damping: 0.4, length: 1.7, through: [true; 2] };
+    const LAW: FlowingTwist = FlowingTwist {
+        stiffness: 3.0,
+        damping: 0.4,
+        length: 1.7,
+        through: [Some(0.2), Some(-0.1)],
+    };
 
     /// Over a step from a twist and a ratio, by what turns, comes in and grows, each with `τ*`.
     fn step(
@@ -189,9 +198,9 @@ mod tests {
                 let on_ratio = acts.on_ratio - acts.damped * GOES;
                 let mut work = -acts.moment * turned + on_ratio * (ratios[1] - ratios[0]);
                 let mut left = -damped * H;
-                for &(brings, came) in &flows {
-                    work += acts.on_flow[0] * came;
-                    let [brought, lost] = law.brought(&at, brings, came / H);
+                for (end, &(brings, came)) in flows.iter().enumerate() {
+                    work += acts.on_flow[end] * came;
+                    let [brought, lost] = law.brought(&at, end, brings, came / H);
                     assert!(lost >= 0.0);
                     left += (brought - lost) * H;
                 }
@@ -211,7 +220,8 @@ mod tests {
         let density = 2.0 / (start * LAW.length);
         let (at, last) = step(2.0, [start, end], 0.0, &[(density, came)]);
         assert!((last / end - 2.0 / start).abs() < 1e-15);
-        let (acts, _) = FlowingTwist { damping: 0.0, ..LAW }.acts(&at);
+        let through = [Some(0.0); 2];
+        let (acts, _) = FlowingTwist { damping: 0.0, through, ..LAW }.acts(&at);
         assert!((acts.moment - LAW.stiffness * 2.0 / start).abs() < 1e-6);
         // The length is the ratio times that of the piece.
         assert!((acts.on_ratio / LAW.length + acts.on_flow[0]).abs() < 1e-6, "{acts:?}");
