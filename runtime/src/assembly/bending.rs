@@ -10,6 +10,7 @@ use super::{Assembly, Owner, Problem, products};
 use crate::chain::{Bending, Links};
 use crate::laws::Branch;
 use crate::mechanism::{Clamp, Product, RelaxingSections, Sides, Torsion};
+use crate::results::rounded;
 
 /// What a clamp does with what it clamps: it holds a direction by the stiffness of that, and is where the shape begins
 /// that nothing bends. Tells the clamp to which side that turns.
@@ -41,13 +42,13 @@ fn relaxed(
     let (radius, towards) = (assembly.scalar(radius), Vector3::from(assembly.array(towards)));
     let longest = links.lengths().iter().copied().fold(0.0, f64::max);
     let long_enough = radius > longest;
-    assembly.require(
-        owner,
-        "radius of the relaxed arc",
-        radius,
-        long_enough,
-        "more than the length of a piece; more pieces help",
-    );
+    if !long_enough {
+        let [radius, longest] = [radius, longest].map(|own| rounded(own, 4));
+        let text = format!(
+            "the radius of its relaxed arc is {radius} m, which has to be more than the length of a piece, {longest} m; more pieces help"
+        );
+        assembly.fail(owner, Problem::Number(text));
+    }
     let Some(clamp) = clamps.iter_mut().flatten().next() else {
         let text = "nothing clamps a cable whose relaxed shape is an arc".to_owned();
         assembly.fail(owner, Problem::Plan(text));

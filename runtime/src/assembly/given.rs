@@ -225,6 +225,8 @@ struct Jump {
     /// Just after, SI.
     to: f64,
     unit: String,
+    /// Beside how large it is elsewhere.
+    is_rounding: bool,
 }
 
 /// What is looked at.
@@ -271,18 +273,19 @@ impl Look<'_> {
             values_of(functions, scratch)
         };
         let pairs = at(before).into_iter().zip(at(after));
-        let is_jump = |a: f64, b: f64, largest: f64| {
+        let is_jump = |a: f64, b: f64| {
             let turns = (a - b) / TAU;
             // An angle that is counted anew is where it was.
             let is_turn = of == Of::Places && (turns - turns.round()).abs() < WHOLE;
-            (a - b).abs() > (JUMP * a.abs().max(b.abs()).max(JUMP)).max(ROUNDING * largest)
+            (a - b).abs() > JUMP * a.abs().max(b.abs()).max(JUMP)
                 && !(is_turn && turns.round() != 0.0)
         };
-        let pairs = functions.iter().zip(largest).zip(pairs);
-        let pairs = pairs.filter(|((_, largest), (from, to))| is_jump(*from, *to, **largest));
-        let jump = |((own, _), (from, to)): ((&Function, &f64), (f64, f64))| {
+        let all = functions.iter().zip(largest).zip(pairs);
+        let pairs = all.filter(|(_, (from, to))| is_jump(*from, *to));
+        let jump = |((own, largest), (from, to)): ((&Function, &f64), (f64, f64))| {
+            let is_rounding = (from - to).abs() <= ROUNDING * largest;
             let unit = unit(graph, own, of);
-            Jump { owner: own.owner, at: after, from, to, unit }
+            Jump { owner: own.owner, at: after, from, to, unit, is_rounding }
         };
         pairs.map(jump).collect()
     }
@@ -339,7 +342,7 @@ impl Given {
             let is_smooth = speeds.is_empty();
             if instant.before > 0.0 && instant.after < until {
                 keep_first(jumps, look.jumps_at(Of::Places, instant));
-                keep_first(impulses, speeds);
+                keep_first(impulses, speeds.into_iter().filter(|own| !own.is_rounding));
             }
             is_smooth
         };
@@ -388,7 +391,7 @@ impl Given {
 }
 
 /// Adds jumps of one instant to the first ones of their elements.
-fn keep_first(first: &mut Vec<Jump>, jumps: Vec<Jump>) {
+fn keep_first(first: &mut Vec<Jump>, jumps: impl IntoIterator<Item = Jump>) {
     for jump in jumps {
         match first.iter_mut().find(|own| own.owner == jump.owner) {
             Some(own) if own.at <= jump.at => {}
