@@ -60,6 +60,31 @@ fn sides_go_over_a_sheave_with_the_rope() {
     closes_its_ledger(&rows, "spans");
 }
 
+/// What a stiffness is to is so to both sides, so half a turn is none; a twist turns the section at the sheave on from the start.
+#[test]
+fn sides_that_do_not_meet_at_a_sheave_are_told() {
+    for (twist, aside, apart) in [
+        ("1 rev", "0 deg", None),
+        ("1 rev", "180 deg", None),
+        ("1 rev", "90 deg", Some("90 degrees")),
+        ("45 deg", "45 deg", None),
+        ("45 deg", "-45 deg", Some("90 degrees")),
+        ("45 deg", "15 deg", Some("30 degrees")),
+    ] {
+        let rows = run(MODELS, "begun", &[("twist", twist), ("aside", aside)]);
+        let told: Vec<&String> = rows
+            .report
+            .warnings
+            .iter()
+            .filter(|own| own.contains("the sides of `first`"))
+            .collect();
+        assert_eq!(told.len(), usize::from(apart.is_some()), "{twist}, {aside}: {told:?}");
+        if let Some(apart) = apart {
+            assert!(told[0].contains("at `top`") && told[0].contains(apart), "{told:?}");
+        }
+    }
+}
+
 /// A rope of 6 or 2 m that nothing holds is an arc of its radius, and the winch feels nothing of it.
 #[test]
 fn what_curls_is_an_arc_whatever_is_out() {

@@ -12,6 +12,7 @@
 //! | `start`, `laid`, `consistent`, `splines` | the state at the start, with cables laid out, then moved onto loops and constraints; slopes of splines |
 //! | `ropes` | ropes that equations read there |
 //! | `stuck` | where nothing can move |
+//! | `sides_at_sheaves` | whether the sides of both parts of a rope meet |
 //! | `settings`, `parameter` | what is to be done; another value for a parameter |
 //! | `about` | what small motions are about |
 //! | `error` | what can be wrong |
@@ -41,6 +42,7 @@ mod ropes;
 mod sections;
 mod sensors;
 mod settings;
+mod sides_at_sheaves;
 mod size;
 mod splines;
 mod start;
@@ -222,6 +224,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     }
     if from_there {
         warnings.extend(ropes::stretched(assembly, &start));
+        warnings.extend(sides_at_sheaves::apart(assembly, &start));
     }
     let (graph, mechanism) = (assembly.graph, assembly.mechanism);
     let mut closed = None;

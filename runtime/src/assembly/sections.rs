@@ -7,18 +7,14 @@ use crate::mechanism::{CableOf, Clamp, Curve, RelaxingSections, State, Torsion};
 use crate::spatial::{Mat3, Vec3};
 
 /// Two axes across a rope.
-type Axes = [Vec3; 2];
+pub(super) type Axes = [Vec3; 2];
 
 /// Adds sections and turns to the curve of a cable; after its slopes have been found.
 pub(super) fn turned(assembly: &Assembly<'_>, index: usize, state: &mut State) {
     let cable = &assembly.mechanism.cables[index];
     let (Some(torsion), [Some(start), Some(end)]) = (cable.torsion, cable.clamps) else { return };
-    let held = |clamp: &Clamp| {
-        let moving = clamp.moving(assembly.mechanism, &state.bodies);
-        let axes = clamp.across().map(|axis| moving.attitude * axis);
-        (axes, moving.angular_velocity)
-    };
-    let ((first, spin), (last, last_spin)) = (held(&start), held(&end));
+    let [(first, spin), (last, last_spin)] =
+        [start, end].map(|clamp| held(assembly, state, &clamp));
     let length = cable.links().length() / cable.links().count() as f64;
     let curve = &state.curves[index];
     let (sections, mut turns) = evenly(curve, length, [first, last], &torsion);
@@ -31,6 +27,12 @@ pub(super) fn turned(assembly: &Assembly<'_>, index: usize, state: &mut State) {
     let curve = &mut state.curves[index];
     (curve.sections, curve.turns, curve.spins) = (sections, turns, spins);
     curve.section_creep = crept(cable, curve, [first, last], &torsion);
+}
+
+/// Two axes across a clamped end, with the angular velocity of what holds them, rad/s.
+pub(super) fn held(assembly: &Assembly<'_>, state: &State, clamp: &Clamp) -> (Axes, Vec3) {
+    let moving = clamp.moving(assembly.mechanism, &state.bodies);
+    (clamp.across().map(|axis| moving.attitude * axis), moving.angular_velocity)
 }
 
 /// Strains of the dampers in branches of sections: those of what has long been bent and twisted so. Where nothing of a torque
@@ -113,7 +115,7 @@ fn middle(curve: &Curve, piece: usize, length: f64) -> Vec3 {
 }
 
 /// By the smallest rotation from one direction to another.
-fn carried(axis: &Vec3, from: &Vec3, to: &Vec3) -> Vec3 {
+pub(super) fn carried(axis: &Vec3, from: &Vec3, to: &Vec3) -> Vec3 {
     axis - (from + to) * (axis.dot(to) / (1.0 + from.dot(to)))
 }
 

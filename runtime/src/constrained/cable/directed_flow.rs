@@ -27,6 +27,7 @@ use crate::constrained::elements::Acted;
 use crate::constrained::matrix::Filling;
 use crate::constrained::seen::Step;
 use crate::laws::spline::{LENGTHS, Two, mixed, shares_by_angle};
+use crate::mechanism::Sides;
 
 /// What a piece of constant length has nothing of.
 #[derive(Clone, Debug)]
@@ -37,14 +38,6 @@ pub(in crate::constrained) struct DirectedFlow {
     pub(in crate::constrained) brings: [Option<usize>; 2],
     /// Where the derivatives by lengths go in the matrix.
     pub(in crate::constrained) wires: PayoutWires,
-}
-
-/// Weighted sums of squares and of bends over a piece: of `½ (E - common) z²`, m times N, and what the length itself stores.
-struct OnRatio {
-    /// The mean of both ends of the step, J.
-    squares: f64,
-    /// `½ E c²`, J.
-    curled: f64,
 }
 
 impl DirectedFlow {
@@ -62,36 +55,17 @@ impl DirectedFlow {
         })
     }
 
-    /// Adds what acts on the free length; gives what turns with the rope that goes through, W.
+    /// Adds what acts on the free length; gives what is stored as sections turn with the rope that goes through, W.
     pub(super) fn act(&self, piece: &DirectedPiece, step: &Step<'_>, acted: &mut Acted<'_>) -> f64 {
         let ends = piece.between(step);
-        let OnRatio { squares, curled } = self.on_ratio(piece, step, &ends);
-        let force = squares * piece.ratios(step).fall() - curled;
-        self.payout.add_force(step.vectors, force, acted.forces);
+        self.payout.add_force(step.vectors, on_ratio(piece, step, &ends), acted.forces);
         if self.brings == [None; 2] {
             return 0.0;
         }
         self.turned(piece, step, &ends)
     }
 
-    /// What acts on the ratio.
-    fn on_ratio(&self, piece: &DirectedPiece, step: &Step<'_>, ends: &[Axed; 2]) -> OnRatio {
-        let (beyond, stiffness, relaxed) =
-            (piece.beyond(), piece.sides.stiffness, piece.sides.relaxed);
-        let mut all = OnRatio { squares: 0.0, curled: 0.0 };
-        for (_, weight, place) in piece.places() {
-            let shares = piece.shares(place.x, step.balance_coordinates);
-            let [first, last] = ends.each_ref().map(|u| place.bends(u, &shares));
-            for i in 0..2 {
-                let squares = first[i] * first[i] + last[i] * last[i];
-                all.squares += weight * 0.25 * beyond[i] * squares;
-                all.curled += weight * 0.5 * stiffness[i] * relaxed[i] * relaxed[i];
-            }
-        }
-        all
-    }
-
-    /// What is stored more, in W, as sections turn against clamps while rope goes through.
+    /// What is stored more as sections turn against clamps while rope goes through, W.
     fn turned(&self, piece: &DirectedPiece, step: &Step<'_>, ends: &[Axed; 2]) -> f64 {
         if !step.scheme.discrete {
             let rates = self.payout.rates(step.vectors, step.velocities);
@@ -146,52 +120,48 @@ impl DirectedFlow {
         slopes: &mut Slopes,
     ) {
         let (share, _) = shares_of(step);
-        let (ratios, discrete) = (piece.ratios(step), step.scheme.discrete);
-        let (beyond, damping) = (piece.beyond(), piece.sides.damping);
+        let (ratios, beyond, discrete) = (piece.ratios(step), piece.beyond(), step.scheme.discrete);
+        let damping = piece.damping(&ratios);
         let shares = piece.shares(place.x, step.balance_coordinates);
         let directing = place.directing(start, end);
-        let over_step = gradients(place, &directing, &shares);
-        let at_end = gradients(place, &place.directing(end, end), &shares);
         let rates = if discrete { [Vector3::zeros(); AXED] } else { piece.rates(step) };
         let seen = [0, 1].map(|time| directing.map(|own| own.bends()[time]));
-        let [first, last] = seen.map(|own| mixed(&shares, &own));
-        let rate = |first: &Two, last: &Two, gradients: &[Axed; 2]| {
-            [0, 1].map(|i| {
+        // What bends at both ends of the step, the rates of that, and its gradients.
+        let look = |shares: &[[Two; 2]; 2]| {
+            let [first, last] = seen.map(|own| mixed(shares, &own));
+            let gradients = gradients(place, &directing, shares);
+            let rates = [0, 1].map(|i| {
                 if discrete {
                     (last[i] - first[i]) / step.duration
                 } else {
                     dot(&gradients[i], &rates)
                 }
-            })
+            });
+            ([first, last], rates, gradients)
         };
-        let resisted = rate(&first, &last, &over_step);
-        let (mean, last_share) = (ratios.mean(), 2.0 * share);
-        // By the ratio.
+        let ([first, last], resisted, over_step) = look(&shares);
+        let mean = [0, 1].map(|i| 0.5 * (first[i] + last[i]));
+        // By the ratio, and of what acts on it.
+        let at_end = gradients(place, &place.directing(end, end), &shares);
         for i in 0..2 {
-            let stretched =
-                -share / (ratios.end * ratios.end) * beyond[i] * 0.5 * (first[i] + last[i]);
-            let damped = -share / (mean * mean) * damping * resisted[i];
-            let by = weight * (stretched + damped);
-            let of = -weight * 0.5 * beyond[i] * ratios.fall() * last_share * last[i];
+            let over = share / (ratios.end * ratios.end);
+            let by = beyond[i] * mean[i] * over + damping * resisted[i] * share / ratios.mean();
+            let of = beyond[i] * ratios.fall() * share * last[i];
             for k in 0..AXED {
-                slopes.by[0][k] += over_step[i][k] * by;
-                slopes.of[0][k] += at_end[i][k] * of;
+                slopes.by[0][k] -= over_step[i][k] * (weight * by);
+                slopes.of[0][k] -= at_end[i][k] * (weight * of);
             }
-            let squares = 0.25 * beyond[i] * (first[i] * first[i] + last[i] * last[i]);
-            slopes.own[0][0] += weight * squares * last_share * ratios.fall() / ratios.end;
+            let squares = 0.5 * (first[i] * first[i] + last[i] * last[i]);
+            slopes.own[0][0] += weight * beyond[i] * squares * share * ratios.fall() / ratios.end;
         }
         // By angles, which change with what comes.
-        let damping = piece.damping(&ratios);
-        let mean = |first: &Two, last: &Two| [0, 1].map(|i| 0.5 * (first[i] + last[i]));
-        let elastic = piece.elastic(&mean(&first, &last), ratios.over());
+        let elastic = piece.elastic(&mean, ratios.over());
         for (at, by) in self.turning(step) {
-            let turned = shares_by_angle(&shares, at);
-            let turning = gradients(place, &directing, &turned);
-            let [from, to] = seen.map(|own| mixed(&turned, &own));
-            let (bends, changes) = (mean(&from, &to), rate(&from, &to, &turning));
+            let ([from, to], changes, turning) = look(&shares_by_angle(&shares, at));
             for i in 0..2 {
                 let moment = elastic[i] + damping * resisted[i];
-                let change = beyond[i] * ratios.over() * bends[i] + damping * changes[i];
+                let bend = 0.5 * (from[i] + to[i]);
+                let change = beyond[i] * ratios.over() * bend + damping * changes[i];
                 let squares = 0.5 * beyond[i] * (first[i] * from[i] + last[i] * to[i]);
                 for (l, by) in by.into_iter().enumerate() {
                     let angle = weight * share * by;
@@ -204,6 +174,22 @@ impl DirectedFlow {
             }
         }
     }
+}
+
+/// What acts on the ratio, N m: minus what is stored more where it grows alone.
+fn on_ratio(piece: &DirectedPiece, step: &Step<'_>, ends: &[Axed; 2]) -> f64 {
+    let Sides { stiffness, relaxed, .. } = piece.sides;
+    let (beyond, fall) = (piece.beyond(), piece.ratios(step).fall());
+    let each = piece.places().map(|(_, weight, place)| {
+        let shares = piece.shares(place.x, step.balance_coordinates);
+        let [first, last] = ends.each_ref().map(|u| place.bends(u, &shares));
+        let of = |i: usize| {
+            let squares = 0.5 * (first[i] * first[i] + last[i] * last[i]);
+            beyond[i] * squares * fall - stiffness[i] * relaxed[i] * relaxed[i]
+        };
+        0.5 * weight * (of(0) + of(1))
+    });
+    each.sum()
 }
 
 /// Derivatives of forces, with their sign as resistance: see [`ByLengths`].

@@ -12,14 +12,11 @@ use crate::constrained::model::ConstrainedModel;
 
 /// Of the changing part of accelerations: where what stays is smaller, they turn round.
 const TURNED: f64 = 0.5;
-/// The same of how they change, squared, where that is at least this part of them: about what is smooth they turn round as well.
-const ABOUT: f64 = 0.2 * 0.2;
 /// Of all steps, and so many at least, are told.
 const TOLD: f64 = 0.02;
 const LEAST: u64 = 20;
 /// Displacements of this part of the model's extent are due to rounding, and to where Newton's method stops.
 const ROUNDING: f64 = 1e-10;
-
 /// Of what weight does, or the largest accelerations so far, squared: what turns round by less than a thousandth of these is seen by nobody.
 const SEEN: f64 = 1e-6;
 
@@ -33,8 +30,7 @@ pub(in crate::constrained) struct Ringing {
     still: f64,
     /// The largest sum of inertias times squares of twice the mean accelerations, or of those by weight, kg m²/s⁴.
     largest: f64,
-    /// Accelerations over the last two steps, the latest first.
-    last: [Vec<Vector3<f64>>; 2],
+    last: Vec<Vector3<f64>>,
     steps: u64,
     rang: u64,
 }
@@ -52,7 +48,7 @@ impl Ringing {
         let own = model.units.iter().filter_map(|unit| {
             unit.first_unknown(&model.structure).map(|at| (unit.block, inertia[at]))
         });
-        let last = [data.last_accelerations.clone(), data.last_accelerations.clone()];
+        let last = data.last_accelerations.clone();
         let weights: Vec<_> = own.collect();
         let inertia = weights.iter().map(|(_, own)| own).sum();
         let falls = |&(block, inertia): &(usize, f64)| {
@@ -66,25 +62,18 @@ impl Ringing {
 
     /// Looks at a step of `step` seconds that has been accepted.
     pub(in crate::constrained) fn follow(&mut self, data: &ConstrainedData, step: f64) {
-        let (mut stays, mut turns, mut on, mut back) = (0.0, 0.0, 0.0, 0.0);
-        let [last, before] = &mut self.last;
+        let (mut stays, mut turns) = (0.0, 0.0);
         for &(block, inertia) in &self.weights {
-            let (now, last, before) = (data.last_accelerations[block], last[block], before[block]);
-            let (change, earlier) = (now - last, last - before);
+            let (now, last) = (data.last_accelerations[block], self.last[block]);
             stays += inertia * (now + last).norm_squared();
-            turns += inertia * change.norm_squared();
-            on += inertia * (change + earlier).norm_squared();
-            back += inertia * (change - earlier).norm_squared();
+            turns += inertia * (now - last).norm_squared();
         }
-        std::mem::swap(last, before);
-        last.copy_from_slice(&data.last_accelerations);
+        self.last.copy_from_slice(&data.last_accelerations);
         self.steps += 1;
         self.largest = self.largest.max(stays);
         let is_rounding = turns * step.powi(4) <= self.inertia * self.still * self.still;
         let is_seen = !is_rounding && turns > SEEN * self.largest;
-        // Twice the mean is what stays.
-        let about = on < TURNED * TURNED * back && turns > ABOUT * 0.25 * stays;
-        if is_seen && (stays < TURNED * TURNED * turns || about) {
+        if is_seen && stays < TURNED * TURNED * turns {
             self.rang += 1;
         }
     }
