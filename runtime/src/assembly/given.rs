@@ -225,8 +225,8 @@ struct Jump {
     /// Just after, SI.
     to: f64,
     unit: String,
-    /// Beside how large it is elsewhere.
-    is_rounding: bool,
+    /// Among those that are looked at.
+    function: usize,
 }
 
 /// What is looked at.
@@ -237,36 +237,32 @@ struct Look<'a> {
     stages: &'a [Stage],
     places: Vec<Function>,
     speeds: Vec<Function>,
-    /// The largest that is seen of each during the run.
-    largest: [Vec<f64>; 2],
     scratch: Values,
 }
 
 impl Look<'_> {
-    /// Looks at how large everything is until then, s.
-    fn measure(&mut self, until: f64) {
-        let Self { tape, stages, places, speeds, largest, scratch, .. } = self;
+    /// The largest that is seen of each speed until then, s.
+    fn largest_speeds(&mut self, until: f64) -> Vec<f64> {
+        let Self { tape, stages, speeds, scratch, .. } = self;
+        let mut largest = vec![0.0_f64; speeds.len()];
         for sample in 0..=GLANCES {
             let time = until * f64::from(sample) / f64::from(GLANCES);
             stages.iter().for_each(|&stage| tape.run(stage, time, scratch));
-            for (largest, functions) in largest.iter_mut().zip([&*places, &*speeds]) {
-                largest.resize(functions.len(), 0.0);
-                for (own, value) in largest.iter_mut().zip(values_of(functions, scratch)) {
-                    if value.is_finite() {
-                        *own = own.max(value.abs());
-                    }
+            for (own, value) in largest.iter_mut().zip(values_of(speeds, scratch)) {
+                if value.is_finite() {
+                    *own = own.max(value.abs());
                 }
             }
         }
+        largest
     }
 
     /// What jumps at an instant.
     fn jumps_at(&mut self, of: Of, Instant { before, after }: Instant) -> Vec<Jump> {
-        let Self { graph, tape, stages, places, speeds, largest, scratch } = self;
-        let [of_places, of_speeds] = &*largest;
-        let (functions, largest) = match of {
-            Of::Places => (places, of_places),
-            Of::Speeds => (speeds, of_speeds),
+        let Self { graph, tape, stages, places, speeds, scratch } = self;
+        let functions = match of {
+            Of::Places => places,
+            Of::Speeds => speeds,
         };
         let mut at = |time: f64| {
             stages.iter().for_each(|&stage| tape.run(stage, time, scratch));
@@ -280,12 +276,15 @@ impl Look<'_> {
             (a - b).abs() > JUMP * a.abs().max(b.abs()).max(JUMP)
                 && !(is_turn && turns.round() != 0.0)
         };
-        let all = functions.iter().zip(largest).zip(pairs);
+        let all = functions.iter().enumerate().zip(pairs);
         let pairs = all.filter(|(_, (from, to))| is_jump(*from, *to));
-        let jump = |((own, largest), (from, to)): ((&Function, &f64), (f64, f64))| {
-            let is_rounding = (from - to).abs() <= ROUNDING * largest;
-            let unit = unit(graph, own, of);
-            Jump { owner: own.owner, at: after, from, to, unit, is_rounding }
+        let jump = |((function, own), (from, to)): ((usize, &Function), (f64, f64))| Jump {
+            owner: own.owner,
+            at: after,
+            from,
+            to,
+            unit: unit(graph, own, of),
+            function,
         };
         pairs.map(jump).collect()
     }
@@ -332,17 +331,20 @@ impl Given {
             | Analysis::Response(_)
             | Analysis::None => (0.0, 0.0),
         };
-        let largest = [const { Vec::new() }; 2];
-        let scratch = values.clone();
-        let mut look = Look { graph, tape, stages, places, speeds, largest, scratch };
-        look.measure(until);
+        let mut look = Look { graph, tape, stages, places, speeds, scratch: values.clone() };
+        let mut largest = None;
         let Self { instants: timed, jumps, impulses } = &mut found;
         let mut is_smooth = |instant: Instant| {
             let speeds = look.jumps_at(Of::Speeds, instant);
             let is_smooth = speeds.is_empty();
             if instant.before > 0.0 && instant.after < until {
                 keep_first(jumps, look.jumps_at(Of::Places, instant));
-                keep_first(impulses, speeds.into_iter().filter(|own| !own.is_rounding));
+                if !is_smooth {
+                    let largest = largest.get_or_insert_with(|| look.largest_speeds(until));
+                    let counts =
+                        |own: &Jump| (own.from - own.to).abs() > ROUNDING * largest[own.function];
+                    keep_first(impulses, speeds.into_iter().filter(counts));
+                }
             }
             is_smooth
         };

@@ -7,9 +7,8 @@ use std::f64::consts::{PI, TAU};
 
 use cdl_graph::{EndOnSheave, Joined};
 
-use super::Assembly;
 use super::sections::{carried, held};
-use crate::assembly::Owner;
+use super::{Assembly, Owner};
 use crate::mechanism::State;
 use crate::results::rounded;
 use crate::spatial::Vec3;

@@ -139,16 +139,14 @@ pub(in crate::constrained) fn bring(
     (before, after, creep): (&[f64], &mut [f64], &[f64]),
     bringing: Bringing,
 ) {
-    // How much has come, whether it comes in, and by what length the rope is made.
     let came = |own: &Brought| {
-        let Some(flow) = &pieces[own.piece].flow else { return (0.0, false, 1.0) };
-        let came = flow.payout.came(own.end, at);
-        (came, flow.payout.comes_in(came), flow.payout.reference)
+        let flow = pieces[own.piece].flow.as_ref();
+        flow.map_or((0.0, 1.0), |flow| (flow.payout.came(own.end, at), flow.payout.reference))
     };
     // What leaves first: it may come in somewhere else.
     let is_at_rest = bringing == Bringing::Rest;
     for own in all {
-        let (came, comes_in, reference) = came(own);
+        let (came, reference) = came(own);
         let piece = &pieces[own.piece];
         let now = piece.held(own.what, at[0], (before, creep));
         if let Bringing::Step { seconds, .. } = bringing {
@@ -157,8 +155,8 @@ pub(in crate::constrained) fn bring(
         let excess = own.excess((pieces, directed), at[0], before);
         after[own.noted_excess()] = excess;
         let leaves = match &own.from {
-            Beyond::Winch { .. } => !comes_in || is_at_rest,
-            Beyond::Sheave { .. } => !comes_in,
+            Beyond::Winch { .. } => came <= 0.0 || is_at_rest,
+            Beyond::Sheave { .. } => came <= 0.0,
         };
         if !leaves {
             continue;
@@ -198,10 +196,10 @@ pub(in crate::constrained) fn bring(
         after[own.first + BRINGS] = twist;
     }
     for own in all {
-        let (came, comes_in, reference) = came(own);
+        let (came, reference) = came(own);
         let angle = before[own.first];
         let (angle, twist) = match &own.from {
-            _ if !comes_in => continue,
+            _ if came <= 0.0 => continue,
             Beyond::Winch { .. } if is_at_rest => continue,
             Beyond::Winch { paid_out, noted } => {
                 let exit = Exit { paid_out: at[0](*paid_out).x, angle };

@@ -80,14 +80,14 @@ pub(super) struct Place {
 
 impl Place {
     /// At the fraction `x` of a piece of this length (m).
-    fn at(x: f64, length: f64) -> Self {
+    pub(super) fn at(x: f64, length: f64) -> Self {
         let [_, g, to, h] = slope_at(x, length);
         let [_, g_bend, to_bend, h_bend] = bend_at(x, length);
         Self { x, slope: [to, g, h], bend: [to_bend, g_bend, h_bend] }
     }
 
     /// At a Gauss point.
-    fn of(point: &GaussPoint) -> Self {
+    pub(super) fn of(point: &GaussPoint) -> Self {
         // The second polynomial of Legendre is 2x - 1.
         let x = 0.5 * (point.legendre[1] + 1.0);
         let three = |all: &[f64; 4]| [all[2], all[1], all[3]];
@@ -143,6 +143,16 @@ impl Place {
     }
 }
 
+/// What bends a place over a step, or twice in the balance.
+pub(super) struct Bent {
+    /// At the start and the end of the step, 1/m.
+    pub(super) ends: [Two; 2],
+    /// 1/m/s
+    pub(super) rates: Two,
+    /// Of both.
+    pub(super) gradients: [Axed; 2],
+}
+
 /// At a place over a step, or at an instant where there is none.
 pub(super) struct Bending {
     /// What bends towards the first and towards the second axis, with its change over the step.
@@ -160,7 +170,7 @@ pub(super) struct Bending {
 impl DirectedPiece {
     /// In one configuration. A loop, as closures over arrays are not always inlined.
     #[inline(always)]
-    fn at(&self, of: impl Fn(VectorId) -> Vector3<f64>) -> Axed {
+    pub(super) fn at(&self, of: impl Fn(VectorId) -> Vector3<f64>) -> Axed {
         let mut all = [Vector3::zeros(); AXED];
         for (slot, id) in all.iter_mut().zip(&self.axed) {
             *slot = of(*id);
@@ -190,7 +200,7 @@ impl DirectedPiece {
     }
 
     /// The same at an instant.
-    fn ratio(&self, motion: &Motion<'_>) -> f64 {
+    pub(super) fn ratio(&self, motion: &Motion<'_>) -> f64 {
         self.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio_in(motion))
     }
 
@@ -206,7 +216,7 @@ impl DirectedPiece {
     }
 
     /// The same with what damps; of bends and rates by the length that it is made for.
-    fn moments(&self, bends: &Two, rates: &Two, ratios: &Ratios) -> Two {
+    pub(super) fn moments(&self, bends: &Two, rates: &Two, ratios: &Ratios) -> Two {
         let (elastic, damping) = (self.elastic(bends, ratios.over()), self.damping(ratios));
         [0, 1].map(|i| elastic[i] + damping * rates[i])
     }
@@ -240,17 +250,9 @@ impl DirectedPiece {
         let shares = self.shares(place.x, step.balance_coordinates);
         let ratios = self.ratios(step);
         let directing = place.directing(start, end);
-        let gradients = gradients(place, &directing, &shares);
-        let [at_first, at_second] = [directing[0].bends(), directing[1].bends()];
-        let first = mixed(&shares, &[at_first[0], at_second[0]]);
-        let last = mixed(&shares, &[at_first[1], at_second[1]]);
-        let rates = if step.scheme.discrete {
-            [0, 1].map(|i| (last[i] - first[i]) / step.duration)
-        } else {
-            let rates = self.rates(step);
-            [0, 1].map(|i| dot(&gradients[i], &rates))
-        };
-        let mean = [0, 1].map(|i| 0.5 * (first[i] + last[i]));
+        let Bent { ends: [first, last], rates, gradients } =
+            self.bent(step, place, &directing, &shares);
+        let mean = mean(&first, &last);
         let lost = self.damping(&ratios) * (rates[0] * rates[0] + rates[1] * rates[1]);
         let (mut moments, mut ends) = (self.moments(&mean, &rates, &ratios), [[0.0; 2]; 2]);
         if !self.branches.is_empty() {
@@ -268,8 +270,30 @@ impl DirectedPiece {
         Bending { directing, gradients, moments, lost, ends }
     }
 
+    /// Towards axes of which nodes have these shares.
+    #[inline(always)]
+    pub(super) fn bent(
+        &self,
+        step: &Step<'_>,
+        place: &Place,
+        directing: &[Directing; 2],
+        shares: &[[Two; 2]; 2],
+    ) -> Bent {
+        let gradients = gradients(place, directing, shares);
+        let [at_first, at_second] = [directing[0].bends(), directing[1].bends()];
+        let first = mixed(shares, &[at_first[0], at_second[0]]);
+        let last = mixed(shares, &[at_first[1], at_second[1]]);
+        let rates = if step.scheme.discrete {
+            [0, 1].map(|i| (last[i] - first[i]) / step.duration)
+        } else {
+            let rates = self.rates(step);
+            [0, 1].map(|i| dot(&gradients[i], &rates))
+        };
+        Bent { ends: [first, last], rates, gradients }
+    }
+
     /// Of its vectors, in the balance.
-    pub(super) fn rates(&self, step: &Step<'_>) -> Axed {
+    fn rates(&self, step: &Step<'_>) -> Axed {
         self.at(|id| step.vectors.value(id, step.velocities))
     }
 
@@ -346,65 +370,6 @@ impl DirectedPiece {
         points.map(|(index, point)| (index, point.weight, Place::of(point)))
     }
 
-    /// What branches resist with at an instant, towards both axes at a fraction of the piece, N m: by the polynomial through
-    /// its Gauss points, where they remember.
-    fn relaxing(&self, u: &Axed, coordinates: &[f64], creep: &[f64], x: f64) -> Two {
-        if self.branches.is_empty() {
-            return [0.0; 2];
-        }
-        let whole = self.branches.whole();
-        let at = self.shapes.points.map(|point| Place::of(&point).x);
-        let mut sum = [0.0; 2];
-        for (index, _, place) in self.places() {
-            let others = (0..at.len()).filter(|&other| other != index);
-            let share: f64 =
-                others.map(|other| (x - at[other]) / (at[index] - at[other])).product();
-            let bends = place.bends(u, &self.shares(place.x, coordinates));
-            for (i, sum) in sum.iter_mut().enumerate() {
-                *sum += share * (whole * bends[i] - self.branches.crept(strain(index, i), creep));
-            }
-        }
-        sum
-    }
-
-    /// What the section at a fraction of it resists with altogether, N m.
-    pub(in crate::constrained) fn whole_moments(
-        &self,
-        motion: &Motion<'_>,
-        coordinates: &[f64],
-        creep: &[f64],
-        x: f64,
-    ) -> Two {
-        let place = Place::at(x, self.shapes.length);
-        let (bends, _, moments) = self.instant(motion, coordinates, creep, &place);
-        let common = self.sides.common() / self.ratio(motion);
-        [0, 1].map(|i| moments[i] + common * bends[i])
-    }
-
-    /// What bends it by the length that it is made for, the gradients of that, and what it resists with beyond the common
-    /// stiffness.
-    fn instant(
-        &self,
-        motion: &Motion<'_>,
-        coordinates: &[f64],
-        creep: &[f64],
-        place: &Place,
-    ) -> (Two, [Axed; 2], Two) {
-        let u = self.at(|id| motion.position(id));
-        let shares = self.shares(place.x, coordinates);
-        let gradients = gradients(place, &place.directing(&u, &u), &shares);
-        let rates = self.at(|id| motion.velocity(id));
-        let bends = place.bends(&u, &shares);
-        let rates = [0, 1].map(|i| dot(&gradients[i], &rates));
-        let relaxing = self.relaxing(&u, coordinates, creep, place.x);
-        let ratio = self.ratio(motion);
-        let mut moments = self.moments(&bends, &rates, &Ratios { start: ratio, end: ratio });
-        for (moment, relaxing) in moments.iter_mut().zip(relaxing) {
-            *moment += relaxing;
-        }
-        (bends, gradients, moments)
-    }
-
     /// Puts strains of dampers where they are when it has long been bent so.
     pub(in crate::constrained) fn forget(
         &self,
@@ -423,72 +388,6 @@ impl DirectedPiece {
             }
         }
     }
-
-    /// What it adds to the torque that its twist makes, at its start and at its end, N m, positive to the right: its moments
-    /// turn the axes there about the rope as well.
-    pub(in crate::constrained) fn torques(
-        &self,
-        motion: &Motion<'_>,
-        coordinates: &[f64],
-        creep: &[f64],
-    ) -> Two {
-        let u = self.at(|id| motion.position(id));
-        self.turning(&u, |place| {
-            let (_, gradients, moments) = self.instant(motion, coordinates, creep, place);
-            (gradients, moments)
-        })
-    }
-
-    /// Those of what lasts alone, in a configuration.
-    pub(super) fn lasting_torques(
-        &self,
-        of: impl Fn(VectorId) -> Vector3<f64>,
-        coordinates: &[f64],
-    ) -> Two {
-        let u = self.at(&of);
-        let over = self.flow.as_ref().map_or(1.0, |flow| 1.0 / flow.payout.of(&of(flow.payout.at)));
-        self.turning(&u, |place| {
-            let shares = self.shares(place.x, coordinates);
-            let gradients = gradients(place, &place.directing(&u, &u), &shares);
-            (gradients, self.elastic(&place.bends(&u, &shares), over))
-        })
-    }
-
-    /// Of moments at each Gauss point, with the gradients of what they resist.
-    fn turning(&self, u: &Axed, acts: impl Fn(&Place) -> ([Axed; 2], Two)) -> Two {
-        let mut torques = [0.0; 2];
-        for (_, weight, place) in self.places() {
-            let (gradients, moments) = acts(&place);
-            for (gradient, moment) in gradients.iter().zip(moments) {
-                for (node, torque) in torques.iter_mut().enumerate() {
-                    let along = u[1 + node].normalize();
-                    let turn: f64 = (3 + 2 * node..5 + 2 * node)
-                        .map(|axis| along.cross(&u[axis]).dot(&gradient[axis]))
-                        .sum();
-                    *torque += weight * moment * turn;
-                }
-            }
-        }
-        [-torques[0], torques[1]]
-    }
-
-    /// What it does to the place of the first node, N.
-    pub(in crate::constrained) fn on_first(
-        &self,
-        motion: &Motion<'_>,
-        coordinates: &[f64],
-        creep: &[f64],
-    ) -> Vector3<f64> {
-        let mut force = Vector3::zeros();
-        for (_, weight, place) in self.places() {
-            let (_, gradients, moments) = self.instant(motion, coordinates, creep, &place);
-            // The line goes from the first to the second.
-            for (gradient, moment) in gradients.iter().zip(moments) {
-                force += gradient[0] * (weight * moment);
-            }
-        }
-        force
-    }
 }
 
 /// Of the nodal vectors, and of the turns of both nodes, where axes are levers.
@@ -502,8 +401,13 @@ fn parts(gradient: &Axed, axes: &[[Vector3<f64>; 2]; 2]) -> Parts {
 }
 
 /// Among the strains that a piece remembers: at a Gauss point, towards an axis.
-fn strain(point: usize, axis: usize) -> usize {
+pub(super) fn strain(point: usize, axis: usize) -> usize {
     2 * point + axis
+}
+
+/// Of both ends of a step.
+pub(super) fn mean(first: &Two, last: &Two) -> Two {
+    [0, 1].map(|i| 0.5 * (first[i] + last[i]))
 }
 
 /// Of what bends a piece at a place towards both axes.
@@ -592,7 +496,7 @@ impl Element for DirectedPiece {
             step.vectors.add_force(id, force, acted.forces);
         }
         let work = match &self.flow {
-            Some(flow) => flow.act(self, step, acted),
+            Some(flow) => flow.act(self, step, &ends_of_step, acted),
             None => 0.0,
         };
         StepPower { dissipated, work }

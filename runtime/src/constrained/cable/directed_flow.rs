@@ -17,16 +17,13 @@
 //! Moments are those with the angles in the middle of the step. What sections store as they turn against a clamp with the rope
 //! that comes through it is nobody's force: it is counted as work, as the twist that such rope brings.
 
-use nalgebra::Vector3;
-
-use super::directed::{AXED, Axed, DirectedPiece, Place, gradients};
+use super::directed::{AXED, Axed, Bent, DirectedPiece, Place, gradients, mean};
 use super::payout::{ByLengths, Payout, PayoutWires};
 use super::twist_flow::{along, shares as shares_of};
-use super::twisted::dot;
 use crate::constrained::elements::Acted;
 use crate::constrained::matrix::Filling;
 use crate::constrained::seen::Step;
-use crate::laws::spline::{LENGTHS, Two, mixed, shares_by_angle};
+use crate::laws::spline::{LENGTHS, shares_by_angle};
 use crate::mechanism::Sides;
 
 /// What a piece of constant length has nothing of.
@@ -56,13 +53,18 @@ impl DirectedFlow {
     }
 
     /// Adds what acts on the free length; gives what is stored as sections turn with the rope that goes through, W.
-    pub(super) fn act(&self, piece: &DirectedPiece, step: &Step<'_>, acted: &mut Acted<'_>) -> f64 {
-        let ends = piece.between(step);
-        self.payout.add_force(step.vectors, on_ratio(piece, step, &ends), acted.forces);
+    pub(super) fn act(
+        &self,
+        piece: &DirectedPiece,
+        step: &Step<'_>,
+        ends: &[Axed; 2],
+        acted: &mut Acted<'_>,
+    ) -> f64 {
+        self.payout.add_force(step.vectors, on_ratio(piece, step, ends), acted.forces);
         if self.brings == [None; 2] {
             return 0.0;
         }
-        self.turned(piece, step, &ends)
+        self.turned(piece, step, ends)
     }
 
     /// What is stored more as sections turn against clamps while rope goes through, W.
@@ -120,32 +122,18 @@ impl DirectedFlow {
         slopes: &mut Slopes,
     ) {
         let (share, _) = shares_of(step);
-        let (ratios, beyond, discrete) = (piece.ratios(step), piece.beyond(), step.scheme.discrete);
+        let (ratios, beyond) = (piece.ratios(step), piece.beyond());
         let damping = piece.damping(&ratios);
         let shares = piece.shares(place.x, step.balance_coordinates);
         let directing = place.directing(start, end);
-        let rates = if discrete { [Vector3::zeros(); AXED] } else { piece.rates(step) };
-        let seen = [0, 1].map(|time| directing.map(|own| own.bends()[time]));
-        // What bends at both ends of the step, the rates of that, and its gradients.
-        let look = |shares: &[[Two; 2]; 2]| {
-            let [first, last] = seen.map(|own| mixed(shares, &own));
-            let gradients = gradients(place, &directing, shares);
-            let rates = [0, 1].map(|i| {
-                if discrete {
-                    (last[i] - first[i]) / step.duration
-                } else {
-                    dot(&gradients[i], &rates)
-                }
-            });
-            ([first, last], rates, gradients)
-        };
-        let ([first, last], resisted, over_step) = look(&shares);
-        let mean = [0, 1].map(|i| 0.5 * (first[i] + last[i]));
+        let Bent { ends: [first, last], rates: resisted, gradients: over_step } =
+            piece.bent(step, place, &directing, &shares);
+        let bend = mean(&first, &last);
         // By the ratio, and of what acts on it.
         let at_end = gradients(place, &place.directing(end, end), &shares);
         for i in 0..2 {
             let over = share / (ratios.end * ratios.end);
-            let by = beyond[i] * mean[i] * over + damping * resisted[i] * share / ratios.mean();
+            let by = beyond[i] * bend[i] * over + damping * resisted[i] * share / ratios.mean();
             let of = beyond[i] * ratios.fall() * share * last[i];
             for k in 0..AXED {
                 slopes.by[0][k] -= over_step[i][k] * (weight * by);
@@ -155,19 +143,19 @@ impl DirectedFlow {
             slopes.own[0][0] += weight * beyond[i] * squares * share * ratios.fall() / ratios.end;
         }
         // By angles, which change with what comes.
-        let elastic = piece.elastic(&mean, ratios.over());
+        let moments = piece.moments(&bend, &resisted, &ratios);
         for (at, by) in self.turning(step) {
-            let ([from, to], changes, turning) = look(&shares_by_angle(&shares, at));
+            let Bent { ends: [from, to], rates: changes, gradients: turning } =
+                piece.bent(step, place, &directing, &shares_by_angle(&shares, at));
+            let turned = mean(&from, &to);
             for i in 0..2 {
-                let moment = elastic[i] + damping * resisted[i];
-                let bend = 0.5 * (from[i] + to[i]);
-                let change = beyond[i] * ratios.over() * bend + damping * changes[i];
+                let change = beyond[i] * ratios.over() * turned[i] + damping * changes[i];
                 let squares = 0.5 * beyond[i] * (first[i] * from[i] + last[i] * to[i]);
                 for (l, by) in by.into_iter().enumerate() {
                     let angle = weight * share * by;
                     for k in 0..AXED {
                         slopes.by[l][k] +=
-                            (over_step[i][k] * change + turning[i][k] * moment) * angle;
+                            (over_step[i][k] * change + turning[i][k] * moments[i]) * angle;
                     }
                     slopes.own[0][l] -= angle * squares * ratios.fall();
                 }

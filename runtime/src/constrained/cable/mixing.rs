@@ -8,13 +8,13 @@ use crate::laws::spline::DEGREES;
 use crate::laws::{Exit, Relaxation, haul, pay_out};
 
 /// Takes what a step has made of strains of dampers, and carries it along with the rope that flowed. Gives what is lost as rope is
-/// mixed, which is noted in the state as well, and what of its energy the force of mixing has not done, J.
+/// mixed, which is noted in the state as well, with that of its twist, and what of its energy the force of mixing has not done, J.
 pub(in crate::constrained) fn carry(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
 ) -> StepPower {
     let mut sum = StepPower::default();
-    let ConstrainedData { state, end_creep, at, step, .. } = data;
+    let ConstrainedData { state, end_creep, at, step, mixed, .. } = data;
     let over = Over { at, begun: &state.creep, how: Relaxation::End, duration: *step };
     model.elements.carried.iter().for_each(|own| own.begin(end_creep));
     for own in &model.elements.carried {
@@ -25,7 +25,7 @@ pub(in crate::constrained) fn carry(
     state.creep.copy_from_slice(end_creep);
     // Never negative but by rounding.
     sum.dissipated = sum.dissipated.max(0.0);
-    state.mixed += sum.dissipated;
+    state.mixed += sum.dissipated + *mixed;
     sum
 }
 

@@ -13,7 +13,7 @@
 //! | `twist_flow`, `twist_relaxing`, `brought` | what flowing rope adds to that, with a torque that relaxes, and what it takes along |
 //! | `setting_off` | how its sections turn at the start |
 //! | `framed` | derivatives of pieces between nodes that have axes, by places, turns and growths |
-//! | `directed`, `directed_flow` | what bends it otherwise to one side than to another, and what flowing rope adds to that |
+//! | `directed`, `directed_flow`, `directed_read` | what bends it otherwise to one side than to another, what flowing rope adds to that, and what is read of it |
 //! | `remembered`, `carried`, `mixing` | what relaxes in a piece of a spline, and goes along with rope that flows |
 //! | `payout`, `flowing`, `flowing_fluid`, `reel`, `drum` | what winches and sheaves add to them: rope flows through pieces, and onto a reel or a drum |
 //! | `edge` | rope that slides from one spline over to another |
@@ -32,6 +32,7 @@ pub(super) mod curled;
 pub(super) mod curving;
 pub(super) mod directed;
 pub(super) mod directed_flow;
+mod directed_read;
 pub(super) mod drum;
 pub(super) mod edge;
 pub(super) mod flowing;

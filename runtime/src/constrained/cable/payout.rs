@@ -8,9 +8,6 @@ use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{CARRIES, FlowSlopes, LENGTHS, NODAL};
 
-/// Of a rope's length: less than this does not move.
-const STILL: f64 = 1e-12;
-
 /// The ratio of a rope's free length to the one that its elements are made for.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Payout {
@@ -154,12 +151,6 @@ impl Payout {
         let ([by_ratio, by_come], [ratio, come]) =
             (self.inflow(end), self.changes([before, after]));
         by_ratio * ratio + by_come * come
-    }
-
-    /// Whether a length (m, or m/s) comes in, and does not leave: of what moves no more than by rounding, as of a winch that is locked,
-    /// steps would take now the one and now the other.
-    pub(in crate::constrained) fn comes_in(&self, length: f64) -> bool {
-        length > STILL * self.reference
     }
 
     /// What the ratio, and what comes in at the end (m), change by between two times.

@@ -102,13 +102,10 @@ impl TwistFlow {
         Comes { length, comes_in, part, beyond, through: None }
     }
 
-    /// Whether it is this piece that takes up what moves at its start or its end: it or the one beside it.
+    /// Whether it is this piece that takes up what moves at its start or its end: where nothing does it is one of both beside a node as
+    /// well, so that what acts on a winch that stands still is what acts where it hardly moves.
     fn comes_in(&self, end: usize, length: f64) -> bool {
-        if end == 0 && self.brings[end].is_none() {
-            !self.payout.comes_in(-length)
-        } else {
-            self.payout.comes_in(length)
-        }
+        length > 0.0 || (length == 0.0 && end == 0 && self.brings[end].is_none())
     }
 
     /// The free length of the piece at the end, m.

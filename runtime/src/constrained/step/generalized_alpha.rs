@@ -170,7 +170,6 @@ impl GeneralizedAlpha {
         data.multipliers.copy_from_slice(&data.state.multipliers);
         solve(model, data, &scheme, times)?;
         let mut relaxed = data.relaxed;
-        data.state.mixed += data.mixed;
         hauled::has_followed(model, data)?;
         turning::has_followed(model, data)?;
         turning::note_spins(model, data, step);

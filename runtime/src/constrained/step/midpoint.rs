@@ -152,7 +152,6 @@ fn finish(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times
     let before = added_kinetic(model, &surroundings.at(0), &model.motion(&data.state));
     data.note_constraint_error(model);
     turning::note_spins(model, data, step);
-    data.state.mixed += data.mixed;
     let mixed = carry(model, data);
     let state = &mut data.state;
     state.dissipated += step * data.power.dissipated + data.relaxed + mixed.dissipated;

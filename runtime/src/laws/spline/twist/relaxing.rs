@@ -36,7 +36,7 @@ use crate::laws::Sprung;
 pub(crate) struct Comes {
     /// `ς`, m: negative where it leaves. A rate at an instant, m/s.
     pub(crate) length: f64,
-    /// Whether it comes in; what hardly moves may be taken to do either.
+    /// Whether it comes in, or would, where nothing moves.
     pub(crate) comes_in: bool,
     /// What part of it is mixed with the rope there, or taken out of it where it leaves through an end of the cable.
     pub(crate) part: f64,
