@@ -205,3 +205,30 @@ fn what_swings_twisted_on_a_winch_keeps_its_ledger() {
 fn a_winch_that_holds_still_holds_the_twist() {
     a_winch_holds_still_as_a_clamp(MODELS);
 }
+
+/// Dampers of bending that are far faster than the steps see what a driven winch has too much at the end of one step and too little at
+/// that of the next: rows are those of an eighth of the step. They alternated by 10 N, after the jump of the drive too, and the rope's
+/// middle by 250 m/s².
+#[test]
+fn rows_beside_a_winch_do_not_alternate_under_strong_dampers() {
+    let [own, fine] = ["20 ms", "2.5 ms"].map(|step| run(MODELS, "damped", &[("step", step)]));
+    for (name, most) in [
+        ("hoist.force", 1.0),
+        ("rope.start.tension", 1.0),
+        ("rope.end.tension", 1.3),
+        ("rope.mid.position.x", 4e-6),
+        // Of the order of the step squared: 16 with 10 ms.
+        ("rope.mid.acceleration.x", 80.0),
+    ] {
+        let both = own.column(name).iter().zip(fine.column(name));
+        let off = both.fold(0.0_f64, |most, (own, other)| most.max((own - other).abs()));
+        println!("{name}: {off}");
+        assert!(off < most, "{name}: {off}");
+    }
+    let turns = |own: &[f64]| {
+        let mores: Vec<f64> = own.windows(2).map(|own| own[1] - own[0]).collect();
+        mores.windows(2).filter(|own| own[0] * own[1] < 0.0).count()
+    };
+    // To and fro, twice each.
+    assert!(turns(own.column("hoist.force")) <= 8, "{:?}", own.column("hoist.force"));
+}

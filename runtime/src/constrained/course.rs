@@ -318,7 +318,7 @@ impl Formulation for ConstrainedCourse<'_> {
         if self.alternation.is_none() {
             return;
         }
-        if let Some(taken) = self.fitted() {
+        if let Some(taken) = self.fitted(0.0) {
             self.let_go += taken.dissipated;
             taken.book(&mut self.memory.work().state);
         }

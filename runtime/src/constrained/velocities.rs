@@ -57,20 +57,33 @@ pub(super) fn project_but(
     data: &mut ConstrainedData,
     kept: &[usize],
 ) -> Option<Taken> {
-    nearest(model, data, kept, true)
+    nearest(model, data, Metric { kept, ..Metric::default() }, true)
 }
 
 /// The same to read a state, where known units have had the velocities of their motions already: what steps carry on for these goes
 /// to and fro beside that, and would push what is coupled with them.
-pub(super) fn fit(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<Taken> {
-    nearest(model, data, &[], false)
+pub(super) fn fit(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    damping: &[f64],
+) -> Option<Taken> {
+    nearest(model, data, Metric { damping, ..Metric::default() }, false)
+}
+
+/// What counts beside the inertia of what moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Metric<'a> {
+    /// Units that keep their velocities.
+    kept: &'a [usize],
+    /// Empty, or what dampers add over a step: `h C`, in the places of Newton's matrix, kg.
+    damping: &'a [f64],
 }
 
 /// `pushes` says whether changes of known units count.
 fn nearest(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
-    kept: &[usize],
+    metric: Metric<'_>,
     pushes: bool,
 ) -> Option<Taken> {
     let time = data.state.time;
@@ -86,7 +99,8 @@ fn nearest(
     let scheme = Scheme::instant();
     evaluate(model, data, &scheme, Times { end: time, balance: time });
     fill(model, data, &scheme, Wanted::Accelerations);
-    make_heavy(model, data, kept);
+    make_heavy(model, data, metric.kept);
+    data.matrix.iter_mut().zip(metric.damping).for_each(|(inertia, damping)| *inertia += damping);
     if refined::factor(model, data, &scheme).is_err() {
         data.state.velocities.copy_from_slice(&data.velocities_before);
         return None;

@@ -190,7 +190,7 @@ impl ConstrainedCourse<'_> {
             return Ok(());
         }
         let share_across = |data: &mut ConstrainedData| {
-            let taken = velocities::fit(model, data).map_or(0.0, |taken| taken.dissipated);
+            let taken = velocities::fit(model, data, &[]).map_or(0.0, |taken| taken.dissipated);
             (taken.max(0.0) / all).sqrt()
         };
         let across = if is_little { 0.0 } else { share_across(data) };

@@ -66,7 +66,9 @@ impl ConstrainedCourse<'_> {
     /// Takes velocities across the constraints away, and gives what that takes. They are an error of the scheme. Nothing where they do not
     /// alternate and are large, by themselves and beside what each constraint alone would take for them: a projection close to singular positions makes
     /// much of little. Then velocities are as they were.
-    pub(super) fn fitted(&mut self) -> Option<Taken> {
+    ///
+    /// With a `step`, dampers count as much as they take over so long.
+    pub(super) fn fitted(&mut self, step: f64) -> Option<Taken> {
         let (model, data) = (self.model, self.memory.work());
         let seen = self.alternation.as_ref().is_some_and(Alternation::is_seen);
         let alone = self.alternation.as_ref().map_or(0.0, Alternation::energy);
@@ -74,7 +76,11 @@ impl ConstrainedCourse<'_> {
         self.most_kinetic = self.most_kinetic.max(now);
         let largest = (LARGEST_MISFIT * now).max(SMALLEST_MISFIT * self.most_kinetic);
         let largest = largest.max(TOGETHER * alone);
-        let taken = velocities::fit(model, data)?;
+        let damping = match &mut self.overdamped {
+            Some(overdamped) if step > 0.0 => overdamped.over(model, data, step),
+            Some(_) | None => &[],
+        };
+        let taken = velocities::fit(model, data, damping)?;
         if seen || taken.dissipated <= largest {
             return Some(taken);
         }
@@ -84,8 +90,8 @@ impl ConstrainedCourse<'_> {
 
     /// Rates, accelerations and forces are read without velocities across the constraints, on a copy. What moves as it is told has the
     /// velocity that it is told.
-    fn fit_velocities(&mut self) {
-        if self.fitted().is_none() {
+    fn fit_velocities(&mut self, step: f64) {
+        if self.fitted(step).is_none() {
             velocities::velocities_of_known(self.model, self.memory.work());
         }
     }
@@ -125,7 +131,7 @@ impl ConstrainedCourse<'_> {
             overdamped.read(&mut data.state.velocities);
         }
         if !(ends_a_step && self.way.projects()) {
-            self.fit_velocities();
+            self.fit_velocities(time - self.before.state.time);
         }
         let (data, shown) = self.memory.both();
         if here {

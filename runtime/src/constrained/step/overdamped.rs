@@ -22,13 +22,14 @@
 //! C A = D₁ - D̄ - (D̄ - D̄₋) h/(h + h₋)
 //! ```
 //!
-//! Right after a jump that is known beforehand or an event nothing was before. What dampers ask for moves meanwhile, as springs that act
-//! beside them give way, from `v̄ - C⁻¹ M a` in the middle to `v̄ + C⁻¹ F₁`, with the forces `F₁` at the end where it moved by `v̄` there;
-//! without that, `v₁` is as much on the one side of it as `v₀` was on the other:
+//! Right after a jump that is known beforehand or an event nothing was before. What dampers hold moves at the end as the forces `F₁`
+//! there ask for, those of dampers with them, and has the mean acceleration by then, as it was there long before:
 //!
 //! ```text
-//! A = v₁ - v̄ - C⁻¹ (F₁ - M a),    S A = (M + h C)⁻¹ (h C (v₁ - v̄) - h (F₁ - M a))
+//! C A = M a - F₁,    S A = (M + h C)⁻¹ h (M a - F₁)
 //! ```
+//!
+//! Where springs are too fast for forces at the end to tell where dampers lead, that does not slow anything down, and `A = v₁ - v̄`.
 //!
 //! A motion that dampers slow down with the rate `λ` loses the part `(hλ/(1 + hλ))²` of `A`: all where they are too fast for the step,
 //! nothing that counts where they are not; where nothing follows velocities nothing happens. The second `S` makes the one and the other
@@ -177,6 +178,17 @@ impl Overdamped {
         if self.is_left {
             velocities.iter_mut().zip(self.work.found()).for_each(|(own, by)| *own -= by);
         }
+    }
+
+    /// What dampers add to the inertia over `step` seconds at the state of `data`: `h C`, in the places of Newton's matrix. Empty where
+    /// nothing follows velocities.
+    pub(in crate::constrained) fn over(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) -> &[f64] {
+        self.work.over(model, data, step)
     }
 
     /// After the last step has been taken back.

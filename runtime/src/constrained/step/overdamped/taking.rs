@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use crate::constrained::balance::Wanted;
 use crate::constrained::damping::{Moving, dampers_of_laws, fill_damping, fill_linear};
-use crate::constrained::data::ConstrainedData;
+use crate::constrained::data::{ConstrainedData, State};
 use crate::constrained::instant;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::refined;
@@ -28,6 +28,8 @@ pub(super) enum Taken {
 /// Right after a jump, where nothing has to be smooth: of `A`, in any block where something is abrupt. Where dampers take as much, that is
 /// overdamped.
 const ENOUGH: f64 = 0.5;
+/// Of the way from velocities over a step to those at its end: so near dampers are linear.
+const NEAR: f64 = 1.0 / (1 << 20) as f64;
 /// Of what a rope pulls with at most, or of what dampers exert by the velocities there are: what turns round by less is left alone.
 const FELT: f64 = 1e-4;
 
@@ -72,7 +74,7 @@ pub(super) struct Work {
     /// In the places of the matrix.
     damping: Vec<f64>,
     turning: Turning,
-    /// Of all unknowns, right after a jump: `-h (F₁ - M a)`.
+    /// Of all unknowns, right after a jump: `h (M a - F₁)`.
     drift: Vec<f64>,
     places: Places,
     /// Of all blocks: `v̄`, then what is taken.
@@ -275,7 +277,8 @@ impl Work {
         self.solve(model, data);
     }
 
-    /// Puts `S S A` into `velocities`, once `M + h C` has been factored; with what dampers ask for as it moves, where that is given.
+    /// Puts `S S A` into `velocities`, once `M + h C` has been factored; with `A` of some blocks, in order, or of forces at the end, where
+    /// `drift` gives these.
     fn find(
         &mut self,
         model: &ConstrainedModel,
@@ -283,14 +286,16 @@ impl Work {
         abrupt: &[(usize, Vector3<f64>)],
         drift: Option<&[f64]>,
     ) {
-        self.collect(model, data, abrupt.iter().copied());
-        for drift in [drift, None] {
-            self.see_unknowns(model, data);
-            for (sum, own) in data.right_side.iter_mut().zip(drift.into_iter().flatten()) {
-                *sum += own;
+        match drift {
+            Some(drift) => data.right_side.copy_from_slice(drift),
+            None => {
+                self.collect(model, data, abrupt.iter().copied());
+                self.see_unknowns(model, data);
             }
-            self.solve(model, data);
         }
+        self.solve(model, data);
+        self.see_unknowns(model, data);
+        self.solve(model, data);
         self.velocities.fill(Vector3::zeros());
         move_by(model, data, &self.unknowns, &mut self.velocities);
     }
@@ -362,6 +367,30 @@ impl Work {
             self.make_room(model);
         }
         fill_damping(model, data, Moving::By(&self.velocities));
+        self.keep_damping(data)
+    }
+
+    /// What dampers add to the inertia over a step, at the velocities of the state. Empty where nothing follows velocities.
+    pub(super) fn over(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) -> &[f64] {
+        if self.unknowns.is_empty() {
+            means(data, step, &mut self.velocities);
+            self.make_room(model);
+        }
+        fill_damping(model, data, Moving::AsItDoes);
+        if !self.keep_damping(data) {
+            return &[];
+        }
+        self.damping.iter_mut().for_each(|own| *own *= step);
+        &self.damping
+    }
+
+    /// Keeps `C` of the matrix. Whether it is not zero.
+    fn keep_damping(&mut self, data: &ConstrainedData) -> bool {
         self.damping.clear();
         self.damping.extend_from_slice(&data.matrix);
         self.places.others.iter().for_each(|&place| self.damping[place] = 0.0);
@@ -382,12 +411,11 @@ impl Work {
         let drifts = why == Taken::AfterJump && self.accelerate(model, data);
         let scheme = Scheme::instant();
         fill_linear(model, data, Moving::By(&self.velocities), &scheme, Wanted::Accelerations);
-        self.drift.fill(0.0);
         if drifts {
             let (masses, accelerations) = (&data.matrix, &self.unknowns);
             model.structure.multiply(masses, accelerations, &mut self.drift, &mut self.magnitudes);
-            self.drift.iter_mut().for_each(|own| *own *= -step);
             model.multipliers.iter().for_each(|&(_, unknown, _)| self.drift[unknown] = 0.0);
+            self.drift.iter_mut().for_each(|own| *own *= step);
         }
         for (value, damping) in data.matrix.iter_mut().zip(&mut self.damping) {
             *damping *= step;
@@ -396,17 +424,25 @@ impl Work {
         refined::factor(model, data, &scheme).is_ok()
     }
 
-    /// Puts `M⁻¹ F₁ - a` into `unknowns`: how much faster than over the step it is accelerated at its end, where it moves by `v̄`.
-    /// Not in a singular position.
+    /// Puts `a - M⁻¹ F₁` into `unknowns`: how much less than over the step it is accelerated at its end, where dampers go on from what they
+    /// exert by `v̄` as they do there. What moves as it is told moves so. Not in a singular position.
     fn accelerate(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
-        let carried = &mut data.velocities_before;
-        carried.copy_from_slice(&data.state.velocities);
+        let end = &mut self.across;
+        end.copy_from_slice(&data.state.velocities);
+        velocities_of_known(model, data);
+        let State { velocities, .. } = &mut data.state;
+        for (velocity, mean) in velocities.iter_mut().zip(&self.velocities) {
+            *velocity = mean + (*velocity - mean) * NEAR;
+        }
+        let mut found = instant::accelerations(model, data);
+        self.moved.copy_from_slice(&data.accelerations);
         data.state.velocities.copy_from_slice(&self.velocities);
-        let found = instant::accelerations(model, data);
-        data.state.velocities.copy_from_slice(&data.velocities_before);
-        self.moved.clear();
-        let means = data.accelerations.iter().zip(&data.last_accelerations);
-        self.moved.extend(means.map(|(end, mean)| end - mean));
+        found &= instant::accelerations(model, data);
+        data.state.velocities.copy_from_slice(&self.across);
+        let all = self.moved.iter_mut().zip(&data.accelerations).zip(&data.last_accelerations);
+        for ((near, at), mean) in all {
+            *near = mean - (at + (*near - at) * (1.0 / NEAR));
+        }
         self.project(model, data);
         found
     }
