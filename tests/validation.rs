@@ -7,6 +7,8 @@ mod andrews;
 mod askew_hinges;
 #[path = "validation/attitudes.rs"]
 mod attitudes;
+#[path = "validation/bent_winch.rs"]
+mod bent_winch;
 #[path = "validation/brateau.rs"]
 mod brateau;
 #[path = "validation/bricard.rs"]

@@ -83,8 +83,8 @@ struct Product {
     stretches: bool,
     /// Strains and tensions (N), where these were measured.
     measured: Option<[Arc<[f64]>; 2]>,
-    /// Of the branches of the tension and of the torque: stiffness (N; N m²) and time constant (s).
-    branches: [Vec<[f64; 2]>; 2],
+    /// Of the branches of the tension, of the torque and of what bends: stiffness (N; N m²) and time constant (s).
+    branches: [Vec<[f64; 2]>; 3],
 }
 
 /// What may not change at a sheave, in words, its unit and how it is read.
@@ -102,7 +102,7 @@ const PRODUCT: [Same; 6] = [
 /// The same of each branch of what is so named, by a field.
 type SameBranch = (&'static str, &'static str, [(&'static str, &'static str); 2]);
 
-const BRANCH: [SameBranch; 2] = [
+const BRANCH: [SameBranch; 3] = [
     (
         "tension",
         "axial",
@@ -112,6 +112,11 @@ const BRANCH: [SameBranch; 2] = [
         "torque",
         "torsion",
         [("a branch of its torque", "N m^2"), ("a time constant of its torque", "s")],
+    ),
+    (
+        "bending",
+        "bending",
+        [("a branch of its bending", "N m^2"), ("a time constant of its bending", "s")],
     ),
 ];
 
@@ -146,6 +151,7 @@ fn product(cable: &Cable, at_start: &mut AtStart<'_>) -> Product {
         branches: [
             branches(axial.map_or(&[], |own| &own.branches), at_start),
             branches(cable.torsion.as_ref().map_or(&[], |own| &own.branches), at_start),
+            branches(&cable.bending.branches, at_start),
         ],
     }
 }

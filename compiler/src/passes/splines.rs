@@ -4,7 +4,7 @@ use cdl_graph::{Cable, CableEnd, CableQuantity, Graph, Node, Sensor};
 
 use super::at_start::at_start;
 use super::places::Places;
-use crate::diagnostics::{self, BesideWinch, Diagnostic, NoSection, NoTwist};
+use crate::diagnostics::{self, Diagnostic, NoSection, NoTwist};
 
 pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) -> Graph {
     for cable in graph.cables.iter().filter(|cable| !cable.sections.is_empty()) {
@@ -21,12 +21,6 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     diagnostics.extend(wrong_lengths(&graph, places));
     for cable in graph.cables.iter().filter(|cable| cable.torsion.is_some()) {
         let place = places.field(cable.origin, "torsion");
-        if cable.flows() && !cable.bending.branches.is_empty() {
-            let place = places.field(cable.origin, "bending");
-            let what = BesideWinch::RelaxingBends;
-            diagnostics.push(diagnostics::beside_winch(place, &cable.path, what));
-            continue;
-        }
         let is_loose = |end: &CableEnd| !matches!(end, CableEnd::Clamped { .. });
         let mut ends = cable.ends.iter().zip(["start", "end"]);
         if let Some((_, end)) = ends.find(|(end, _)| is_loose(end)) {

@@ -68,6 +68,7 @@ fn crept(cable: &CableOf, curve: &Curve, [first, last]: [Axes; 2], torsion: &Tor
             creep.extend(own.into_iter().flat_map(|z| std::iter::repeat_n(z, bending.len())));
         }
     }
+    creep.extend(std::iter::repeat_n(0.0, cable.carrying()));
     creep
 }
 

@@ -7,6 +7,7 @@ use nalgebra::Vector3;
 
 use super::across::Across;
 use super::cable::brought::{self, Bringing, Brought, Passed};
+use super::cable::carried_bends::CarriedBends;
 use super::cable::links::PlainLink;
 use super::cable::payout::PaidOut;
 use super::cable::place::{CablePlace, PulledBy};
@@ -125,6 +126,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) brought: Vec<Brought>,
     /// Nodes of twisted ropes that rope flows past.
     pub(super) passed: Vec<Passed>,
+    /// Cables that flow and remember how they were bent.
+    pub(super) carried_bends: Vec<CarriedBends>,
     /// Of each cable of the graph: its nodes from start to end.
     pub(super) nodes: Vec<Vec<VectorId>>,
     /// What pictures show of it: the nodes, and places between those of a spline.

@@ -176,6 +176,14 @@ impl Branch {
         }
     }
 
+    /// Of what is put on a spring at once after each step and fades over the next, what of it has to be taken away to have what there is if it
+    /// is put on evenly: `(1 - m)/(1 - d)`, from a half in short steps to one in long ones, with the mean `m` of `e^(-t/T)` over the step
+    /// and what is left at its end, `d`.
+    pub(crate) fn sudden(&self, step: f64) -> f64 {
+        let Decay { mean, late, .. } = self.decay(step);
+        late / mean
+    }
+
     /// α₁, for the strain at the end.
     pub(crate) fn creep(&self, how: Relaxation, step: f64, from: From, end: f64) -> f64 {
         match how {

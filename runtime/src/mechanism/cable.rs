@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Form, Links, Loads, any_perpendicular};
 use crate::laws::bspline::BSpline;
-use crate::laws::spline::{DEGREES, POINTS, Shapes};
+use crate::laws::spline::{DEGREES, LENGTHS, POINTS, Shapes};
 use crate::laws::{Branch, Curve, NOTED};
 
 use super::{Mechanism, Moving, TurnsOf};
@@ -355,9 +355,19 @@ impl CableOf {
         self.creep_before(self.links().count())
     }
 
-    /// The same of what relaxes in its sections.
+    /// The same of what relaxes in its sections; then, where moments relax in rope that flows, what each strain of these has grown by as rope
+    /// was mixed, and what acts on both of its lengths as it takes that along.
     pub(crate) fn section_creep(&self) -> usize {
-        self.relaxing.strains() * self.links().count()
+        self.relaxing.strains() * self.links().count() + self.carrying()
+    }
+
+    /// See [`Self::section_creep`].
+    pub(crate) fn carrying(&self) -> usize {
+        let RelaxingSections { bending, torsion } = &self.relaxing;
+        if !self.flows || bending.is_empty() {
+            return 0;
+        }
+        (self.relaxing.strains() - torsion.len()) * self.links().count() + LENGTHS
     }
 
     /// What is kept of rope that relaxes and lies on winches: for both ends, [`STORED`] numbers of each branch; and then what each

@@ -14,8 +14,6 @@ pub enum BesideWinch {
     Constraint,
     /// A tension by a table that relaxes as well.
     Measured,
-    /// Moments of bending that relax.
-    RelaxingBends,
 }
 
 pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic {
@@ -41,13 +39,6 @@ pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic 
             ),
             "pieces take the mean of what their rope remembers, and by a table its stretch is not that of the mean",
             "leave out the `branches`, or write `maxwell` with the slope of the table where it works as its `stiffness`",
-        ),
-        BesideWinch::RelaxingBends => (
-            format!(
-                "the `bending` of `{cable}` can have no `branches` where it goes through an end"
-            ),
-            "what comes in here would have to bring how it was bent",
-            "write `bending` with a `stiffness` and a `damping`; `torsion` may have `branches`",
         ),
     };
     build::error("E0430", message, place).label(label).note(help)

@@ -14,7 +14,7 @@ pub enum NotOneRope {
     OneStretches,
     /// Tensions were measured as other rows, or of one of them only.
     Tables,
-    /// How many branches the tension or the torque of each has; the field that says so.
+    /// How many branches the tension, the torque or the bending of each has; the field that says so.
     Branches { of: &'static str, field: &'static str, counts: [usize; 2] },
 }
 

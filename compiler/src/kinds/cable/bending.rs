@@ -36,7 +36,7 @@ const RELAXED: Always<OneOf<Relaxed>> =
 pub(super) const BENDING_BRANCHES: Maybe<Many> = optional(
     "branches",
     list("N.m^2"),
-    "moment per curvature of what relaxes beside it; of a `spline` with `torsion`, none where the rope goes over winches and sheaves",
+    "moment per curvature of what relaxes beside it; of a `spline` with `torsion`",
 )
 .non_negative();
 

@@ -42,6 +42,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::across::{Across, JointParts};
 use super::cable::brought::{Brought, Passed};
+use super::cable::carried_bends::CarriedBends;
 use super::cable::payout::PaidOut;
 use super::cable::place::{CablePlace, PulledBy};
 use super::cable::spline::Spline;
@@ -172,6 +173,7 @@ struct Parts {
     brought: Vec<Brought>,
     /// Nodes of twisted ropes that rope flows past.
     passed: Vec<Passed>,
+    carried_bends: Vec<CarriedBends>,
     /// Of each cable of the graph: its nodes from start to end.
     nodes: Vec<Vec<VectorId>>,
     /// Of each of them that is a spline: the slopes there.
@@ -241,6 +243,7 @@ impl Parts {
             paid_out: Vec::new(),
             brought: Vec::new(),
             passed: Vec::new(),
+            carried_bends: Vec::new(),
             nodes: vec![Vec::new(); graph.cables.len()],
             slopes: vec![Vec::new(); graph.cables.len()],
             hanging: Vec::new(),

@@ -12,6 +12,7 @@ use nalgebra::{Matrix3, Vector3};
 use super::{Foundation, Parts};
 use crate::assembly::Owner;
 use crate::constrained::cable::brought::{BRINGS, Beyond, Brought, Passed, What};
+use crate::constrained::cable::carried_bends::CarriedBends;
 use crate::constrained::cable::directed::DirectedPiece;
 use crate::constrained::cable::directed_flow::DirectedFlow;
 use crate::constrained::cable::held_section::HeldSection;
@@ -23,7 +24,7 @@ use crate::constrained::equations::{DotProduct, Imposed};
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::{UnitKind, natural_inertia};
 use crate::constrained::vectors::Linear;
-use crate::laws::spline::{Shapes, slope_at};
+use crate::laws::spline::{LENGTHS, Shapes, slope_at};
 use crate::mechanism::{CableOf, Clamp, RelaxingSections, Sides, Torsion, TurnsOf};
 
 impl Parts {
@@ -91,6 +92,8 @@ impl Parts {
             torsion: cable.relaxing.torsion.iter().map(|own| own.by(over)).collect(),
         };
         let crept = self.creep[id.index()].start + cable.creep();
+        let carries = (payout.is_some() && !relaxing.bending.is_empty())
+            .then(|| crept + cable.section_creep() - LENGTHS);
         let through = self.guides(foundation, id).map(|guide| guide.is_some());
         for piece in 0..count {
             let twist_first = crept + piece * relaxing.strains();
@@ -109,10 +112,15 @@ impl Parts {
                 let axed = [&line, &slopes[piece], &slopes[piece + 1], a, b, c, d];
                 let axed = axed.map(|own| self.vector(own));
                 let (shapes, wires) = (shapes.clone(), Wires::default());
-                let branches = Remembered::new(relaxing.bending.clone(), bend_first);
+                let strains = relaxing.strains() - relaxing.torsion.len();
+                let mixed = carries.map(|_| crept + count * relaxing.strains() + piece * strains);
+                let branches =
+                    Remembered::new(relaxing.bending.clone(), bend_first).relaxing_at(mixed);
                 let nodal = self.nodal(id, piece).map(|own| self.vector(&own));
                 let untwisted = [at_start, untwisted];
-                let flow = payout.map(|payout| Box::new(DirectedFlow::new(payout, brings)));
+                let carries = carries.filter(|_| piece == 0);
+                let flow =
+                    payout.map(|payout| Box::new(DirectedFlow::new(payout, brings, carries)));
                 let own =
                     DirectedPiece { axed, nodal, shapes, sides, untwisted, flow, branches, wires };
                 self.elements.directed_pieces.push(own);
@@ -128,7 +136,8 @@ impl Parts {
                 untwisted: [at_start, untwisted],
                 stiffness: torsion.stiffness / length,
                 damping: torsion.damping / length,
-                branches: Remembered::new(relaxing.torsion.clone(), twist_first),
+                branches: Remembered::new(relaxing.torsion.clone(), twist_first)
+                    .every(relaxing.strains()),
                 flow: payout.map(|payout| {
                     Box::new(TwistFlow {
                         payout,
@@ -145,6 +154,11 @@ impl Parts {
                 }),
                 wires: Wires::default(),
             });
+        }
+        if let (Some(payout), Some(acts), Some(first)) =
+            (payout, carries, self.directed[id.index()])
+        {
+            self.carried_bends.push(CarriedBends { first, count, payout, acts });
         }
         if payout.is_some() {
             self.brought(foundation, id, kept);

@@ -136,6 +136,7 @@ impl Parts {
             paid_out: self.paid_out,
             brought: self.brought,
             passed: self.passed,
+            carried_bends: self.carried_bends,
             nodes: self.nodes,
             polylines,
             pieces: self.pieces,

@@ -163,7 +163,7 @@ pub(super) struct Bending {
     moments: Two,
     /// W/m
     lost: f64,
-    /// What bends it towards both axes at the start and at the end, 1/m; zero where it remembers nothing.
+    /// What bends it towards both axes at the start and at the end, by the length that is out, 1/m; zero where it remembers nothing.
     ends: [Two; 2],
 }
 
@@ -261,10 +261,12 @@ impl DirectedPiece {
                 let at = |values: &VectorValues| place.bends(&of(values), &shares);
                 ends = [at(&step.at.start), at(&step.at.end)];
             }
+            ends = self.by_length(step, ends);
             let stiffness = self.branches.stiffness(step);
+            let sees = [0, 1].map(|i| 0.5 * (first[i] / ratios.start + last[i] / ratios.end));
             for (i, moment) in moments.iter_mut().enumerate() {
                 let offset = self.branches.offset(step, strain(index, i), ends[0][i]);
-                *moment += stiffness * mean[i] - offset;
+                *moment += ratios.even() * (stiffness * sees[i] - offset);
             }
         }
         Bending { directing, gradients, moments, lost, ends }
@@ -307,7 +309,7 @@ impl DirectedPiece {
     ) -> [Axed; 2] {
         let ratios = self.ratios(step);
         let damping = self.damping(&ratios);
-        let relaxing = self.branches.stiffness(step);
+        let relaxing = self.branches.stiffness(step) * ratios.even() / ratios.end;
         let beyond = self.beyond().map(|own| own * ratios.over() + relaxing);
         if step.scheme.discrete {
             let mut slopes = gradients(place, &place.directing(end, end), shares);
@@ -380,11 +382,11 @@ impl DirectedPiece {
         if self.branches.is_empty() {
             return;
         }
-        let u = self.at(|id| motion.position(id));
+        let (u, ratio) = (self.at(|id| motion.position(id)), self.ratio(motion));
         for (index, _, place) in self.places() {
             let bends = place.bends(&u, &self.shares(place.x, coordinates));
             for (i, bend) in bends.into_iter().enumerate() {
-                self.branches.forget(strain(index, i), bend, creep);
+                self.branches.forget(strain(index, i), bend / ratio, creep);
             }
         }
     }
@@ -477,6 +479,7 @@ impl Element for DirectedPiece {
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
         let (mut forces, mut dissipated) = ([Vector3::zeros(); AXED], 0.0);
         let ends_of_step = self.between(step);
+        let longer = self.ratios(step).mean();
         for (index, weight, place) in self.places() {
             let Bending { gradients, moments, lost, ends, .. } =
                 self.bending(step, &ends_of_step, (index, &place));
@@ -489,7 +492,7 @@ impl Element for DirectedPiece {
             for i in 0..2 {
                 let ends = [ends[0][i], ends[1][i]];
                 let relaxed = self.branches.relax(step, strain(index, i), ends, acted.creep);
-                *acted.relaxed += weight * relaxed;
+                *acted.relaxed += weight * longer * relaxed;
             }
         }
         for (&id, force) in self.axed.iter().zip(&forces) {
@@ -538,9 +541,9 @@ impl Element for DirectedPiece {
         for (index, weight, place) in self.places() {
             let bends = place.bends(&u, &self.shares(place.x, stored.coordinates));
             let relaxing: f64 = (0..2)
-                .map(|i| self.branches.stored(strain(index, i), bends[i], stored.creep))
+                .map(|i| self.branches.stored(strain(index, i), bends[i] / ratio, stored.creep))
                 .sum();
-            energies.elastic += weight * (self.energy(&bends, ratio) + relaxing);
+            energies.elastic += weight * (self.energy(&bends, ratio) + ratio * relaxing);
         }
     }
 

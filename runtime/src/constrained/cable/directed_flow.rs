@@ -23,6 +23,7 @@ use super::twist_flow::{along, shares as shares_of};
 use crate::constrained::elements::Acted;
 use crate::constrained::matrix::Filling;
 use crate::constrained::seen::Step;
+use crate::laws::Relaxation;
 use crate::laws::spline::{LENGTHS, shares_by_angle};
 use crate::mechanism::Sides;
 
@@ -33,18 +34,25 @@ pub(in crate::constrained) struct DirectedFlow {
     pub(in crate::constrained) payout: Payout,
     /// At which of the piece's own ends rope goes through: where the twist that it brings is among the coordinates, rad/m.
     pub(in crate::constrained) brings: [Option<usize>; 2],
+    /// Of the first piece of a cable whose moments relax: where what acts on the lengths as rope takes along what it remembers stands
+    /// among strains of dampers, see [`super::carried_bends`].
+    pub(in crate::constrained) carries: Option<usize>,
     /// Where the derivatives by lengths go in the matrix.
     pub(in crate::constrained) wires: PayoutWires,
 }
 
 impl DirectedFlow {
     /// Not yet wired.
-    pub(in crate::constrained) fn new(payout: Payout, brings: [Option<usize>; 2]) -> Self {
-        Self { payout, brings, wires: PayoutWires::default() }
+    pub(in crate::constrained) fn new(
+        payout: Payout,
+        brings: [Option<usize>; 2],
+        carries: Option<usize>,
+    ) -> Self {
+        Self { payout, brings, carries, wires: PayoutWires::default() }
     }
 
     /// Its ends that rope goes through: which, and how the angle there changes with each of the lengths, rad (rad/m).
-    fn turning(&self, step: &Step<'_>) -> impl Iterator<Item = (usize, [f64; LENGTHS])> {
+    pub(super) fn turning(&self, step: &Step<'_>) -> impl Iterator<Item = (usize, [f64; LENGTHS])> {
         let ends = self.brings.into_iter().enumerate();
         ends.filter_map(|(end, brings)| {
             let twist = step.end_coordinates[brings?];
@@ -60,25 +68,38 @@ impl DirectedFlow {
         ends: &[Axed; 2],
         acted: &mut Acted<'_>,
     ) -> f64 {
-        self.payout.add_force(step.vectors, on_ratio(piece, step, ends), acted.forces);
+        let on_ratio = on_ratio(piece, step, ends) + piece.relaxing_on_ratio(step, ends);
+        self.payout.add_force(step.vectors, on_ratio, acted.forces);
+        if let (Some(carries), true) = (self.carries, step.scheme.relaxation != Relaxation::Done) {
+            let forces = [0, 1].map(|length| step.start.creep[carries + length]);
+            self.payout.add_forces(step.vectors, forces, acted.forces);
+        }
         if self.brings == [None; 2] {
             return 0.0;
         }
-        self.turned(piece, step, ends)
+        self.turned(piece, step, ends, acted.creep)
     }
 
     /// What is stored more as sections turn against clamps while rope goes through, W.
-    fn turned(&self, piece: &DirectedPiece, step: &Step<'_>, ends: &[Axed; 2]) -> f64 {
+    fn turned(
+        &self,
+        piece: &DirectedPiece,
+        step: &Step<'_>,
+        ends: &[Axed; 2],
+        end_creep: &[f64],
+    ) -> f64 {
         if !step.scheme.discrete {
             let rates = self.payout.rates(step.vectors, step.velocities);
             let ratio = piece.ratios(step).end;
             let each = self.turning(step).flat_map(|(end, by)| {
                 let rate = along(by, rates);
-                piece.places().map(move |(_, weight, place)| {
+                piece.places().map(move |(index, weight, place)| {
                     let shares = piece.shares(place.x, step.balance_coordinates);
                     let bends = place.bends(&ends[1], &shares);
                     let turning = place.bends(&ends[1], &shares_by_angle(&shares, end));
                     let moments = piece.elastic(&bends, 1.0 / ratio);
+                    let relaxing = piece.relaxed_moments(index, &bends, ratio, end_creep);
+                    let moments = [0, 1].map(|i| moments[i] + relaxing[i]);
                     weight * rate * (moments[0] * turning[0] + moments[1] * turning[1])
                 })
             });
@@ -86,15 +107,17 @@ impl DirectedFlow {
         }
         let ratios = self.payout.ratios(step);
         let (start, end) = (&step.start.coordinates[..], step.end_coordinates);
-        let each = piece.places().map(|(_, weight, place)| {
-            let energy = |u: &Axed, ratio: f64, coordinates: &[f64]| {
-                piece.energy(&place.bends(u, &piece.shares(place.x, coordinates)), ratio)
+        let each = piece.places().map(|(index, weight, place)| {
+            let energy = |u: &Axed, ratio: f64, coordinates: &[f64], creep: &[f64]| {
+                let bends = place.bends(u, &piece.shares(place.x, coordinates));
+                piece.energy(&bends, ratio) + piece.relaxing_energy(index, &bends, ratio, creep)
             };
-            let more = |u: &Axed, ratio: f64, coordinates: &[f64]| {
-                energy(u, ratio, coordinates) - energy(u, ratio, step.balance_coordinates)
+            let more = |u: &Axed, ratio: f64, coordinates: &[f64], creep: &[f64]| {
+                let balance = energy(u, ratio, step.balance_coordinates, creep);
+                energy(u, ratio, coordinates, creep) - balance
             };
-            let last = more(&ends[1], ratios.end, end);
-            weight * (last - more(&ends[0], ratios.start, start))
+            let last = more(&ends[1], ratios.end, end, end_creep);
+            weight * (last - more(&ends[0], ratios.start, start, &step.start.creep))
         });
         each.sum::<f64>() / step.duration
     }
@@ -106,8 +129,9 @@ impl DirectedFlow {
         }
         let ends = piece.between(step);
         let mut slopes = Slopes::default();
-        for (_, weight, place) in piece.places() {
+        for (index, weight, place) in piece.places() {
             self.add_slopes(piece, (step, &ends), (weight, &place), &mut slopes);
+            self.add_relaxing_slopes(piece, (step, &ends), (index, weight, &place), &mut slopes);
         }
         let Slopes { by, of, own } = &slopes;
         self.wires.fill(&self.payout, &piece.axed, &ByLengths { by, of, own }, filling);
@@ -182,8 +206,8 @@ fn on_ratio(piece: &DirectedPiece, step: &Step<'_>, ends: &[Axed; 2]) -> f64 {
 
 /// Derivatives of forces, with their sign as resistance: see [`ByLengths`].
 #[derive(Default)]
-struct Slopes {
-    by: [Axed; LENGTHS],
-    of: [Axed; LENGTHS],
-    own: [[f64; LENGTHS]; LENGTHS],
+pub(super) struct Slopes {
+    pub(super) by: [Axed; LENGTHS],
+    pub(super) of: [Axed; LENGTHS],
+    pub(super) own: [[f64; LENGTHS]; LENGTHS],
 }

@@ -13,11 +13,17 @@ use crate::laws::spline::Two;
 impl DirectedPiece {
     /// What branches resist with at an instant, towards both axes at a fraction of the piece, N m: by the polynomial through
     /// its Gauss points, where they remember.
-    fn relaxing(&self, u: &Axed, coordinates: &[f64], creep: &[f64], x: f64) -> Two {
+    fn relaxing(
+        &self,
+        (u, ratio): (&Axed, f64),
+        coordinates: &[f64],
+        creep: &[f64],
+        x: f64,
+    ) -> Two {
         if self.branches.is_empty() {
             return [0.0; 2];
         }
-        let whole = self.branches.whole();
+        let whole = self.branches.whole() / ratio;
         let at = self.shapes.points.map(|point| Place::of(&point).x);
         let mut sum = [0.0; 2];
         for (index, _, place) in self.places() {
@@ -61,8 +67,8 @@ impl DirectedPiece {
         let rates = self.at(|id| motion.velocity(id));
         let bends = place.bends(&u, &shares);
         let rates = [0, 1].map(|i| dot(&gradients[i], &rates));
-        let relaxing = self.relaxing(&u, coordinates, creep, place.x);
         let ratio = self.ratio(motion);
+        let relaxing = self.relaxing((&u, ratio), coordinates, creep, place.x);
         let mut moments = self.moments(&bends, &rates, &Ratios { start: ratio, end: ratio });
         for (moment, relaxing) in moments.iter_mut().zip(relaxing) {
             *moment += relaxing;

@@ -14,13 +14,20 @@ pub(in crate::constrained) fn carry(
     data: &mut ConstrainedData,
 ) -> StepPower {
     let mut sum = StepPower::default();
-    let ConstrainedData { state, end_creep, at, step, mixed, .. } = data;
+    let ConstrainedData { state, end_creep, end_coordinates, at, step, mixed, .. } = data;
     let over = Over { at, begun: &state.creep, how: Relaxation::End, duration: *step };
     model.elements.carried.iter().for_each(|own| own.begin(end_creep));
     for own in &model.elements.carried {
         let seen = own.see(over);
         seen.mix(end_creep, &mut sum);
         seen.keep(end_creep);
+    }
+    for own in &model.carried_bends {
+        let pieces = &model.elements.directed_pieces[..];
+        let end = (&end_coordinates[..], *step);
+        let carried = own.carry(pieces, at, end, (&state.creep, end_creep));
+        sum.work += carried.work;
+        sum.dissipated += carried.mixed;
     }
     state.creep.copy_from_slice(end_creep);
     // Never negative but by rounding.

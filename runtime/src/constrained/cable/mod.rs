@@ -13,8 +13,8 @@
 //! | `twist_flow`, `twist_relaxing`, `brought` | what flowing rope adds to that, with a torque that relaxes, and what it takes along |
 //! | `setting_off` | how its sections turn at the start |
 //! | `framed` | derivatives of pieces between nodes that have axes, by places, turns and growths |
-//! | `directed`, `directed_flow`, `directed_read` | what bends it otherwise to one side than to another, what flowing rope adds to that, and what is read of it |
-//! | `remembered`, `carried`, `mixing` | what relaxes in a piece of a spline, and goes along with rope that flows |
+//! | `directed`, `directed_flow`, `directed_relaxing`, `directed_read` | what bends it otherwise to one side than to another, what flowing rope adds to that, with moments that relax, and what is read of it |
+//! | `remembered`, `carried`, `carried_bends`, `mixing` | what relaxes in a piece of a spline, and goes along with rope that flows |
 //! | `payout`, `flowing`, `flowing_fluid`, `reel`, `drum` | what winches and sheaves add to them: rope flows through pieces, and onto a reel or a drum |
 //! | `edge` | rope that slides from one spline over to another |
 //! | `curled` | what a curved relaxed shape adds to them |
@@ -26,6 +26,7 @@ pub(super) mod brought;
 pub(super) mod bspline;
 pub(super) mod bspline_place;
 pub(super) mod carried;
+pub(super) mod carried_bends;
 pub(super) mod clump;
 pub(super) mod control;
 pub(super) mod curled;
@@ -33,6 +34,7 @@ pub(super) mod curving;
 pub(super) mod directed;
 pub(super) mod directed_flow;
 mod directed_read;
+mod directed_relaxing;
 pub(super) mod drum;
 pub(super) mod edge;
 pub(super) mod flowing;

@@ -16,9 +16,13 @@ pub(in crate::constrained) struct Remembered {
     branches: Arc<[Branch]>,
     /// Where the strains of its dampers begin among all: those of its first strain, then those of its second.
     first: usize,
+    /// How far the same strains of the next piece are behind these.
+    stride: usize,
     /// Where rope flows: what each of them had grown by at the end of the last step as rope was mixed (`cable/mixing.rs`). Half
     /// of that is what there is at an instant.
     mixed: Option<usize>,
+    /// Whether what comes relaxes as it comes, and what there is at an instant is [`Branch::sudden`] of that.
+    relaxes: bool,
 }
 
 /// What branches do over a step by what their springs are stretched by, `y`.
@@ -35,7 +39,18 @@ pub(in crate::constrained) struct Pulling {
 impl Remembered {
     /// `first` is where its part of the state begins.
     pub(in crate::constrained) fn new(branches: Arc<[Branch]>, first: usize) -> Self {
-        Self { branches, first, mixed: None }
+        let stride = branches.len();
+        Self { branches, first, stride, mixed: None, relaxes: false }
+    }
+
+    /// The same where pieces remember more than this.
+    pub(in crate::constrained) fn every(self, stride: usize) -> Self {
+        Self { stride, ..self }
+    }
+
+    /// The same where rope flows and relaxes as it comes into a piece.
+    pub(in crate::constrained) fn relaxing_at(self, mixed: Option<usize>) -> Self {
+        Self { mixed, relaxes: true, ..self }
     }
 
     /// The same where rope flows.
@@ -61,7 +76,7 @@ impl Remembered {
 
     /// The same damper of the piece before, or behind (1), of one strain; pieces stand one behind the other.
     pub(super) fn beside(&self, place: usize, end: usize) -> usize {
-        if end == 0 { place - self.branches.len() } else { place + self.branches.len() }
+        if end == 0 { place - self.stride } else { place + self.stride }
     }
 
     /// What the damper at a place grows by as rope is mixed.
@@ -76,9 +91,13 @@ impl Remembered {
 
     /// How much further a damper is where a step looks at its strain than without mixing. That of the last step is taken for that of
     /// this one at its end; over a step both ends cancel.
-    fn ahead(&self, how: Relaxation, place: usize, creep: &[f64]) -> f64 {
-        match how {
+    fn ahead(&self, step: &Step<'_>, (branch, place): (&Branch, usize), creep: &[f64]) -> f64 {
+        match step.scheme.relaxation {
             Relaxation::Mean | Relaxation::Done => 0.0,
+            Relaxation::End if self.relaxes => {
+                let sudden = branch.sudden(step.duration);
+                self.half_mixed(place, creep) * (1.0 - sudden) / sudden
+            }
             Relaxation::End => self.half_mixed(place, creep),
             Relaxation::Held => -self.half_mixed(place, creep),
         }
@@ -100,7 +119,7 @@ impl Remembered {
         let each = self.each(strain).map(|(branch, place)| {
             let from = From { creep: step.start.creep[place], strain: start };
             let how = step.scheme.relaxation;
-            let ahead = self.ahead(how, place, &step.start.creep);
+            let ahead = self.ahead(step, (branch, place), &step.start.creep);
             branch.stiffness * (branch.follow(how, step.duration, from).offset + ahead)
         });
         each.sum()
@@ -118,7 +137,7 @@ impl Remembered {
         let mut all = Pulling::default();
         for (branch, place) in self.each(strain) {
             let from_creep = From { creep: step.start.creep[place], strain: start };
-            let ahead = self.ahead(how, place, &step.start.creep);
+            let ahead = self.ahead(step, (branch, place), &step.start.creep);
             let own = branch.sprung((how, discrete), step.duration, from_creep, [from, to], ahead);
             let Sprung { stiffness, first, mean, last, by_last, gain: _ } = own;
             all.pull += stiffness * mean;

@@ -177,29 +177,42 @@ fn the_matrix_of_twisted_ropes_that_flow_is_the_derivative_of_their_residual() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// The same for ropes with sides: two stiffnesses, a relaxed shape that is curved, and a damping of what bends them.
+/// The same for ropes with sides: two stiffnesses, a relaxed shape that is curved, a damping of what bends them, and moments that
+/// relax.
 #[test]
 fn the_matrix_of_ropes_with_sides_that_flow_is_the_derivative_of_their_residual() {
     let mut wrong = Vec::new();
-    for (seed, elements, damping, winches) in [
-        (1, 3, 0.0, [true, false]),
-        (2, 3, 0.1, [false, true]),
-        (3, 4, 0.2, [true, true]),
-        (4, 2, 0.1, [true, true]),
-        (5, 3, 0.1, [false, false]),
-        (6, 2, 0.0, [true, false]),
+    for (seed, elements, (damping, relaxing), winches) in [
+        (1, 3, (0.0, 0), [true, false]),
+        (2, 3, (0.1, 0), [false, true]),
+        (3, 4, (0.2, 0), [true, true]),
+        (4, 2, (0.1, 0), [true, true]),
+        (5, 3, (0.1, 0), [false, false]),
+        (6, 2, (0.0, 0), [true, false]),
+        (7, 3, (0.0, 1), [true, false]),
+        (8, 3, (0.1, 2), [false, true]),
+        (9, 2, (0.0, 2), [true, true]),
+        (10, 3, (0.1, 1), [false, false]),
     ] {
-        let own = twisted(elements, 0.1, &[], |sketch, id| {
+        let mut own = twisted(elements, 0.1, &[], |sketch, id| {
+            let branches = [[0.7, 0.08], [0.4, 0.5]].map(|own| {
+                let [stiffness, time_constant] = sketch.numbers(own);
+                MaxwellBranch { stiffness, time_constant }
+            });
             let [damping, second, radius] = sketch.numbers([damping, 1.1, 2.0]);
             let [towards, side] =
                 [[0.2, 1.0, -0.3], [0.4, 1.0, 0.7]].map(|own| sketch.numbers(own));
             let bending = &mut sketch.graph.cables[id.index()].bending;
             bending.damping = damping;
+            bending.branches = branches[..relaxing].to_vec();
             bending.second = Some(SecondBending { stiffness: second, towards: side });
             bending.relaxed = Relaxed::Arc { radius, towards };
             flowing(sketch, id, winches, (None, None));
         });
-        let name = format!("{elements} {damping} {winches:?}");
+        let name = format!("{elements} {damping} {relaxing} {winches:?}");
+        for (index, creep) in own.start.creep.iter_mut().enumerate() {
+            *creep += 0.4 * (1.0 + index as f64).sin();
+        }
         wrong.extend(wrong_slopes(&name, seed, own, winches));
     }
     assert_eq!(wrong, Vec::<String>::new());
