@@ -22,7 +22,7 @@
 
 use super::directed::{DirectedPiece, Place, strain};
 use super::payout::Payout;
-use crate::constrained::data::Configurations;
+use crate::constrained::data::{Configurations, StepPower};
 use crate::laws::spline::{CARRIES, LENGTHS, POINTS, Shapes, Two};
 
 /// In more a step does not mix.
@@ -42,30 +42,23 @@ pub(in crate::constrained) struct CarriedBends {
 }
 
 impl CarriedBends {
-    /// Carries what is remembered at the end of a step along.
+    /// Carries what is remembered at the end of a step along; gives what is lost as rope is mixed, and what of its energy no force has
+    /// done, J.
     pub(super) fn carry(
         &self,
         all: &[DirectedPiece],
         at: &Configurations,
         (coordinates, duration): (&[f64], f64),
         (begun, ended): (&[f64], &mut [f64]),
-    ) -> Carried {
+    ) -> StepPower {
         let changes = self.payout.changes([&|id| at.start.of(id), &|id| at.end.of(id)]);
-        let mut sum = Carried::default();
+        let mut sum = StepPower::default();
         for (length, change) in changes.into_iter().enumerate() {
             sum.work += begun[self.acts + length] * change;
             ended[self.acts + length] = 0.0;
         }
         let pieces = &all[self.first..self.first + self.count];
-        for piece in pieces {
-            for own in 0..2 * POINTS {
-                for (_, place) in piece.branches.each(own) {
-                    if let Some(mixing) = piece.branches.mixing(place, ended) {
-                        *mixing = 0.0;
-                    }
-                }
-            }
-        }
+        pieces.iter().for_each(|piece| piece.branches.begin_mixing(2 * POINTS, ended));
         if changes == [0.0; LENGTHS] {
             return sum;
         }
@@ -96,7 +89,7 @@ impl CarriedBends {
         over: &Over<'_>,
         (changes, turn): ([f64; LENGTHS], f64),
         ended: &mut [f64],
-        sum: &mut Carried,
+        sum: &mut StepPower,
     ) {
         let parts = self.count * POINTS;
         // Each from one that still remembers what it did: from before where rope flows towards the end, which no part is mixed by that
@@ -118,7 +111,7 @@ impl CarriedBends {
         (changes, turn): ([f64; LENGTHS], f64),
         (part, towards, from): (usize, f64, Option<usize>),
         ended: &mut [f64],
-        sum: &mut Carried,
+        sum: &mut StepPower,
     ) {
         let (piece, point) = over.part(part);
         let through = if towards > 0.0 { 0 } else { 1 };
@@ -141,14 +134,11 @@ impl CarriedBends {
                 let incoming = from.map_or(relaxed, |from| over.crept(from, (axis, branch), ended));
                 mixed.add(law.stiffness, [bend - incoming, stretched]);
                 let grown = share * (stretched - (bend - incoming));
-                ended[place] += grown;
-                if let Some(mixing) = piece.branches.mixing(place, ended) {
-                    *mixing += 2.0 * law.sudden(over.duration) * grown;
-                }
+                piece.branches.grow((law, place), grown, over.duration, ended);
             }
             let more = mixed.more(share);
             sum.work += comes * more;
-            sum.mixed += comes * (1.0 - share) * mixed.apart();
+            sum.dissipated += comes * (1.0 - share) * mixed.apart();
             for (act, by) in ended[self.acts..].iter_mut().zip(by) {
                 *act -= towards * by * more * turn;
             }
@@ -206,15 +196,6 @@ impl Mixed {
     fn apart(&self) -> f64 {
         (self.squares - self.unlike()).max(0.0)
     }
-}
-
-/// What a step of a cable does beside its forces, J.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Carried {
-    /// Of what rope brings, what no force has done.
-    pub(super) work: f64,
-    /// What is lost as rope is mixed.
-    pub(super) mixed: f64,
 }
 
 /// A step of a cable.

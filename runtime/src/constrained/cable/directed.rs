@@ -408,7 +408,7 @@ pub(super) fn strain(point: usize, axis: usize) -> usize {
 }
 
 /// Of both ends of a step.
-pub(super) fn mean(first: &Two, last: &Two) -> Two {
+fn mean(first: &Two, last: &Two) -> Two {
     [0, 1].map(|i| 0.5 * (first[i] + last[i]))
 }
 
@@ -540,10 +540,8 @@ impl Element for DirectedPiece {
         let ratio = self.ratio(stored.motion);
         for (index, weight, place) in self.places() {
             let bends = place.bends(&u, &self.shares(place.x, stored.coordinates));
-            let relaxing: f64 = (0..2)
-                .map(|i| self.branches.stored(strain(index, i), bends[i] / ratio, stored.creep))
-                .sum();
-            energies.elastic += weight * (self.energy(&bends, ratio) + ratio * relaxing);
+            let relaxing = self.relaxing_energy(index, &bends, ratio, stored.creep);
+            energies.elastic += weight * (self.energy(&bends, ratio) + relaxing);
         }
     }
 

@@ -17,7 +17,8 @@
 //! Moments are those with the angles in the middle of the step. What sections store as they turn against a clamp with the rope
 //! that comes through it is nobody's force: it is counted as work, as the twist that such rope brings.
 
-use super::directed::{AXED, Axed, Bent, DirectedPiece, Place, gradients, mean};
+use super::directed::{AXED, Axed, Bent, DirectedPiece, Place, gradients};
+use super::directed_relaxing::Branches;
 use super::payout::{ByLengths, Payout, PayoutWires};
 use super::twist_flow::{along, shares as shares_of};
 use crate::constrained::elements::Acted;
@@ -52,7 +53,7 @@ impl DirectedFlow {
     }
 
     /// Its ends that rope goes through: which, and how the angle there changes with each of the lengths, rad (rad/m).
-    pub(super) fn turning(&self, step: &Step<'_>) -> impl Iterator<Item = (usize, [f64; LENGTHS])> {
+    fn turning(&self, step: &Step<'_>) -> impl Iterator<Item = (usize, [f64; LENGTHS])> {
         let ends = self.brings.into_iter().enumerate();
         ends.filter_map(|(end, brings)| {
             let twist = step.end_coordinates[brings?];
@@ -68,8 +69,7 @@ impl DirectedFlow {
         ends: &[Axed; 2],
         acted: &mut Acted<'_>,
     ) -> f64 {
-        let on_ratio = on_ratio(piece, step, ends) + piece.relaxing_on_ratio(step, ends);
-        self.payout.add_force(step.vectors, on_ratio, acted.forces);
+        self.payout.add_force(step.vectors, on_ratio(piece, step, ends), acted.forces);
         if let (Some(carries), true) = (self.carries, step.scheme.relaxation != Relaxation::Done) {
             let forces = [0, 1].map(|length| step.start.creep[carries + length]);
             self.payout.add_forces(step.vectors, forces, acted.forces);
@@ -130,8 +130,7 @@ impl DirectedFlow {
         let ends = piece.between(step);
         let mut slopes = Slopes::default();
         for (index, weight, place) in piece.places() {
-            self.add_slopes(piece, (step, &ends), (weight, &place), &mut slopes);
-            self.add_relaxing_slopes(piece, (step, &ends), (index, weight, &place), &mut slopes);
+            self.add_slopes(piece, (step, &ends), (index, weight, &place), &mut slopes);
         }
         let Slopes { by, of, own } = &slopes;
         self.wires.fill(&self.payout, &piece.axed, &ByLengths { by, of, own }, filling);
@@ -142,7 +141,7 @@ impl DirectedFlow {
         &self,
         piece: &DirectedPiece,
         (step, [start, end]): (&Step<'_>, &[Axed; 2]),
-        (weight, place): (f64, &Place),
+        (index, weight, place): (usize, f64, &Place),
         slopes: &mut Slopes,
     ) {
         let (share, _) = shares_of(step);
@@ -150,38 +149,53 @@ impl DirectedFlow {
         let damping = piece.damping(&ratios);
         let shares = piece.shares(place.x, step.balance_coordinates);
         let directing = place.directing(start, end);
-        let Bent { ends: [first, last], rates: resisted, gradients: over_step } =
+        let Bent { ends: between, rates: resisted, gradients: over_step } =
             piece.bent(step, place, &directing, &shares);
-        let bend = mean(&first, &last);
+        let bends = piece.bends(step, between, (place, &shares));
+        let branches = [0, 1].map(|i| piece.branches_at(step, (index, i), bends[i]));
         // By the ratio, and of what acts on it.
         let at_end = gradients(place, &place.directing(end, end), &shares);
         for i in 0..2 {
             let over = share / (ratios.end * ratios.end);
-            let by = beyond[i] * bend[i] * over + damping * resisted[i] * share / ratios.mean();
-            let of = beyond[i] * ratios.fall() * share * last[i];
+            let relaxing = branches[i].as_ref();
+            let by_ratio = relaxing.map(Branches::by_ratio).unwrap_or_default();
+            let by_bend = relaxing.map(Branches::by_bend).unwrap_or_default();
+            let by = beyond[i] * bends[i].mean() * over
+                + damping * resisted[i] * share / ratios.mean()
+                - by_ratio.moment;
+            let of = beyond[i] * ratios.fall() * share * bends[i].ends[1] + by_bend.on_ratio;
             for k in 0..AXED {
                 slopes.by[0][k] -= over_step[i][k] * (weight * by);
                 slopes.of[0][k] -= at_end[i][k] * (weight * of);
             }
-            let squares = 0.5 * (first[i] * first[i] + last[i] * last[i]);
-            slopes.own[0][0] += weight * beyond[i] * squares * share * ratios.fall() / ratios.end;
+            let squares = bends[i].times(&bends[i]);
+            let own = beyond[i] * squares * share * ratios.fall() / ratios.end - by_ratio.on_ratio;
+            slopes.own[0][0] += weight * own;
         }
         // By angles, which change with what comes.
-        let moments = piece.moments(&bend, &resisted, &ratios);
+        let mut moments = piece.moments(&bends.map(|own| own.mean()), &resisted, &ratios);
+        for (moment, relaxing) in moments.iter_mut().zip(&branches) {
+            *moment += relaxing.as_ref().map_or(0.0, |own| own.acts().moment);
+        }
         for (at, by) in self.turning(step) {
-            let Bent { ends: [from, to], rates: changes, gradients: turning } =
-                piece.bent(step, place, &directing, &shares_by_angle(&shares, at));
-            let turned = mean(&from, &to);
+            let by_angle = shares_by_angle(&shares, at);
+            let Bent { ends: between, rates: changes, gradients: turning } =
+                piece.bent(step, place, &directing, &by_angle);
+            let turned = piece.bends(step, between, (place, &by_angle));
             for i in 0..2 {
-                let change = beyond[i] * ratios.over() * turned[i] + damping * changes[i];
-                let squares = 0.5 * beyond[i] * (first[i] * from[i] + last[i] * to[i]);
+                let relaxes = branches[i].as_ref().map(|own| own.by_angle(&turned[i]));
+                let relaxes = relaxes.unwrap_or_default();
+                let change = beyond[i] * ratios.over() * turned[i].mean()
+                    + damping * changes[i]
+                    + relaxes.moment;
+                let squares = beyond[i] * bends[i].times(&turned[i]);
                 for (l, by) in by.into_iter().enumerate() {
                     let angle = weight * share * by;
                     for k in 0..AXED {
                         slopes.by[l][k] +=
                             (over_step[i][k] * change + turning[i][k] * moments[i]) * angle;
                     }
-                    slopes.own[0][l] -= angle * squares * ratios.fall();
+                    slopes.own[0][l] -= angle * (squares * ratios.fall() + relaxes.on_ratio);
                 }
             }
         }
@@ -192,22 +206,25 @@ impl DirectedFlow {
 fn on_ratio(piece: &DirectedPiece, step: &Step<'_>, ends: &[Axed; 2]) -> f64 {
     let Sides { stiffness, relaxed, .. } = piece.sides;
     let (beyond, fall) = (piece.beyond(), piece.ratios(step).fall());
-    let each = piece.places().map(|(_, weight, place)| {
+    let each = piece.places().map(|(index, weight, place)| {
         let shares = piece.shares(place.x, step.balance_coordinates);
-        let [first, last] = ends.each_ref().map(|u| place.bends(u, &shares));
+        let between = ends.each_ref().map(|u| place.bends(u, &shares));
+        let bends = piece.bends(step, between, (&place, &shares));
         let of = |i: usize| {
-            let squares = 0.5 * (first[i] * first[i] + last[i] * last[i]);
-            beyond[i] * squares * fall - stiffness[i] * relaxed[i] * relaxed[i]
+            let lasts = beyond[i] * bends[i].times(&bends[i]) * fall
+                - stiffness[i] * relaxed[i] * relaxed[i];
+            let branches = piece.branches_at(step, (index, i), bends[i]);
+            0.5 * lasts + branches.map_or(0.0, |own| own.acts().on_ratio)
         };
-        0.5 * weight * (of(0) + of(1))
+        weight * (of(0) + of(1))
     });
     each.sum()
 }
 
 /// Derivatives of forces, with their sign as resistance: see [`ByLengths`].
 #[derive(Default)]
-pub(super) struct Slopes {
-    pub(super) by: [Axed; LENGTHS],
-    pub(super) of: [Axed; LENGTHS],
-    pub(super) own: [[f64; LENGTHS]; LENGTHS],
+struct Slopes {
+    by: [Axed; LENGTHS],
+    of: [Axed; LENGTHS],
+    own: [[f64; LENGTHS]; LENGTHS],
 }

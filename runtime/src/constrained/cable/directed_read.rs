@@ -3,7 +3,7 @@
 
 use nalgebra::Vector3;
 
-use super::directed::{Axed, DirectedPiece, Place, gradients, strain};
+use super::directed::{Axed, DirectedPiece, Place, gradients};
 use super::payout::Ratios;
 use super::twisted::dot;
 use crate::constrained::sources::Motion;
@@ -23,7 +23,6 @@ impl DirectedPiece {
         if self.branches.is_empty() {
             return [0.0; 2];
         }
-        let whole = self.branches.whole() / ratio;
         let at = self.shapes.points.map(|point| Place::of(&point).x);
         let mut sum = [0.0; 2];
         for (index, _, place) in self.places() {
@@ -31,9 +30,8 @@ impl DirectedPiece {
             let share: f64 =
                 others.map(|other| (x - at[other]) / (at[index] - at[other])).product();
             let bends = place.bends(u, &self.shares(place.x, coordinates));
-            for (i, sum) in sum.iter_mut().enumerate() {
-                *sum += share * (whole * bends[i] - self.branches.crept(strain(index, i), creep));
-            }
+            let moments = self.relaxed_moments(index, &bends, ratio, creep);
+            sum.iter_mut().zip(moments).for_each(|(sum, moment)| *sum += share * moment);
         }
         sum
     }

@@ -10,26 +10,31 @@
 //! with the mean `ȳ` and what the damper loses, `D` ([`crate::laws::Branch`]): the first is a moment, and what stands before `ΔΛ` acts on
 //! the length. That has rope come in with the memory of the rope there; what it has more is in [`super::carried_bends`].
 
-use super::directed::{AXED, Axed, Bent, DirectedPiece, Place, gradients, strain};
-use super::directed_flow::{DirectedFlow, Slopes};
+use super::directed::{DirectedPiece, Place, strain};
 use super::payout::Ratios;
 use super::remembered::Pulling;
 use super::twist_flow::shares as shares_of;
 use crate::constrained::seen::Step;
-use crate::laws::spline::{Two, shares_by_angle};
+use crate::laws::spline::Two;
 
 /// What bends a Gauss point towards one axis, by the length that the piece is made for, 1/m.
 #[derive(Clone, Copy, Debug)]
-struct Bends {
+pub(super) struct Bends {
     /// At the start of the step.
     begins: f64,
     /// At its start and end, or twice in the balance where forces are no discrete gradients.
-    ends: [f64; 2],
+    pub(super) ends: [f64; 2],
 }
 
 impl Bends {
-    fn mean(&self) -> f64 {
+    /// Of both ends.
+    pub(super) fn mean(&self) -> f64 {
         0.5 * (self.ends[0] + self.ends[1])
+    }
+
+    /// Half the sum of the products of both ends.
+    pub(super) fn times(&self, other: &Bends) -> f64 {
+        0.5 * (self.ends[0] * other.ends[0] + self.ends[1] * other.ends[1])
     }
 
     /// The same with so much of others.
@@ -37,6 +42,81 @@ impl Bends {
         Self {
             begins: self.begins + other.begins * share,
             ends: [0, 1].map(|k| self.ends[k] + other.ends[k] * share),
+        }
+    }
+}
+
+/// What branches do at a Gauss point towards one axis, or how that changes; nothing where there are none.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Relaxing {
+    /// What resists being bent, N m.
+    pub(super) moment: f64,
+    /// On the ratio, for each length that the piece is made for, N.
+    pub(super) on_ratio: f64,
+}
+
+/// Branches at a Gauss point towards one axis, over a step.
+pub(super) struct Branches<'a> {
+    piece: &'a DirectedPiece,
+    step: &'a Step<'a>,
+    /// Among the strains that the piece remembers.
+    strain: usize,
+    bends: Bends,
+    pulling: Pulling,
+    ratios: Ratios,
+}
+
+impl Branches<'_> {
+    /// What they do.
+    pub(super) fn acts(&self) -> Relaxing {
+        let Pulling { pull, squares, .. } = self.pulling;
+        Relaxing {
+            moment: self.ratios.even() * pull,
+            on_ratio: self.ratios.over() * self.bends.mean() * pull - 0.25 * squares,
+        }
+    }
+
+    /// By the ratio at the end.
+    pub(super) fn by_ratio(&self) -> Relaxing {
+        let (share, _) = shares_of(self.step);
+        let over_square = share / (self.ratios.end * self.ratios.end);
+        let evens = if self.step.scheme.discrete { self.ratios.even_slope() } else { 0.0 };
+        let own = self.by_strain(-self.bends.ends[1] * over_square);
+        let pull = self.pulling.pull;
+        Relaxing {
+            moment: own.moment + evens * pull,
+            on_ratio: own.on_ratio - over_square * self.bends.mean() * pull,
+        }
+    }
+
+    /// By what bends the rope at the end.
+    pub(super) fn by_bend(&self) -> Relaxing {
+        let (share, _) = shares_of(self.step);
+        let own = self.by_strain(share / self.ratios.end);
+        Relaxing { on_ratio: own.on_ratio + share * self.ratios.over() * self.pulling.pull, ..own }
+    }
+
+    /// By the mean of what they see.
+    fn by_strain(&self, strain: f64) -> Relaxing {
+        let pulls = self.piece.branches.stiffness(self.step) * strain;
+        Relaxing {
+            moment: self.ratios.even() * pulls,
+            on_ratio: self.ratios.over() * self.bends.mean() * pulls
+                - self.pulling.by_last * strain,
+        }
+    }
+
+    /// By an angle, of which what bends the rope, at the start of the step too, changes so. What branches do is linear, and what they store
+    /// is of the second degree: differences are exact.
+    pub(super) fn by_angle(&self, turned: &Bends) -> Relaxing {
+        let aside = [-1.0, 1.0]
+            .map(|side| self.piece.pulling(self.step, self.strain, &self.bends.plus(turned, side)));
+        let pulls = 0.5 * (aside[1].pull - aside[0].pull);
+        let squares = 0.5 * (aside[1].squares - aside[0].squares);
+        let of_ratio = turned.mean() * self.pulling.pull + self.bends.mean() * pulls;
+        Relaxing {
+            moment: self.ratios.even() * pulls,
+            on_ratio: self.ratios.over() * of_ratio - 0.25 * squares,
         }
     }
 }
@@ -49,23 +129,37 @@ impl DirectedPiece {
         [0, 1].map(|k| ends[k].map(|bend| bend / ratios[k]))
     }
 
-    /// What branches do at a Gauss point, towards an axis.
-    fn pulling(&self, step: &Step<'_>, (index, axis): (usize, usize), bends: &Bends) -> Pulling {
+    /// What all branches of one of the strains do.
+    fn pulling(&self, step: &Step<'_>, strain: usize, bends: &Bends) -> Pulling {
         let ratios = self.ratios(step);
         let begins = self.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio(&step.at.start));
         let seen = [bends.ends[0] / ratios.start, bends.ends[1] / ratios.end];
-        self.branches.over_step(step, strain(index, axis), bends.begins / begins, seen)
+        self.branches.over_step(step, strain, bends.begins / begins, seen)
     }
 
-    /// What bends a Gauss point, with these shares of what the axes at the nodes see.
-    fn bends_at(
+    /// Those at a Gauss point towards an axis, where there are any.
+    pub(super) fn branches_at<'a>(
+        &'a self,
+        step: &'a Step<'a>,
+        (index, axis): (usize, usize),
+        bends: Bends,
+    ) -> Option<Branches<'a>> {
+        if self.branches.is_empty() {
+            return None;
+        }
+        let strain = strain(index, axis);
+        let (pulling, ratios) = (self.pulling(step, strain, &bends), self.ratios(step));
+        Some(Branches { piece: self, step, strain, bends, pulling, ratios })
+    }
+
+    /// What bends a place over a step between these ends, with what it began with, by these shares of what the axes at the nodes see.
+    pub(super) fn bends(
         &self,
         step: &Step<'_>,
-        ends: &[Axed; 2],
+        [first, last]: [Two; 2],
         (place, shares): (&Place, &[[Two; 2]; 2]),
     ) -> [Bends; 2] {
-        let [first, last] = ends.each_ref().map(|u| place.bends(u, shares));
-        let begins = if step.scheme.discrete {
+        let begins = if step.scheme.discrete || self.branches.is_empty() {
             first
         } else {
             place.bends(&self.at(|id| step.at.start.of(id)), shares)
@@ -73,23 +167,7 @@ impl DirectedPiece {
         [0, 1].map(|i| Bends { begins: begins[i], ends: [first[i], last[i]] })
     }
 
-    /// What acts on the ratio, N m.
-    pub(super) fn relaxing_on_ratio(&self, step: &Step<'_>, ends: &[Axed; 2]) -> f64 {
-        if self.branches.is_empty() {
-            return 0.0;
-        }
-        let ratios = self.ratios(step);
-        let each = self.places().map(|(index, weight, place)| {
-            let shares = self.shares(place.x, step.balance_coordinates);
-            let bends = self.bends_at(step, ends, (&place, &shares));
-            let of =
-                |i: usize| on_ratio(&ratios, &bends[i], &self.pulling(step, (index, i), &bends[i]));
-            weight * (of(0) + of(1))
-        });
-        each.sum()
-    }
-
-    /// What branches resist with at an instant, N m.
+    /// What branches resist with at an instant at a Gauss point, N m.
     pub(super) fn relaxed_moments(
         &self,
         index: usize,
@@ -111,77 +189,5 @@ impl DirectedPiece {
     ) -> f64 {
         let of = |i: usize| self.branches.stored(strain(index, i), bends[i] / ratio, creep);
         ratio * (of(0) + of(1))
-    }
-}
-
-/// On the ratio, of a branch or of all, for each length that the piece is made for, N.
-fn on_ratio(ratios: &Ratios, bends: &Bends, pulling: &Pulling) -> f64 {
-    ratios.over() * bends.mean() * pulling.pull - 0.25 * pulling.squares
-}
-
-impl DirectedFlow {
-    /// Adds the derivatives of a Gauss point by the lengths and those of what acts on these.
-    pub(super) fn add_relaxing_slopes(
-        &self,
-        piece: &DirectedPiece,
-        (step, [start, end]): (&Step<'_>, &[Axed; 2]),
-        (index, weight, place): (usize, f64, &Place),
-        slopes: &mut Slopes,
-    ) {
-        if piece.branches.is_empty() {
-            return;
-        }
-        let (share, _) = shares_of(step);
-        let ratios = piece.ratios(step);
-        let (over, even) = (ratios.over(), ratios.even());
-        let stiffness = piece.branches.stiffness(step);
-        let shares = piece.shares(place.x, step.balance_coordinates);
-        let directing = place.directing(start, end);
-        let Bent { gradients: over_step, .. } = piece.bent(step, place, &directing, &shares);
-        let at_end = gradients(place, &place.directing(end, end), &shares);
-        let bends = piece.bends_at(step, &[*start, *end], (place, &shares));
-        let pulling = [0, 1].map(|i| piece.pulling(step, (index, i), &bends[i]));
-        let over_square = 1.0 / (ratios.end * ratios.end);
-        for i in 0..2 {
-            let Pulling { pull, by_last, .. } = pulling[i];
-            let mean = bends[i].mean();
-            // By the ratio: of the mean of what branches see.
-            let seen = -share * bends[i].ends[1] * over_square;
-            let evens = if step.scheme.discrete { ratios.even_slope() } else { 0.0 };
-            let moment = evens * pull + even * stiffness * seen;
-            let length = -share * over_square * mean * pull + over * mean * stiffness * seen
-                - by_last * seen;
-            // By what bends it at the end.
-            let seen = share / ratios.end;
-            let bend = share * over * pull + over * mean * stiffness * seen - by_last * seen;
-            for k in 0..AXED {
-                slopes.by[0][k] += over_step[i][k] * (weight * moment);
-                slopes.of[0][k] -= at_end[i][k] * (weight * bend);
-            }
-            slopes.own[0][0] -= weight * length;
-        }
-        for (at, by) in self.turning(step) {
-            let by_angle = shares_by_angle(&shares, at);
-            let Bent { gradients: turning, .. } = piece.bent(step, place, &directing, &by_angle);
-            let turned = piece.bends_at(step, &[*start, *end], (place, &by_angle));
-            for i in 0..2 {
-                // What branches do is linear, and what they store is of the second degree: differences are exact.
-                let aside = [-1.0, 1.0]
-                    .map(|side| piece.pulling(step, (index, i), &bends[i].plus(&turned[i], side)));
-                let pulls = 0.5 * (aside[1].pull - aside[0].pull);
-                let squares = 0.5 * (aside[1].squares - aside[0].squares);
-                let length = over * (turned[i].mean() * pulling[i].pull + bends[i].mean() * pulls)
-                    - 0.25 * squares;
-                for (l, by) in by.into_iter().enumerate() {
-                    let angle = weight * share * by;
-                    for k in 0..AXED {
-                        slopes.by[l][k] += (over_step[i][k] * (even * pulls)
-                            + turning[i][k] * (even * pulling[i].pull))
-                            * angle;
-                    }
-                    slopes.own[0][l] -= angle * length;
-                }
-            }
-        }
     }
 }

@@ -27,7 +27,7 @@ pub(in crate::constrained) fn carry(
         let end = (&end_coordinates[..], *step);
         let carried = own.carry(pieces, at, end, (&state.creep, end_creep));
         sum.work += carried.work;
-        sum.dissipated += carried.mixed;
+        sum.dissipated += carried.dissipated;
     }
     state.creep.copy_from_slice(end_creep);
     // Never negative but by rounding.
@@ -40,13 +40,7 @@ impl Carried {
     /// Nothing is mixed yet.
     fn begin(&self, ended: &mut [f64]) {
         for own in self.sides.iter().flatten() {
-            for degree in 0..DEGREES.len() {
-                for (_, place) in own.branches.each(degree) {
-                    if let Some(mixing) = own.branches.mixing(place, ended) {
-                        *mixing = 0.0;
-                    }
-                }
-            }
+            own.branches.begin_mixing(DEGREES.len(), ended);
         }
     }
 }
@@ -85,10 +79,7 @@ impl Seen<'_> {
             let after = before + share * differs;
             let mixed = share * differs * differs - (after * after - before * before);
             sum.dissipated += 0.5 * law.stiffness / DEGREES[degree] * length * mixed;
-            ended[place] += share * differs;
-            if let Some(mixing) = own.branches.mixing(place, ended) {
-                *mixing += share * differs;
-            }
+            own.branches.grow((law, place), share * differs, self.over.duration, ended);
         });
     }
 

@@ -18,10 +18,10 @@ pub(in crate::constrained) struct Remembered {
     first: usize,
     /// How far the same strains of the next piece are behind these.
     stride: usize,
-    /// Where rope flows: what each of them had grown by at the end of the last step as rope was mixed (`cable/mixing.rs`). Half
-    /// of that is what there is at an instant.
+    /// Where rope flows: how much less each of them is at an instant, as rope was mixed at the end of the last step (`cable/mixing.rs`) that
+    /// comes all along a step.
     mixed: Option<usize>,
-    /// Whether what comes relaxes as it comes, and what there is at an instant is [`Branch::sudden`] of that.
+    /// Whether that is [`Branch::sudden`] of what was mixed, in the place of half of it.
     relaxes: bool,
 }
 
@@ -79,14 +79,35 @@ impl Remembered {
         if end == 0 { place - self.stride } else { place + self.stride }
     }
 
-    /// What the damper at a place grows by as rope is mixed.
-    pub(super) fn mixing<'a>(&self, place: usize, creep: &'a mut [f64]) -> Option<&'a mut f64> {
-        self.mixed.map(|mixed| &mut creep[mixed + place - self.first])
+    /// Before rope is mixed, of the first so many strains.
+    pub(super) fn begin_mixing(&self, strains: usize, creep: &mut [f64]) {
+        if let Some(mixed) = self.mixed {
+            creep[mixed..mixed + strains * self.branches.len()].fill(0.0);
+        }
     }
 
-    /// Half of what it has grown by.
-    fn half_mixed(&self, place: usize, creep: &[f64]) -> f64 {
-        self.mixed.map_or(0.0, |mixed| 0.5 * creep[mixed + place - self.first])
+    /// What a damper grows by at the end of a step of so many seconds, as rope is mixed.
+    pub(super) fn grow(
+        &self,
+        (branch, place): (&Branch, usize),
+        grown: f64,
+        seconds: f64,
+        creep: &mut [f64],
+    ) {
+        creep[place] += grown;
+        if let Some(less) = self.lessens(place) {
+            creep[less] += grown * if self.relaxes { branch.sudden(seconds) } else { 0.5 };
+        }
+    }
+
+    /// Where it stands by how much less a damper is at an instant.
+    fn lessens(&self, place: usize) -> Option<usize> {
+        self.mixed.map(|mixed| mixed + place - self.first)
+    }
+
+    /// By how much.
+    fn less(&self, place: usize, creep: &[f64]) -> f64 {
+        self.lessens(place).map_or(0.0, |less| creep[less])
     }
 
     /// How much further a damper is where a step looks at its strain than without mixing. That of the last step is taken for that of
@@ -96,16 +117,16 @@ impl Remembered {
             Relaxation::Mean | Relaxation::Done => 0.0,
             Relaxation::End if self.relaxes => {
                 let sudden = branch.sudden(step.duration);
-                self.half_mixed(place, creep) * (1.0 - sudden) / sudden
+                self.less(place, creep) * (1.0 - sudden) / sudden
             }
-            Relaxation::End => self.half_mixed(place, creep),
-            Relaxation::Held => -self.half_mixed(place, creep),
+            Relaxation::End => self.less(place, creep),
+            Relaxation::Held => -self.less(place, creep),
         }
     }
 
     /// The strain of a damper at an instant.
     pub(super) fn at_instant(&self, place: usize, creep: &[f64]) -> f64 {
-        creep[place] - self.half_mixed(place, creep)
+        creep[place] - self.less(place, creep)
     }
 
     /// Of all branches over a step.
@@ -179,8 +200,8 @@ impl Remembered {
     pub(in crate::constrained) fn forget(&self, strain: usize, at: f64, creep: &mut [f64]) {
         for (_, place) in self.each(strain) {
             creep[place] = at;
-            if let Some(mixing) = self.mixing(place, creep) {
-                *mixing = 0.0;
+            if let Some(less) = self.lessens(place) {
+                creep[less] = 0.0;
             }
         }
     }

@@ -111,6 +111,14 @@ fn the_matrix_of_measured_ropes_that_flow_is_the_derivative_of_their_residual() 
     assert_eq!(wrong, Vec::<String>::new());
 }
 
+/// Branches of these stiffnesses and time constants.
+fn relaxing_branches(sketch: &mut Sketch, all: [[f64; 2]; 2]) -> [MaxwellBranch; 2] {
+    all.map(|own| {
+        let [stiffness, time_constant] = sketch.numbers(own);
+        MaxwellBranch { stiffness, time_constant }
+    })
+}
+
 /// A rope that resists being twisted, of so many pieces, with a damping and with so many branches of its torque, and others of its
 /// tension.
 fn twisted_on_winches(
@@ -119,10 +127,7 @@ fn twisted_on_winches(
     winches: [bool; 2],
 ) -> ConstrainedModel {
     twisted(elements, damping, branches, |sketch, id| {
-        let branches = [[0.5, 0.08], [0.3, 0.4]].map(|own| {
-            let [stiffness, time_constant] = sketch.numbers(own);
-            MaxwellBranch { stiffness, time_constant }
-        });
+        let branches = relaxing_branches(sketch, [[0.5, 0.08], [0.3, 0.4]]);
         if let Some(torsion) = &mut sketch.graph.cables[id.index()].torsion {
             torsion.branches = branches[..relaxing].to_vec();
         }
@@ -195,10 +200,7 @@ fn the_matrix_of_ropes_with_sides_that_flow_is_the_derivative_of_their_residual(
         (10, 3, (0.1, 1), [false, false]),
     ] {
         let mut own = twisted(elements, 0.1, &[], |sketch, id| {
-            let branches = [[0.7, 0.08], [0.4, 0.5]].map(|own| {
-                let [stiffness, time_constant] = sketch.numbers(own);
-                MaxwellBranch { stiffness, time_constant }
-            });
+            let branches = relaxing_branches(sketch, [[0.7, 0.08], [0.4, 0.5]]);
             let [damping, second, radius] = sketch.numbers([damping, 1.1, 2.0]);
             let [towards, side] =
                 [[0.2, 1.0, -0.3], [0.4, 1.0, 0.7]].map(|own| sketch.numbers(own));

@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use crate::constrained::balance::Wanted;
 use crate::constrained::damping::{Moving, dampers_of_laws, fill_damping, fill_linear};
-use crate::constrained::data::{ConstrainedData, State};
+use crate::constrained::data::ConstrainedData;
 use crate::constrained::instant;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::refined;
@@ -123,7 +123,7 @@ impl Work {
                 if seen.is_some_and(|seen| !self.see(model, data, seen)) {
                     return Found::Nothing;
                 }
-                if !self.factor(model, data, look) {
+                if !self.factor(model, data, (look.step, false)) {
                     return Found::Nothing;
                 }
                 self.find_across(model, data);
@@ -143,7 +143,8 @@ impl Work {
         look: Look<'_>,
     ) -> Found {
         let abrupt = look.abrupt;
-        if !self.factor(model, data, look) {
+        let drifts = self.accelerate(model, data);
+        if !self.factor(model, data, (look.step, drifts)) {
             return Found::Nothing;
         }
         self.find(model, data, abrupt, None);
@@ -153,14 +154,16 @@ impl Work {
             return Found::Nothing;
         }
         self.find_across(model, data);
-        // Where that would not slow anything down, springs are too fast for forces at the end to tell where dampers lead.
-        let drift = std::mem::take(&mut self.drift);
-        self.find(model, data, abrupt, Some(&drift));
-        self.drift = drift;
-        let slower = Look { dissipated: data.state.dissipated, ..look };
-        let found = self.take(model, data, slower);
-        if found != Found::TooEarly {
-            return found;
+        if drifts {
+            // Where that would not slow anything down, springs are too fast for forces at the end to tell where dampers lead.
+            let drift = std::mem::take(&mut self.drift);
+            self.find(model, data, abrupt, Some(&drift));
+            self.drift = drift;
+            let slower = Look { dissipated: data.state.dissipated, ..look };
+            let found = self.take(model, data, slower);
+            if found != Found::TooEarly {
+                return found;
+            }
         }
         self.find(model, data, abrupt, None);
         self.take(model, data, look)
@@ -401,14 +404,14 @@ impl Work {
         self.damping.iter().any(|value| *value != 0.0)
     }
 
-    /// Makes `h C` of `C` and factors `M + h C`. Not in a singular position.
+    /// Makes `h C` of `C` and factors `M + h C`; not in a singular position. Where `a - M⁻¹ F₁` is in `unknowns`, puts `h (M a - F₁)`
+    /// into `drift`.
     fn factor(
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
-        Look { why, step, .. }: Look<'_>,
+        (step, drifts): (f64, bool),
     ) -> bool {
-        let drifts = why == Taken::AfterJump && self.accelerate(model, data);
         let scheme = Scheme::instant();
         fill_linear(model, data, Moving::By(&self.velocities), &scheme, Wanted::Accelerations);
         if drifts {
@@ -427,18 +430,16 @@ impl Work {
     /// Puts `a - M⁻¹ F₁` into `unknowns`: how much less than over the step it is accelerated at its end, where dampers go on from what they
     /// exert by `v̄` as they do there. What moves as it is told moves so. Not in a singular position.
     fn accelerate(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
-        let end = &mut self.across;
-        end.copy_from_slice(&data.state.velocities);
+        data.velocities_before.copy_from_slice(&data.state.velocities);
         velocities_of_known(model, data);
-        let State { velocities, .. } = &mut data.state;
-        for (velocity, mean) in velocities.iter_mut().zip(&self.velocities) {
+        for (velocity, mean) in data.state.velocities.iter_mut().zip(&self.velocities) {
             *velocity = mean + (*velocity - mean) * NEAR;
         }
         let mut found = instant::accelerations(model, data);
         self.moved.copy_from_slice(&data.accelerations);
         data.state.velocities.copy_from_slice(&self.velocities);
         found &= instant::accelerations(model, data);
-        data.state.velocities.copy_from_slice(&self.across);
+        data.state.velocities.copy_from_slice(&data.velocities_before);
         let all = self.moved.iter_mut().zip(&data.accelerations).zip(&data.last_accelerations);
         for ((near, at), mean) in all {
             *near = mean - (at + (*near - at) * (1.0 / NEAR));
