@@ -79,6 +79,21 @@ fn what_relaxes_within_a_step_does_not_show_at_its_end() {
     }
 }
 
+/// Branches far stiffer than what lasts that relax within a step: what comes in a step is bent all at once, and a winch pushes with kilonewtons
+/// where it should hold back 2.5 N. That is lost right afterwards, and told.
+#[test]
+fn what_is_lost_as_steps_bend_all_at_once_is_told() {
+    for (branch, time_constant, told) in
+        [("40e3", "1 us", true), ("400", "1 ms", true), ("400", "1 s", false), ("40", "1 s", false)]
+    {
+        let set = [("branch", branch), ("time_constant", time_constant)];
+        let rows = run(MODELS, "quick", &set);
+        let found = rows.report.warnings.iter().any(|own| own.contains("were lost at once"));
+        println!("{branch} {time_constant}: {} N", rows.last("first.force"));
+        assert_eq!(found, told, "{branch} {time_constant}: {:?}", rows.report.warnings);
+    }
+}
+
 /// A rope that is curved when relaxed, to a side, and held straight, whose bending and torque relax: nothing turns it, and a metre
 /// that is paid out comes with what its springs store, `½ (EI + E)/R²`.
 #[test]

@@ -14,6 +14,9 @@
 //! What is lost by mixing, `s (1 - s/V) (Σ ½ E (αᵢₙ - α)² - ½ (K + Σ E) d²)`, is never negative. A step that moves rope by more than half
 //! of a part mixes in turns.
 //!
+//! What `s/V` leaves of `d` in `g` is stored because all of a step comes at once. Where rope relaxes within a step it is soon lost: it is
+//! noted with what mixing loses, as winches pull with it.
+//!
 //! Rope comes all along a step and is mixed at its end, so strains jump there, and relax from there on: what there is at an instant, and
 //! at the ends of steps that look at them, is less of that by [`crate::laws::Branch::sudden`].
 //!
@@ -43,13 +46,14 @@ pub(in crate::constrained) struct CarriedBends {
 
 impl CarriedBends {
     /// Carries what is remembered at the end of a step along; gives what is lost as rope is mixed, and what of its energy no force has
-    /// done, J.
+    /// done, J. Notes what was lost and what is stored too much, as all of a step is mixed at once, J.
     pub(super) fn carry(
         &self,
         all: &[DirectedPiece],
         at: &Configurations,
         (coordinates, duration): (&[f64], f64),
         (begun, ended): (&[f64], &mut [f64]),
+        noted: &mut f64,
     ) -> StepPower {
         let changes = self.payout.changes([&|id| at.start.of(id), &|id| at.end.of(id)]);
         let mut sum = StepPower::default();
@@ -65,9 +69,11 @@ impl CarriedBends {
         let over = Over { pieces, at, coordinates, duration };
         let turns = self.turns(&over, changes);
         let each = changes.map(|change| change / turns);
+        let mut too_much = 0.0;
         for _ in 0..turns as u32 {
-            self.mix_all(&over, (each, 1.0 / turns), ended, &mut sum);
+            self.mix_all(&over, (each, 1.0 / turns), ended, (&mut sum, &mut too_much));
         }
+        *noted += sum.dissipated + too_much;
         sum
     }
 
@@ -89,18 +95,18 @@ impl CarriedBends {
         over: &Over<'_>,
         (changes, turn): ([f64; LENGTHS], f64),
         ended: &mut [f64],
-        sum: &mut StepPower,
+        (sum, too_much): (&mut StepPower, &mut f64),
     ) {
         let parts = self.count * POINTS;
         // Each from one that still remembers what it did: from before where rope flows towards the end, which no part is mixed by that
         // another takes from behind.
         for part in (0..parts).rev() {
             let before = part.checked_sub(1);
-            self.mix(over, (changes, turn), (part, 1.0, before), ended, sum);
+            self.mix(over, (changes, turn), (part, 1.0, before), ended, (sum, too_much));
         }
         for part in 0..parts {
             let behind = Some(part + 1).filter(|next| *next < parts);
-            self.mix(over, (changes, turn), (part, -1.0, behind), ended, sum);
+            self.mix(over, (changes, turn), (part, -1.0, behind), ended, (sum, too_much));
         }
     }
 
@@ -111,7 +117,7 @@ impl CarriedBends {
         (changes, turn): ([f64; LENGTHS], f64),
         (part, towards, from): (usize, f64, Option<usize>),
         ended: &mut [f64],
-        sum: &mut StepPower,
+        (sum, too_much): (&mut StepPower, &mut f64),
     ) {
         let (piece, point) = over.part(part);
         let through = if towards > 0.0 { 0 } else { 1 };
@@ -139,6 +145,7 @@ impl CarriedBends {
             let more = mixed.more(share);
             sum.work += comes * more;
             sum.dissipated += comes * (1.0 - share) * mixed.apart();
+            *too_much += comes * share * mixed.unlike();
             for (act, by) in ended[self.acts..].iter_mut().zip(by) {
                 *act -= towards * by * more * turn;
             }

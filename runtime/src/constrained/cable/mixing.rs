@@ -22,17 +22,18 @@ pub(in crate::constrained) fn carry(
         seen.mix(end_creep, &mut sum);
         seen.keep(end_creep);
     }
+    // Never negative but by rounding.
+    sum.dissipated = sum.dissipated.max(0.0);
+    let mut noted = sum.dissipated;
     for own in &model.carried_bends {
         let pieces = &model.elements.directed_pieces[..];
         let end = (&end_coordinates[..], *step);
-        let carried = own.carry(pieces, at, end, (&state.creep, end_creep));
+        let carried = own.carry(pieces, at, end, (&state.creep, end_creep), &mut noted);
         sum.work += carried.work;
         sum.dissipated += carried.dissipated;
     }
     state.creep.copy_from_slice(end_creep);
-    // Never negative but by rounding.
-    sum.dissipated = sum.dissipated.max(0.0);
-    state.mixed += sum.dissipated + *mixed;
+    state.mixed += noted + *mixed;
     sum
 }
 

@@ -109,9 +109,10 @@ fn mixed(mixed: f64, dissipated: f64) -> Option<String> {
     (mixed > NOTABLE_MIXING * dissipated).then(|| {
         format!(
             "of {} J that are dissipated {} J were lost at once, where rope that remembers different things met within a piece: a continuous rope \
-             loses less of these, a third less with branches like what lasts, most of it with far stiffer ones; more `elements` leave less of it",
+             loses less of these, and its winches give less, a third less with branches like what lasts, most of it with far stiffer ones; \
+             more `elements`, and steps that are short beside time constants, leave less of it",
             rounded(dissipated, 3),
-            rounded(mixed, 2)
+            rounded(mixed.min(dissipated), 2)
         )
     })
 }
