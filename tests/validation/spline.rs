@@ -275,6 +275,31 @@ fn bending_damping_is_that_of_the_section() {
     assert!(rows.column("energy.dissipated").windows(2).all(|pair| pair[1] >= pair[0] - 1e-15));
 }
 
+/// Where a rod is bent from one side through straight to the other within a step its damping takes all of that. Steps there took
+/// the difference of both sizes, next to nothing: a twentieth of all energy was missing with 20 steps to a swing, half of that
+/// with 40.
+///
+/// Reference: `m z'' + c z' + k z = 0` with `k = 3EI/L³`, `c = 3η/L³`, and the energy that is left.
+#[test]
+fn bending_through_straight_keeps_its_order() {
+    let (rate, stiffness, speed) = (0.03_f64, 3.0_f64, 0.01);
+    let omega = (stiffness - rate * rate).sqrt();
+    let errors = ["180 ms", "90 ms", "45 ms"].map(|step| {
+        let rows = run(MODELS, "sway", &[("step", step)]);
+        let time = rows.time[rows.time.len() - 1];
+        let decayed = speed * (-rate * time).exp();
+        let (sine, cosine) = (omega * time).sin_cos();
+        let z = decayed / omega * sine;
+        let z_rate = decayed * (cosine - rate / omega * sine);
+        let lost = 1.0 - (z_rate * z_rate + stiffness * z * z) / (speed * speed);
+        let found = rows.last("energy.dissipated") / (0.5 * speed * speed);
+        println!("{step}: {found} of {lost} lost");
+        (found - lost).abs()
+    });
+    assert!(errors[1] < 5e-3 && errors[2] < 0.3 * errors[1], "{errors:?}");
+    assert!(errors[1] < 0.3 * errors[0], "{errors:?}");
+}
+
 /// Weights that are below what rounding may make of stiffnesses still bend a rope: `-wL⁴/8EI`. It stayed straight, and
 /// nothing was said.
 #[test]
@@ -291,7 +316,7 @@ fn stiff_and_finely_divided_ropes_bend_under_their_weight() {
 
 /// A hose on a turning flange, whose bending is damped far faster than steps: forces in rows are those of generalized-alpha, which
 /// damps what turns round. By midpoint steps half of the
-/// rows stood aside of their neighbours by more than 3 N, up to 190 N; now those do where the hose snaps and steps are divided.
+/// rows stood aside of their neighbours by more than 3 N, up to 190 N.
 #[test]
 fn damped_bending_does_not_turn_round() {
     let [shaken, smooth] = ["turn", "turn_smoothly"].map(|experiment| run(MODELS, experiment, &[]));
@@ -310,7 +335,7 @@ fn damped_bending_does_not_turn_round() {
         let name = format!("hose.start.force.{axis}");
         let [own, other] = [&shaken, &smooth].map(|rows| rough(rows.column(&name)));
         println!("{name}: {own} and {other} rows");
-        assert!(own <= 30 && other == 0, "{name}: {own} {other}");
+        assert!(own == 0 && other == 0, "{name}: {own} {other}");
     }
 }
 

@@ -7,7 +7,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::curving::Section;
+use super::curving::{Loaded, Resistance, Section};
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element, Stored};
 use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
@@ -39,12 +39,6 @@ pub(in crate::constrained) struct BSplineSpan {
 
 /// Of its control points; what a lower degree does not have is zero.
 pub(super) type Control = [Vector3<f64>; MOST];
-
-/// Minus the force of a unit of length on `a` and on `b`, N and N m, and what is lost, W/m.
-struct Loaded {
-    by: [Vector3<f64>; 2],
-    lost: f64,
-}
 
 /// `a` and `b` of these control points, by what they are away from the first, so that it may be far from the origin.
 #[inline(always)]
@@ -150,22 +144,16 @@ impl BSplineSpan {
         let along = Stretch::between(between[0].a, between[1].a).direction;
         let mut by = [along * pull, Vector3::zeros()];
         if self.bends() {
-            let factor = self.section.factor(step, between, || *rate);
-            let bending = factor.forces(&square_gradient(&between[0], &between[1]).0);
-            by = [by[0] + bending[0], bending[1]];
-            lost += factor.lost;
+            let bending = self.section.loaded(step, between, || *rate);
+            by = [by[0] + bending.by[0], bending.by[1]];
+            lost += bending.lost;
         }
         Loaded { by, lost }
     }
 
     /// Derivatives of what a Gauss point is loaded with, by `a` and `b` at the end of the step.
     #[inline(always)]
-    fn resistance(
-        &self,
-        step: &Step<'_>,
-        between: &[Bent; 2],
-        rate: &Bent,
-    ) -> [[Matrix3<f64>; 2]; 2] {
+    fn resistance(&self, step: &Step<'_>, between: &[Bent; 2], rate: &Bent) -> Resistance {
         let scheme = step.scheme;
         let AxialStiffness { stiffness, damping } = self.axial;
         // Everything is symmetric in start and end, so where both are the balance each counts.
@@ -181,24 +169,21 @@ impl BSplineSpan {
             along * (stiffness * scheme.balance + damping * scheme.rate)
                 + across * (damping * scheme.balance)
         };
-        let mut on_a = stretch.direction * by_end.transpose() + stretch.slope() * (pull * share);
+        let on_a = stretch.direction * by_end.transpose() + stretch.slope() * (pull * share);
         let zero = Matrix3::zeros();
         if !self.bends() {
             return [[on_a, zero], [zero, zero]];
         }
-        let factor = self.section.factor(step, between, || *rate);
-        let (gradient, slopes) = square_gradient(&between[0], &between[1]);
-        let scale = factor.value * share + 2.0 * factor.by_rates;
-        let [[aa, mut ab], [mut ba, mut bb]] = slopes().map(|row| row.map(|entry| entry * scale));
-        on_a += aa;
-        if self.section.damping != 0.0 {
-            let [by_a, by_b] = factor.slopes.map(|own| own.transpose());
-            on_a += gradient.by_a * by_a;
-            ab += gradient.by_a * by_b;
-            ba += gradient.by_b * by_a;
-            bb += gradient.by_b * by_b;
+        let elastic = self.section.elastic(step);
+        let hessian = square_gradient(&between[0], &between[1]).1();
+        let mut all = hessian.map(|row| row.map(|entry| entry * elastic));
+        all[0][0] += on_a;
+        if let Some(damped) = self.section.damped_resistance(step, between, || *rate) {
+            for (own, by) in all.iter_mut().flatten().zip(damped.iter().flatten()) {
+                *own += by;
+            }
         }
-        [[on_a, ab], [ba, bb]]
+        all
     }
 
     /// Forces of stretching and bending on the control points at one instant, N.

@@ -1,17 +1,18 @@
 //! What a curvature of a rope does at a Gauss point over a step.
 //!
 //! The curvature stores `½ EI κ²` for each length, and its change loses `η κ̇²`: a rope without twist turns about itself as it
-//! likes, so only the size of the curvature is damped. Over a step both are one factor times the discrete gradient of `κ²`,
-//! `½ EI + η (κ₁ - κ₀)/(κ₁ + κ₀)/h`, which loses `η (κ₁ - κ₀)²/h²` exactly. That has a tip where the rope is straight: steps
-//! through it take more iterations, and squares in place of sizes, which round it off, do not take fewer.
+//! likes, so only the size of the curvature is damped. Over a step forces are `½ EI` times the discrete gradient of `κ²`, and `η d/h` times
+//! that of the change `d` along the mean bend ([`bend_change`]), which loses `η d²/h²` exactly. Where `κ` changes little in a step that is
+//! `κ₁ - κ₀`. In a step through straight the size of the curvature has a tip, and its change may be nothing where the rope goes from
+//! one side to the other; `d` is all of that.
 //!
 //! At one instant a rope that is bent resists by `η κ̇` in the plane of its bend only. A straight one is about to bend in the plane of
 //! the rate of its curvature, whichever that is, so there all of `η κ̇` resists: small motions about it are damped in every plane.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 use crate::constrained::seen::Step;
-use crate::laws::spline::{Bent, SquareGradient, square_gradient};
+use crate::laws::spline::{BendChange, Bent, bend_change, bend_change_slopes, square_gradient};
 
 /// What is bent by less along a piece counts as straight at one instant, rad.
 const STRAIGHT: f64 = 1e-6;
@@ -27,115 +28,128 @@ pub(super) struct Section {
     pub(super) length: f64,
 }
 
-/// A factor of the gradient of `κ²`, with its derivatives by `a` and `b` at the end.
-pub(super) struct Factor {
-    /// N m² where nothing is damped.
-    pub(super) value: f64,
-    /// What resists beside it in a rope that is straight: on `a` and on `b`, over a length.
-    pub(super) straight: [Vector3<f64>; 2],
-    /// Of the second derivatives of `κ²`, as far as rates change that.
-    pub(super) by_rates: f64,
-    /// Of the factor by `a` and by `b`.
-    pub(super) slopes: [Vector3<f64>; 2],
+/// What a Gauss point is loaded with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Loaded {
+    /// Minus the force of a unit of length on `a` and on `b`, N and N m.
+    pub(super) by: [Vector3<f64>; 2],
     /// What damping takes there, W/m.
     pub(super) lost: f64,
 }
 
-impl Factor {
-    /// Minus the force of a unit of length on `a` and on `b`, N and N m.
-    #[inline(always)]
-    pub(super) fn forces(&self, gradient: &SquareGradient) -> [Vector3<f64>; 2] {
-        [
-            gradient.by_a * self.value + self.straight[0],
-            gradient.by_b * self.value + self.straight[1],
-        ]
-    }
-}
+/// Derivatives of what a Gauss point is loaded with by `a` and `b` at the end of the step: a row for each.
+pub(super) type Resistance = [[Matrix3<f64>; 2]; 2];
 
 impl Section {
-    /// Half the stiffness, and what damping adds to it from the change of `κ²` between two configurations over the step;
-    /// `rate` gives how the point changes in the balance, 1/s.
+    /// What the change between two configurations loads it with; `rate` gives how the point changes in the balance, 1/s.
     #[inline(always)]
-    pub(super) fn factor(
+    pub(super) fn loaded(
+        &self,
+        step: &Step<'_>,
+        between: &[Bent; 2],
+        rate: impl FnOnce() -> Bent,
+    ) -> Loaded {
+        let gradient = square_gradient(&between[0], &between[1]).0;
+        let half = 0.5 * self.stiffness;
+        let mut loaded = Loaded { by: [gradient.by_a * half, gradient.by_b * half], lost: 0.0 };
+        if self.damping != 0.0 {
+            let damped = self.damped(step, between, rate);
+            loaded.by[0] += damped.by[0];
+            loaded.by[1] += damped.by[1];
+            loaded.lost = damped.lost;
+        }
+        loaded
+    }
+
+    #[inline(never)]
+    fn damped(
         &self,
         step: &Step<'_>,
         [start, end]: &[Bent; 2],
         rate: impl FnOnce() -> Bent,
-    ) -> Factor {
-        let nothing = [Vector3::zeros(); 2];
-        let elastic = Factor {
-            value: 0.5 * self.stiffness,
-            straight: nothing,
-            by_rates: 0.0,
-            slopes: nothing,
-            lost: 0.0,
-        };
-        if self.damping == 0.0 {
-            return elastic;
+    ) -> Loaded {
+        if !step.scheme.discrete {
+            return self.damped_at_instant(end, &rate());
         }
-        self.damped(elastic, step, [start, end], rate)
+        let BendChange { size, by_a, by_b } = bend_change(start, end);
+        let resists = self.damping * size / step.duration;
+        Loaded { by: [by_a * resists, by_b * resists], lost: resists * size / step.duration }
     }
 
-    /// The same where damping adds to what an elastic rope has.
-    #[inline(never)]
-    fn damped(
+    /// What a bend that changes at this rate is damped with.
+    fn damped_at_instant(&self, bent: &Bent, rate: &Bent) -> Loaded {
+        let (gradient, hessian) = square_gradient(bent, bent);
+        let IsBent { share, over } = self.bent(bent.curvature());
+        let turning = gradient.by_a.dot(&rate.a) + gradient.by_b.dot(&rate.b);
+        let in_plane = 0.25 * self.damping * over * turning;
+        let straight = along(&hessian(), rate).map(|own| own * (self.damping * (1.0 - share)));
+        Loaded {
+            by: [gradient.by_a * in_plane + straight[0], gradient.by_b * in_plane + straight[1]],
+            lost: in_plane * turning + straight[0].dot(&rate.a) + straight[1].dot(&rate.b),
+        }
+    }
+
+    /// What second derivatives of `κ²` count by in derivatives of what an elastic rope is loaded with, N m².
+    #[inline(always)]
+    pub(super) fn elastic(&self, step: &Step<'_>) -> f64 {
+        // Everything is symmetric in start and end, so where both are the balance each counts.
+        let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
+        0.5 * self.stiffness * share
+    }
+
+    /// Derivatives of what damping loads it with.
+    #[inline(always)]
+    pub(super) fn damped_resistance(
         &self,
-        mut factor: Factor,
         step: &Step<'_>,
-        [start, end]: [&Bent; 2],
+        between: &[Bent; 2],
         rate: impl FnOnce() -> Bent,
-    ) -> Factor {
-        let (gradient, hessian) = square_gradient(end, end);
-        let last = end.curvature();
+    ) -> Option<Resistance> {
+        (self.damping != 0.0).then(|| self.damped_slopes(step, between, rate))
+    }
+
+    #[inline(never)]
+    fn damped_slopes(
+        &self,
+        step: &Step<'_>,
+        [start, end]: &[Bent; 2],
+        rate: impl FnOnce() -> Bent,
+    ) -> Resistance {
         if step.scheme.discrete {
-            let first = start.curvature();
-            let sum = first + last;
-            if sum > 0.0 {
-                let damping = self.damping / step.duration;
-                factor.value += damping * (last - first) / sum;
-                factor.lost = damping * (last - first) * (last - first) / step.duration;
-                if last > 0.0 {
-                    let slope = damping * 2.0 * first / (sum * sum) / (2.0 * last);
-                    factor.slopes = [gradient.by_a * slope, gradient.by_b * slope];
-                }
-            }
-            return factor;
+            let over = self.damping / step.duration;
+            return bend_change_slopes(start, end).map(|row| row.map(|entry| entry * over));
         }
         let rate = rate();
-        let IsBent { share, over: over_square } = self.bent(last);
-        let over = 0.25 * self.damping * over_square;
-        let [[aa, ab], [ba, bb]] = hessian();
-        let along = [aa * rate.a + ab * rate.b, ba * rate.a + bb * rate.b];
-        let resisting = self.damping * (1.0 - share);
-        factor.straight = along.map(|own| own * resisting);
-        factor.by_rates = 0.5 * resisting * step.scheme.rate;
-        let turning = gradient.by_a.dot(&rate.a) + gradient.by_b.dot(&rate.b);
-        factor.value += over * turning;
-        factor.lost = over * turning * turning
-            + factor.straight[0].dot(&rate.a)
-            + factor.straight[1].dot(&rate.b);
-        let fall = turning * over_square * step.scheme.balance;
+        let (gradient, hessian) = square_gradient(end, end);
+        let hessian = hessian();
+        let IsBent { share, over: over_square } = self.bent(end.curvature());
         let by = [gradient.by_a, gradient.by_b];
-        factor.slopes = std::array::from_fn(|k| {
-            (along[k] * (2.0 * step.scheme.balance) + by[k] * (step.scheme.rate - fall)) * over
+        let turning = by[0].dot(&rate.a) + by[1].dot(&rate.b);
+        let over = 0.25 * self.damping * over_square;
+        let straight = self.damping * (1.0 - share);
+        let kept = 2.0 * step.scheme.balance * over * turning + straight * step.scheme.rate;
+        let changed = along(&hessian, &rate);
+        let fall = turning * over_square * step.scheme.balance;
+        let slopes: [_; 2] = std::array::from_fn(|k| {
+            let own: Vector3<f64> =
+                changed[k] * (2.0 * step.scheme.balance) + by[k] * (step.scheme.rate - fall);
+            (own * over).transpose()
         });
-        factor
+        let entry =
+            |row: usize, column: usize| hessian[row][column] * kept + by[row] * slopes[column];
+        [[entry(0, 0), entry(0, 1)], [entry(1, 0), entry(1, 1)]]
     }
 
-    /// The same at one instant: on `a` and on `b`, without derivatives.
+    /// At one instant, N and N m.
     pub(super) fn at_instant(&self, bent: &Bent, rate: &Bent) -> [Vector3<f64>; 2] {
-        let (gradient, hessian) = square_gradient(bent, bent);
-        let mut factor = 0.5 * self.stiffness;
-        let mut on = [Vector3::zeros(); 2];
+        let gradient = bent.gradient();
+        let half = 0.5 * self.stiffness;
+        let mut on = [gradient.by_a * half, gradient.by_b * half];
         if self.damping != 0.0 {
-            let IsBent { share, over } = self.bent(bent.curvature());
-            let turning = gradient.by_a.dot(&rate.a) + gradient.by_b.dot(&rate.b);
-            factor += 0.25 * self.damping * over * turning;
-            let [[aa, ab], [ba, bb]] = hessian();
-            let straight = self.damping * (1.0 - share);
-            on = [aa * rate.a + ab * rate.b, ba * rate.a + bb * rate.b].map(|own| own * straight);
+            let damped = self.damped_at_instant(bent, rate);
+            on = [on[0] + damped.by[0], on[1] + damped.by[1]];
         }
-        [on[0] + gradient.by_a * factor, on[1] + gradient.by_b * factor]
+        on
     }
 
     /// Of a bend and its rate at one instant, N m: positive where it resists being bent more.
@@ -164,4 +178,9 @@ struct IsBent {
     share: f64,
     /// That over the square of the curvature, m².
     over: f64,
+}
+
+/// Second derivatives times a rate: how a gradient changes.
+fn along([[aa, ab], [ba, bb]]: &[[Matrix3<f64>; 2]; 2], rate: &Bent) -> [Vector3<f64>; 2] {
+    [aa * rate.a + ab * rate.b, ba * rate.a + bb * rate.b]
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use nalgebra::Vector3;
 
-use super::curving::{Factor, Section};
+use super::curving::Section;
 use super::flowing::FlowOn;
 use super::tension::Tension;
 use crate::constrained::data::StepPower;
@@ -49,14 +49,6 @@ pub(in crate::constrained) struct Spline {
     pub(in crate::constrained) cable: usize,
     /// From the cable's start to its end.
     pub(in crate::constrained) pieces: std::ops::Range<usize>,
-}
-
-/// What bending does at a Gauss point, over a length of it.
-struct Bending {
-    /// On `a` and on `b`: minus the force of a unit of length, N and N m.
-    by: [Vector3<f64>; 2],
-    /// W/m
-    lost: f64,
 }
 
 /// Values of the nodal vectors.
@@ -112,34 +104,6 @@ impl SplinePiece {
         Bent::of(point, &q)
     }
 
-    /// See [`Section::factor`].
-    #[inline(always)]
-    fn factor(
-        &self,
-        step: &Step<'_>,
-        section: &Section,
-        point: &GaussPoint,
-        between: &[Bent; 2],
-    ) -> Factor {
-        section.factor(step, between, || self.rate(step, point))
-    }
-
-    /// Derivatives of the energy at a Gauss point by slope and curvature there.
-    #[inline(always)]
-    fn bending(
-        &self,
-        step: &Step<'_>,
-        section: &Section,
-        (point, ends): (&GaussPoint, &[Nodal; 2]),
-    ) -> Bending {
-        let between = bent(point, ends);
-        let factor = self.factor(step, section, point, &between);
-        Bending {
-            by: factor.forces(&square_gradient(&between[0], &between[1]).0),
-            lost: factor.lost,
-        }
-    }
-
     /// The forces of bending on place and slope of both nodes, N and N m, and what is lost, W.
     #[inline(always)]
     pub(in crate::constrained) fn forces(&self, step: &Step<'_>) -> ([Vector3<f64>; NODAL], f64) {
@@ -158,7 +122,7 @@ impl SplinePiece {
         if self.bends() {
             let ends = self.between(step);
             for point in &self.shapes.points {
-                let found = self.bending(step, section, (point, &ends));
+                let found = section.loaded(step, &bent(point, &ends), || self.rate(step, point));
                 let (slope, bend) = (&point.slope, &point.bend);
                 for k in 1..NODAL {
                     forces[k] -= found.by[0] * (point.weight * slope[k])
@@ -176,25 +140,21 @@ impl SplinePiece {
     #[inline(always)]
     fn add_bending_slopes(&self, step: &Step<'_>, inner: &mut Inner) {
         let section = self.section(step);
-        // Everything is symmetric in start and end, so where both are the balance each counts.
-        let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
         let ends = self.between(step);
         for point in &self.shapes.points {
             let between = bent(point, &ends);
-            let factor = self.factor(step, &section, point, &between);
-            let (gradient, slopes) = square_gradient(&between[0], &between[1]);
-            let scale = point.weight * (factor.value * share + 2.0 * factor.by_rates);
-            let [[aa, ab], [ba, bb]] = slopes();
+            let scale = point.weight * section.elastic(step);
+            let [[aa, ab], [ba, bb]] = square_gradient(&between[0], &between[1]).1();
+            let damped = section.damped_resistance(step, &between, || self.rate(step, point));
+            let damped = damped.map(|all| all.map(|row| row.map(|entry| entry * point.weight)));
             for l in 0..3 {
                 let (by_slope, by_bend) = (point.slope[l + 1], point.bend[l + 1]);
                 let (slope, bend) = (by_slope * scale, by_bend * scale);
                 let mut on_a = aa * slope + ab * bend;
                 let mut on_b = ba * slope + bb * bend;
-                if self.damping != 0.0 {
-                    let change =
-                        (factor.slopes[0] * by_slope + factor.slopes[1] * by_bend) * point.weight;
-                    on_a += gradient.by_a * change.transpose();
-                    on_b += gradient.by_b * change.transpose();
+                if let Some([[aa, ab], [ba, bb]]) = &damped {
+                    on_a += aa * by_slope + ab * by_bend;
+                    on_b += ba * by_slope + bb * by_bend;
                 }
                 for (k, row) in inner.iter_mut().enumerate() {
                     row[l] += on_a * point.slope[k + 1] + on_b * point.bend[k + 1];

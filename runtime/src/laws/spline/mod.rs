@@ -13,13 +13,15 @@
 //! element and conjugate to the moments of the stretch `φₘ = l Σ w Pₘ (|a| - 1)` with Legendre's polynomials
 //! (`stretch`): two of them for each element. A third one vanishes in the first element of a rope, without which one
 //! stretching of the whole rope, by all `|g|` together, had no stiffness. The curvature is that of the direction by the
-//! unstretched length, `κ² = C/A - (B/A)²` with `A = a·a`, `B = a·b`, `C = b·b` (`curvature`). The element is that of
+//! unstretched length, `κ² = C/A - (B/A)²` with `A = a·a`, `B = a·b`, `C = b·b` (`curvature`); what damps it counts how far it is
+//! bent more or less (`bend_change`). The element is that of
 //! Meier, Popp and Wall (2017) for slender ropes without twist, with a tension of its own. Where a winch pays it out or
 //! hauls it in, rope flows through elements (`flow`). Ropes that resist twisting have axes across them at their nodes
 //! (`twist`), and may bend otherwise towards one of them than towards the other (`directed`).
 //!
 //! Signs: a positive tension pulls, and `s` grows from the cable's start to its end.
 
+mod bend_change;
 mod curvature;
 mod directed;
 mod flow;
@@ -27,7 +29,8 @@ mod shape;
 mod stretch;
 mod twist;
 
-pub(crate) use curvature::{Bent, SquareGradient, square_gradient};
+pub(crate) use bend_change::{BendChange, bend_change, bend_change_slopes};
+pub(crate) use curvature::{Bent, square_gradient};
 pub(crate) use directed::{
     Directing, OnPiece, SECTION_ROWS, SEEN, SectionRows, Seen, Two, bends, mixed, shares,
     shares_by_angle,
