@@ -208,17 +208,17 @@ fn a_winch_that_holds_still_holds_the_twist() {
 
 /// Dampers of bending that are far faster than the steps see what a driven winch has too much at the end of one step and too little at
 /// that of the next: rows are those of an eighth of the step. They alternated by 10 N, after the jump of the drive too, and the rope's
-/// middle by 250 m/s².
+/// middle by 250 m/s². Errors of velocities that are of the order of the step squared then made 0.85 N and 66 m/s² of that; what is read is
+/// in balance at the end.
 #[test]
 fn rows_beside_a_winch_do_not_alternate_under_strong_dampers() {
     let [own, fine] = ["20 ms", "2.5 ms"].map(|step| run(MODELS, "damped", &[("step", step)]));
     for (name, most) in [
-        ("hoist.force", 1.0),
-        ("rope.start.tension", 1.0),
-        ("rope.end.tension", 1.3),
+        ("hoist.force", 0.03),
+        ("rope.start.tension", 0.03),
+        ("rope.end.tension", 0.03),
         ("rope.mid.position.x", 4e-6),
-        // Of the order of the step squared: 16 with 10 ms.
-        ("rope.mid.acceleration.x", 80.0),
+        ("rope.mid.acceleration.x", 2.0),
     ] {
         let both = own.column(name).iter().zip(fine.column(name));
         let off = both.fold(0.0_f64, |most, (own, other)| most.max((own - other).abs()));
@@ -231,4 +231,22 @@ fn rows_beside_a_winch_do_not_alternate_under_strong_dampers() {
     };
     // To and fro, twice each.
     assert!(turns(own.column("hoist.force")) <= 8, "{:?}", own.column("hoist.force"));
+}
+
+/// The torque of a rope that is let down, twisted and strongly damped, is nearly the same all along it: what is read is in balance with itself, and with
+/// the twist that rope brings at that instant. Beside the winch it was read as 75 N m, and by turns as 48 and 99 after the jump of the
+/// drive; with a quarter of the step as 55.
+#[test]
+fn torques_beside_a_winch_are_in_balance_under_strong_dampers() {
+    let [own, fine] = ["20 ms", "5 ms"].map(|step| run(MODELS, "viscous", &[("step", step)]));
+    for name in ["rope.start.torque", "second", "third"] {
+        let both = own.column(name).iter().zip(fine.column(name));
+        let off = both.fold(0.0_f64, |most, (own, other)| most.max((own - other).abs()));
+        println!("{name}: {off} of {} N m", own.last(name));
+        assert!(off < 0.15, "{name}: {off}");
+    }
+    let torques = own.column("rope.start.torque").iter().zip(own.column("third"));
+    let apart = torques.fold(0.0_f64, |most, (start, third)| most.max((start - third).abs()));
+    println!("from piece to piece: {apart}");
+    assert!(apart < 0.02, "{apart}");
 }

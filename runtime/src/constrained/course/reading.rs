@@ -90,9 +90,12 @@ impl ConstrainedCourse<'_> {
 
     /// Rates, accelerations and forces are read without velocities across the constraints, on a copy. What moves as it is told has the
     /// velocity that it is told.
-    fn fit_velocities(&mut self, step: f64) {
+    fn fit_velocities(&mut self, step: f64, here: bool) {
         if self.fitted(step).is_none() {
             velocities::velocities_of_known(self.model, self.memory.work());
+        }
+        if let (true, Some(overdamped)) = (step > 0.0, &mut self.overdamped) {
+            overdamped.settle(self.model, self.memory.work(), step, here);
         }
     }
 
@@ -131,7 +134,7 @@ impl ConstrainedCourse<'_> {
             overdamped.read(&mut data.state.velocities);
         }
         if !(ends_a_step && self.way.projects()) {
-            self.fit_velocities(time - self.before.state.time);
+            self.fit_velocities(time - self.before.state.time, here);
         }
         let (data, shown) = self.memory.both();
         if here {
@@ -140,6 +143,10 @@ impl ConstrainedCourse<'_> {
         }
         instant::accelerations(self.model, data);
         std::mem::swap(shown, &mut data.state);
+        // What is read of twist that goes along with rope is what accelerations were found with.
+        for passed in &self.model.passed {
+            shown.coordinates[passed.twist] = data.end_coordinates[passed.twist];
+        }
     }
 
     /// Puts the state at a time within the last step into `shown`. Whether it is the end of a step.

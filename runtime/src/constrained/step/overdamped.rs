@@ -43,6 +43,7 @@ use crate::constrained::model::ConstrainedModel;
 use taking::{Blocks, Found, Look, Taken, Work};
 
 mod places;
+mod settling;
 mod taking;
 mod turning;
 
@@ -69,6 +70,8 @@ pub(in crate::constrained) struct Overdamped {
     work: Work,
     /// Whether something has been found in the last step that is left in velocities.
     is_left: bool,
+    /// Whether an event has changed something since the last step.
+    is_changed: bool,
 }
 
 /// Of the last step.
@@ -164,13 +167,14 @@ impl Overdamped {
         let before = has_events.then(|| now.clone());
         let (last, abrupt, work) = Default::default();
         let earlier = now.means.clone();
-        Self { blocks, before, now, last, abrupt, earlier, work, is_left: false }
+        let (is_left, is_changed) = (false, false);
+        Self { blocks, before, now, last, abrupt, earlier, work, is_left, is_changed }
     }
 
     /// After an event has changed something.
     pub(in crate::constrained) fn expect_jump(&mut self) {
         self.now.is_after_jump = true;
-        self.is_left = false;
+        (self.is_left, self.is_changed) = (false, true);
     }
 
     /// Takes from velocities at the end of the last step, to read them, what has been found and could not be taken from the motion.
@@ -178,6 +182,27 @@ impl Overdamped {
         if self.is_left {
             velocities.iter_mut().zip(self.work.found()).for_each(|(own, by)| *own -= by);
         }
+    }
+
+    /// Brings velocities at the end of a step of `step` seconds, to read them, to where dampers hold what forces ask for there; right after
+    /// [`Self::over`] of that step. At a jump, `here` being the end of the last step, these are the forces before it, as accelerations
+    /// over the step are; after an event nothing tells.
+    pub(in crate::constrained) fn settle(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+        here: bool,
+    ) {
+        if here && self.is_changed {
+            return;
+        }
+        let time = data.state.time;
+        if here && self.now.is_after_jump {
+            data.state.time = data.jump[0];
+        }
+        self.work.settle(model, data, step);
+        data.state.time = time;
     }
 
     /// What dampers add to the inertia over `step` seconds at the state of `data`: `h C`, in the places of Newton's matrix. Empty where
@@ -215,7 +240,7 @@ impl Overdamped {
             step,
             dissipated: self.now.dissipated,
         };
-        self.is_left = false;
+        (self.is_left, self.is_changed) = (false, false);
         std::mem::swap(&mut self.earlier, &mut self.now.means);
         means(data, step, &mut self.now.means);
         self.last.taken = self.look(model, data, step);

@@ -21,6 +21,10 @@ pub(super) struct Places {
     pub(super) pairs: Vec<[usize; 2]>,
     /// Those of one rope side by side.
     pub(super) laws: Vec<Law>,
+    /// What displacements have in the equations of laws.
+    pub(super) of_laws: Vec<usize>,
+    /// Of displacements with themselves.
+    pub(super) diagonals: Vec<usize>,
 }
 
 impl Places {
@@ -34,6 +38,12 @@ impl Places {
         let mut diagonals = vec![0; is_multiplier.len()];
         let on_diagonal = places().enumerate().filter(|(_, [row, column])| row == column);
         on_diagonal.for_each(|(place, [row, _])| diagonals[row] = place);
+        let of_laws = places()
+            .enumerate()
+            .filter(|(_, [row, column])| is_law[*row] && !is_multiplier[*column])
+            .map(|(place, _)| place)
+            .collect();
+        let displaced_alone = (0..diagonals.len()).filter(|&unknown| !is_multiplier[unknown]);
         let laws = model.multipliers.iter().filter(|&&(_, unknown, _)| is_law[unknown]);
         let law = |&(owner, unknown, _): &_| Law { unknown, diagonal: diagonals[unknown], owner };
         // By both unknowns, the smaller one first: the two of a pair are neighbours then.
@@ -52,6 +62,8 @@ impl Places {
             others: others.map(|(place, _)| place).collect(),
             pairs: pairs.filter_map(|pair| Some([pair.first()?.1, pair.get(1)?.1])).collect(),
             laws: laws.map(law).collect(),
+            of_laws,
+            diagonals: displaced_alone.map(|unknown| diagonals[unknown]).collect(),
         }
     }
 }

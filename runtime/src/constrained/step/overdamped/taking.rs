@@ -72,19 +72,19 @@ pub(super) enum Found {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Work {
     /// In the places of the matrix.
-    damping: Vec<f64>,
+    pub(super) damping: Vec<f64>,
     turning: Turning,
     /// Of all unknowns, right after a jump: `h (M a - F₁)`.
-    drift: Vec<f64>,
-    places: Places,
+    pub(super) drift: Vec<f64>,
+    pub(super) places: Places,
     /// Of all blocks: `v̄`, then what is taken.
     velocities: Vec<Vector3<f64>>,
     /// Of all blocks: what of their velocities is across the constraints.
-    across: Vec<Vector3<f64>>,
+    pub(super) across: Vec<Vector3<f64>>,
     /// Of all blocks: `A`, accelerations, or velocities at the end.
-    moved: Vec<Vector3<f64>>,
+    pub(super) moved: Vec<Vector3<f64>>,
     /// Of all unknowns: `A` and what becomes of it, and `|C| |x|`.
-    unknowns: Vec<f64>,
+    pub(super) unknowns: Vec<f64>,
     magnitudes: Vec<f64>,
     /// Of all unknowns: what dampers see of `A`, and the least that they have to see.
     seen: Vec<f64>,
@@ -304,13 +304,13 @@ impl Work {
     }
 
     /// Puts `h C x`, or `C x` before anything has been factored, of `unknowns` into the right side.
-    fn see_unknowns(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
+    pub(super) fn see_unknowns(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
         let product = &mut data.right_side;
         model.structure.multiply(&self.damping, &self.unknowns, product, &mut self.magnitudes);
     }
 
     /// Puts the velocities that the right side asks for into `unknowns`.
-    fn solve(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
+    pub(super) fn solve(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
         refined::solve(model, data);
         self.unknowns.copy_from_slice(&data.right_side);
         model.multipliers.iter().for_each(|&(_, unknown, _)| self.unknowns[unknown] = 0.0);
@@ -415,16 +415,21 @@ impl Work {
         let scheme = Scheme::instant();
         fill_linear(model, data, Moving::By(&self.velocities), &scheme, Wanted::Accelerations);
         if drifts {
-            let (masses, accelerations) = (&data.matrix, &self.unknowns);
-            model.structure.multiply(masses, accelerations, &mut self.drift, &mut self.magnitudes);
-            model.multipliers.iter().for_each(|&(_, unknown, _)| self.drift[unknown] = 0.0);
-            self.drift.iter_mut().for_each(|own| *own *= step);
+            self.drift_of(model, data, step);
         }
         for (value, damping) in data.matrix.iter_mut().zip(&mut self.damping) {
             *damping *= step;
             *value += *damping;
         }
         refined::factor(model, data, &scheme).is_ok()
+    }
+
+    /// Puts the mass matrix, which is that of `data`, times `unknowns` and a factor into `drift`.
+    pub(super) fn drift_of(&mut self, model: &ConstrainedModel, data: &ConstrainedData, by: f64) {
+        let (masses, accelerations) = (&data.matrix, &self.unknowns);
+        model.structure.multiply(masses, accelerations, &mut self.drift, &mut self.magnitudes);
+        model.multipliers.iter().for_each(|&(_, unknown, _)| self.drift[unknown] = 0.0);
+        self.drift.iter_mut().for_each(|own| *own *= by);
     }
 
     /// Puts `a - M⁻¹ F₁` into `unknowns`: how much less than over the step it is accelerated at its end, where dampers go on from what they
@@ -475,7 +480,7 @@ impl Work {
     }
 
     /// What moves blocks becomes what moves unknowns.
-    fn project(&mut self, model: &ConstrainedModel, data: &ConstrainedData) {
+    pub(super) fn project(&mut self, model: &ConstrainedModel, data: &ConstrainedData) {
         self.unknowns.fill(0.0);
         for unit in &model.units {
             let Some(at) = unit.first_unknown(&model.structure) else { continue };
@@ -486,7 +491,7 @@ impl Work {
 }
 
 /// Adds what blocks move by where these are the unknowns.
-fn move_by(
+pub(super) fn move_by(
     model: &ConstrainedModel,
     data: &ConstrainedData,
     unknowns: &[f64],
