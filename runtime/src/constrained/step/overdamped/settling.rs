@@ -13,8 +13,8 @@
 //! springs are faster than dampers: there forces at the end tell nothing of where these lead. `f` makes it nothing, and is flat where `S` is
 //! nearly one. `C⁻¹` takes one `S` away, so what is solved is the same as for `S`.
 //!
-//! Dampers of laws with an equation of their own, as those along a rope, are left out: what swings across them faster than steps can follow is
-//! accelerated along them otherwise at the end than in the mean.
+//! Dampers of laws with an equation of their own, as those along a rope, only resist what is found: what swings across them faster than steps can
+//! follow is accelerated along them otherwise at the end than in the mean.
 
 use nalgebra::Vector3;
 
@@ -43,22 +43,60 @@ impl Work {
         data: &mut ConstrainedData,
         step: f64,
     ) {
-        self.places.of_laws.iter().for_each(|&place| self.damping[place] = 0.0);
+        let of_laws = self.places.of_laws.iter();
+        self.of_laws.clear();
+        self.of_laws.extend(of_laws.map(|&place| std::mem::take(&mut self.damping[place])));
         if self.damping.iter().all(|own| *own == 0.0) {
             return;
         }
-        let masses = Scheme::instant();
-        fill_linear(model, data, Moving::AsItDoes, &masses, Wanted::Accelerations);
-        if !self.outweighs(data) || !instant::accelerations(model, data) {
+        fill_linear(model, data, Moving::AsItDoes, &Scheme::instant(), Wanted::Accelerations);
+        self.masses.copy_from_slice(&data.matrix);
+        if !self.outweighs() || !self.leave_open(model, data) {
             return;
+        }
+        self.open.copy_from_slice(&self.drift);
+        if !self.find_settled(model, data, step) || self.is_too_much(model, data, step) {
+            return;
+        }
+        self.across.fill(Vector3::zeros());
+        move_by(model, data, &self.settled, &mut self.across);
+        data.velocities_before.copy_from_slice(&data.state.velocities);
+        let settled = data.state.velocities.iter_mut().zip(&self.across);
+        settled.for_each(|(own, by)| *own -= by);
+        let found = self.leave_open(model, data);
+        let taken_by = |open: &[f64]| -> f64 {
+            open.iter().zip(&self.settled).map(|(own, by)| own * by).sum()
+        };
+        let [taken, left] = [&self.open, &self.drift].map(|open| taken_by(open));
+        // Dampers that saturate do not follow velocities there as they did where these were. Not where any of it is no number either.
+        if !(found && left.abs() <= taken) {
+            data.state.velocities.copy_from_slice(&data.velocities_before);
+        }
+    }
+
+    /// Puts `M a - F₁` into `drift`; not in a singular position.
+    fn leave_open(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
+        if !instant::accelerations(model, data) {
+            return false;
         }
         self.moved.copy_from_slice(&data.last_accelerations);
         self.moved.iter_mut().zip(&data.accelerations).for_each(|(mean, own)| *mean -= own);
         self.project(model, data);
-        fill_linear(model, data, Moving::AsItDoes, &masses, Wanted::Accelerations);
+        let masses = std::mem::take(&mut self.masses);
+        self.drift_of(model, &masses, 1.0);
+        self.masses = masses;
+        true
+    }
+
+    /// Puts `f(S) C⁻¹` times what is open into `settled`; not where the matrix is singular.
+    fn find_settled(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) -> bool {
         // All of it over the square of the step.
         let over_time = 1.0 / step;
-        self.drift_of(model, data, over_time);
         self.damping.iter_mut().for_each(|own| *own *= over_time * over_time);
         let scheme = Scheme {
             rate: 0.0,
@@ -70,28 +108,55 @@ impl Work {
         fill_linear(model, data, Moving::By(&self.across), &scheme, Wanted::Newton);
         let dampers = data.matrix.iter_mut().zip(&self.damping);
         dampers.for_each(|(own, damping)| *own += damping);
+        let laws = self.places.of_laws.iter().zip(&self.of_laws);
+        laws.for_each(|(&place, own)| data.matrix[place] += own * over_time * over_time);
         if refined::factor(model, data, &scheme).is_err() {
-            return;
+            return false;
         }
-        data.right_side.copy_from_slice(&self.drift);
+        let right_side = data.right_side.iter_mut().zip(&self.open);
+        right_side.for_each(|(own, open)| *own = open * over_time);
         self.solve(model, data);
+        self.settled.fill(0.0);
         for share in SHARES {
-            self.moved.fill(Vector3::zeros());
-            move_by(model, data, &self.unknowns, &mut self.moved);
-            let sum = self.across.iter_mut().zip(&self.moved);
+            let sum = self.settled.iter_mut().zip(&self.unknowns);
             sum.for_each(|(sum, own)| *sum += own * share);
             self.see_unknowns(model, data);
             self.solve(model, data);
         }
-        if self.across.iter().all(|own| own.iter().all(|value| value.is_finite())) {
-            let settled = data.state.velocities.iter_mut().zip(&self.across);
-            settled.for_each(|(own, by)| *own -= by);
-        }
+        true
     }
 
-    /// Whether dampers have more than the mass matrix, which is that of `data`, over a step.
-    fn outweighs(&self, data: &ConstrainedData) -> bool {
-        let own = |&place: &usize| self.damping[place] > OUTWEIGHS * data.matrix[place];
+    /// Whether what is taken has more energy than velocities and what changed these over the step: where dampers have saturated, next to
+    /// nothing tells how far it is back.
+    fn is_too_much(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) -> bool {
+        let mut energies = [0.0; 3];
+        self.unknowns.copy_from_slice(&self.settled);
+        energies[0] = self.energy(model, data);
+        self.moved.copy_from_slice(&data.state.velocities);
+        self.project(model, data);
+        energies[1] = self.energy(model, data);
+        self.moved.iter_mut().zip(&data.last_accelerations).for_each(|(own, a)| *own = a * step);
+        self.project(model, data);
+        energies[2] = self.energy(model, data);
+        energies[0] > energies[1] + energies[2]
+    }
+
+    /// `u M u` of the unknowns, twice their energy, J.
+    fn energy(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
+        let product = &mut data.right_side;
+        model.structure.multiply(&self.masses, &self.unknowns, product, &mut self.magnitudes);
+        let momenta = self.unknowns.iter().zip(&*product);
+        momenta.map(|(own, momentum)| own * momentum).sum()
+    }
+
+    /// Whether dampers have more than the inertia over a step.
+    fn outweighs(&self) -> bool {
+        let own = |&place: &usize| self.damping[place] > OUTWEIGHS * self.masses[place];
         self.places.diagonals.iter().any(own)
     }
 }

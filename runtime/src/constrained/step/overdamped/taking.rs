@@ -74,8 +74,16 @@ pub(super) struct Work {
     /// In the places of the matrix.
     pub(super) damping: Vec<f64>,
     turning: Turning,
-    /// Of all unknowns, right after a jump: `h (M a - F₁)`.
+    /// The mass matrix.
+    pub(super) masses: Vec<f64>,
+    /// What `damping` has in equations of laws, where that does not count.
+    pub(super) of_laws: Vec<f64>,
+    /// Of all unknowns, right after a jump: `h (M a - F₁)`; to read them, that over `h`.
     pub(super) drift: Vec<f64>,
+    /// The same before anything is taken, to read them.
+    pub(super) open: Vec<f64>,
+    /// Of all unknowns: what is not read of their velocities.
+    pub(super) settled: Vec<f64>,
     pub(super) places: Places,
     /// Of all blocks: `v̄`, then what is taken.
     velocities: Vec<Vector3<f64>>,
@@ -85,7 +93,7 @@ pub(super) struct Work {
     pub(super) moved: Vec<Vector3<f64>>,
     /// Of all unknowns: `A` and what becomes of it, and `|C| |x|`.
     pub(super) unknowns: Vec<f64>,
-    magnitudes: Vec<f64>,
+    pub(super) magnitudes: Vec<f64>,
     /// Of all unknowns: what dampers see of `A`, and the least that they have to see.
     seen: Vec<f64>,
     least: Vec<f64>,
@@ -415,7 +423,7 @@ impl Work {
         let scheme = Scheme::instant();
         fill_linear(model, data, Moving::By(&self.velocities), &scheme, Wanted::Accelerations);
         if drifts {
-            self.drift_of(model, data, step);
+            self.drift_of(model, &data.matrix, step);
         }
         for (value, damping) in data.matrix.iter_mut().zip(&mut self.damping) {
             *damping *= step;
@@ -424,9 +432,9 @@ impl Work {
         refined::factor(model, data, &scheme).is_ok()
     }
 
-    /// Puts the mass matrix, which is that of `data`, times `unknowns` and a factor into `drift`.
-    pub(super) fn drift_of(&mut self, model: &ConstrainedModel, data: &ConstrainedData, by: f64) {
-        let (masses, accelerations) = (&data.matrix, &self.unknowns);
+    /// Puts the mass matrix times `unknowns` and a factor into `drift`.
+    pub(super) fn drift_of(&mut self, model: &ConstrainedModel, masses: &[f64], by: f64) {
+        let accelerations = &self.unknowns;
         model.structure.multiply(masses, accelerations, &mut self.drift, &mut self.magnitudes);
         model.multipliers.iter().for_each(|&(_, unknown, _)| self.drift[unknown] = 0.0);
         self.drift.iter_mut().for_each(|own| *own *= by);
@@ -455,10 +463,11 @@ impl Work {
 
     fn make_room(&mut self, model: &ConstrainedModel) {
         let unknowns = model.structure.unknowns();
-        let Self { unknowns: own, magnitudes, drift, seen, least, .. } = self;
-        for own in [own, magnitudes, drift, seen, least] {
+        let Self { unknowns: own, magnitudes, drift, open, settled, seen, least, .. } = self;
+        for own in [own, magnitudes, drift, open, settled, seen, least] {
             *own = vec![0.0; unknowns];
         }
+        self.masses = vec![0.0; model.structure.values()];
         self.turning.make_room(unknowns);
         self.moved = self.velocities.clone();
         self.across = self.velocities.clone();
