@@ -136,6 +136,32 @@ pub(crate) fn square_gradient(
     )
 }
 
+/// Derivatives by `a` and `b` of two vectors, to test them, in the order of [`square_gradient`]'s.
+#[cfg(test)]
+pub(super) fn by_differences(
+    at: &Bent,
+    of: impl Fn(&Bent) -> [Vector3<f64>; 2],
+) -> [[Matrix3<f64>; 2]; 2] {
+    const STEP: f64 = 1e-5;
+    let mut all = [[Matrix3::zeros(); 2]; 2];
+    for k in 0..3 {
+        let h = Vector3::ith(k, STEP);
+        for (column, [above, below]) in [
+            [Bent { a: at.a + h, ..*at }, Bent { a: at.a - h, ..*at }],
+            [Bent { b: at.b + h, ..*at }, Bent { b: at.b - h, ..*at }],
+        ]
+        .iter()
+        .enumerate()
+        {
+            let [above, below] = [of(above), of(below)];
+            for (row, slopes) in all.iter_mut().enumerate() {
+                slopes[column].set_column(k, &((above[row] - below[row]) / (2.0 * STEP)));
+            }
+        }
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,21 +197,13 @@ mod tests {
     fn its_slopes_are_its_derivatives() {
         for (start, end) in pairs() {
             let slopes = square_gradient(&start, &end).1();
-            for k in 0..3 {
-                let h = Vector3::ith(k, 1e-5);
-                for (column, [above, below]) in [
-                    [Bent { a: end.a + h, ..end }, Bent { a: end.a - h, ..end }],
-                    [Bent { b: end.b + h, ..end }, Bent { b: end.b - h, ..end }],
-                ]
-                .into_iter()
-                .enumerate()
-                {
-                    let [above, below] = [above, below].map(|end| square_gradient(&start, &end).0);
-                    let by_a = (above.by_a - below.by_a) / 2e-5;
-                    let by_b = (above.by_b - below.by_b) / 2e-5;
-                    assert!((slopes[0][column].column(k) - by_a).norm() < 1e-8);
-                    assert!((slopes[1][column].column(k) - by_b).norm() < 1e-8);
-                }
+            let expected = by_differences(&end, |end| {
+                let gradient = square_gradient(&start, end).0;
+                [gradient.by_a, gradient.by_b]
+            });
+            for (own, expected) in slopes.iter().flatten().zip(expected.iter().flatten()) {
+                let off = own - expected;
+                assert!(off.column_iter().all(|off| off.norm() < 1e-8), "{own} {expected}");
             }
         }
     }

@@ -30,8 +30,8 @@ use crate::laws::Relaxation;
 
 /// Of inertia in `S`.
 const HEAVIER: f64 = 10.0;
-/// Of `f(S)/S`, by powers of `S`.
-const SHARES: [f64; 5] = [0.0, 0.0, 10.0, -15.0, 6.0];
+/// Of `f(S)/S`, by powers of `S` from the first on.
+const SHARES: [f64; 4] = [0.0, 10.0, -15.0, 6.0];
 /// Of the inertia of one unknown alone: where dampers have less over a step, `f` is nothing.
 const OUTWEIGHS: f64 = 1.0;
 
@@ -54,24 +54,25 @@ impl Work {
         if !self.outweighs() || !self.leave_open(model, data) {
             return;
         }
-        self.open.copy_from_slice(&self.drift);
         if !self.find_settled(model, data, step) || self.is_too_much(model, data, step) {
             return;
         }
+        let taken = self.taken_of_drift();
         self.across.fill(Vector3::zeros());
         move_by(model, data, &self.settled, &mut self.across);
         data.velocities_before.copy_from_slice(&data.state.velocities);
         let settled = data.state.velocities.iter_mut().zip(&self.across);
         settled.for_each(|(own, by)| *own -= by);
-        let found = self.leave_open(model, data);
-        let taken_by = |open: &[f64]| -> f64 {
-            open.iter().zip(&self.settled).map(|(own, by)| own * by).sum()
-        };
-        let [taken, left] = [&self.open, &self.drift].map(|open| taken_by(open));
         // Dampers that saturate do not follow velocities there as they did where these were. Not where any of it is no number either.
-        if !(found && left.abs() <= taken) {
+        let is_less = self.leave_open(model, data) && self.taken_of_drift().abs() <= taken;
+        if !is_less {
             data.state.velocities.copy_from_slice(&data.velocities_before);
         }
+    }
+
+    /// What is open by what is taken, W.
+    fn taken_of_drift(&self) -> f64 {
+        self.drift.iter().zip(&self.settled).map(|(own, by)| own * by).sum()
     }
 
     /// Puts `M a - F₁` into `drift`; not in a singular position.
@@ -82,9 +83,7 @@ impl Work {
         self.moved.copy_from_slice(&data.last_accelerations);
         self.moved.iter_mut().zip(&data.accelerations).for_each(|(mean, own)| *mean -= own);
         self.project(model, data);
-        let masses = std::mem::take(&mut self.masses);
-        self.drift_of(model, &masses, 1.0);
-        self.masses = masses;
+        self.find_drift(model, 1.0);
         true
     }
 
@@ -113,15 +112,15 @@ impl Work {
         if refined::factor(model, data, &scheme).is_err() {
             return false;
         }
-        let right_side = data.right_side.iter_mut().zip(&self.open);
+        let right_side = data.right_side.iter_mut().zip(&self.drift);
         right_side.for_each(|(own, open)| *own = open * over_time);
         self.solve(model, data);
         self.settled.fill(0.0);
         for share in SHARES {
-            let sum = self.settled.iter_mut().zip(&self.unknowns);
-            sum.for_each(|(sum, own)| *sum += own * share);
             self.see_unknowns(model, data);
             self.solve(model, data);
+            let sum = self.settled.iter_mut().zip(&self.unknowns);
+            sum.for_each(|(sum, own)| *sum += own * share);
         }
         true
     }
@@ -134,16 +133,14 @@ impl Work {
         data: &mut ConstrainedData,
         step: f64,
     ) -> bool {
-        let mut energies = [0.0; 3];
         self.unknowns.copy_from_slice(&self.settled);
-        energies[0] = self.energy(model, data);
+        let taken = self.energy(model, data);
         self.moved.copy_from_slice(&data.state.velocities);
         self.project(model, data);
-        energies[1] = self.energy(model, data);
+        let moving = self.energy(model, data);
         self.moved.iter_mut().zip(&data.last_accelerations).for_each(|(own, a)| *own = a * step);
         self.project(model, data);
-        energies[2] = self.energy(model, data);
-        energies[0] > energies[1] + energies[2]
+        taken > moving + self.energy(model, data)
     }
 
     /// `u M u` of the unknowns, twice their energy, J.

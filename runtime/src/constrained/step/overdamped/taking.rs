@@ -80,8 +80,6 @@ pub(super) struct Work {
     pub(super) of_laws: Vec<f64>,
     /// Of all unknowns, right after a jump: `h (M a - F₁)`; to read them, that over `h`.
     pub(super) drift: Vec<f64>,
-    /// The same before anything is taken, to read them.
-    pub(super) open: Vec<f64>,
     /// Of all unknowns: what is not read of their velocities.
     pub(super) settled: Vec<f64>,
     pub(super) places: Places,
@@ -423,7 +421,8 @@ impl Work {
         let scheme = Scheme::instant();
         fill_linear(model, data, Moving::By(&self.velocities), &scheme, Wanted::Accelerations);
         if drifts {
-            self.drift_of(model, &data.matrix, step);
+            self.masses.copy_from_slice(&data.matrix);
+            self.find_drift(model, step);
         }
         for (value, damping) in data.matrix.iter_mut().zip(&mut self.damping) {
             *damping *= step;
@@ -432,12 +431,12 @@ impl Work {
         refined::factor(model, data, &scheme).is_ok()
     }
 
-    /// Puts the mass matrix times `unknowns` and a factor into `drift`.
-    pub(super) fn drift_of(&mut self, model: &ConstrainedModel, masses: &[f64], by: f64) {
-        let accelerations = &self.unknowns;
-        model.structure.multiply(masses, accelerations, &mut self.drift, &mut self.magnitudes);
-        model.multipliers.iter().for_each(|&(_, unknown, _)| self.drift[unknown] = 0.0);
-        self.drift.iter_mut().for_each(|own| *own *= by);
+    /// Puts `masses` times `unknowns` and a factor into `drift`.
+    pub(super) fn find_drift(&mut self, model: &ConstrainedModel, factor: f64) {
+        let Self { masses, unknowns, drift, magnitudes, .. } = self;
+        model.structure.multiply(masses, unknowns, drift, magnitudes);
+        model.multipliers.iter().for_each(|&(_, unknown, _)| drift[unknown] = 0.0);
+        drift.iter_mut().for_each(|own| *own *= factor);
     }
 
     /// Puts `a - M⁻¹ F₁` into `unknowns`: how much less than over the step it is accelerated at its end, where dampers go on from what they
@@ -463,8 +462,8 @@ impl Work {
 
     fn make_room(&mut self, model: &ConstrainedModel) {
         let unknowns = model.structure.unknowns();
-        let Self { unknowns: own, magnitudes, drift, open, settled, seen, least, .. } = self;
-        for own in [own, magnitudes, drift, open, settled, seen, least] {
+        let Self { unknowns: own, magnitudes, drift, settled, seen, least, .. } = self;
+        for own in [own, magnitudes, drift, settled, seen, least] {
             *own = vec![0.0; unknowns];
         }
         self.masses = vec![0.0; model.structure.values()];
