@@ -26,6 +26,9 @@ pub(super) struct Readable<'a> {
     /// The velocities whose kinetic energy counts: those that the steps carry on, from which the motion that
     /// is shown may differ by what does not fit the constraints.
     pub(super) carried: &'a [Vector3<f64>],
+    /// The velocities whose momentum counts: those that fit the constraints, from which the motion that is shown may differ by what dampers
+    /// settle (`step/overdamped/settling.rs`), as they are not free of moments.
+    pub(super) fitting: &'a [Vector3<f64>],
     /// Of the joints' coordinates.
     pub(super) coordinates: &'a [f64],
     /// Of the errors of controlled segments, s.
@@ -79,6 +82,11 @@ impl Readable<'_> {
         let stored = energies(self.model, values, &carried, self.coordinates, self.creep);
         let [dissipated, work] = self.ledger;
         Energies { dissipated, work, by_events: self.by_events, ..stored }
+    }
+
+    /// Linear and angular momentum, N s and N m s.
+    fn momenta(&self) -> (Vector3<f64>, Vector3<f64>) {
+        momentum(self.model, &Motion { velocities: self.fitting, ..self.motion })
     }
 
     /// The components of one source; no numbers where accelerations or multipliers are needed and not known.
@@ -167,8 +175,8 @@ impl Readable<'_> {
                     }
                 }])
             }
-            Source::Momentum => vector(momentum(self.model, motion).0),
-            Source::AngularMomentum => vector(momentum(self.model, motion).1),
+            Source::Momentum => vector(self.momenta().0),
+            Source::AngularMomentum => vector(self.momenta().1),
             Source::Acceleration(_)
             | Source::AngularAcceleration(_)
             | Source::CoordinateAcceleration(_)

@@ -1,5 +1,7 @@
 //! What a course works in, and what was read in it last.
 
+use nalgebra::Vector3;
+
 use crate::constrained::data::{ConstrainedData, State};
 use crate::constrained::model::ConstrainedModel;
 use crate::signals::{Stage, Values};
@@ -11,6 +13,8 @@ pub(super) struct Memory {
     data: ConstrainedData,
     /// What was read last.
     shown: State,
+    /// Of that, velocities that fit the constraints, before dampers settle any.
+    fitting: Vec<Vector3<f64>>,
     /// Where both are as a reading at the end of the last step has left them: the energy that it took for the first
     /// one, J.
     read_with: Option<f64>,
@@ -22,7 +26,8 @@ impl Memory {
     /// At the model's start.
     pub(super) fn new(model: &ConstrainedModel) -> Self {
         let data = ConstrainedData::new(model);
-        Self { shown: data.state.clone(), data, read_with: None, settled: false }
+        let (shown, fitting) = (data.state.clone(), data.state.velocities.clone());
+        Self { shown, fitting, data, read_with: None, settled: false }
     }
 
     pub(super) fn data(&self) -> &ConstrainedData {
@@ -31,6 +36,16 @@ impl Memory {
 
     pub(super) fn shown(&self) -> &State {
         &self.shown
+    }
+
+    /// What of that has momentum.
+    pub(super) fn fitting(&self) -> &[Vector3<f64>] {
+        &self.fitting
+    }
+
+    /// Takes the velocities of the state for those of what is shown that fit the constraints.
+    pub(super) fn note_fitting(&mut self) {
+        self.fitting.copy_from_slice(&self.data.state.velocities);
     }
 
     /// Where what is read depends on more than what is in here.
@@ -56,6 +71,7 @@ impl Memory {
     pub(super) fn show_state(&mut self) {
         self.read_with = None;
         self.shown.copy_from(&self.data.state);
+        self.note_fitting();
         self.data.velocities_before.copy_from_slice(&self.data.state.velocities);
     }
 

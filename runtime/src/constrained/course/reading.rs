@@ -28,6 +28,7 @@ impl ConstrainedCourse<'_> {
             model: self.model,
             motion: self.model.motion(shown),
             carried: &data.velocities_before,
+            fitting: self.memory.fitting(),
             coordinates: &shown.coordinates,
             integrals: &shown.integrals,
             creep: &shown.creep,
@@ -90,12 +91,9 @@ impl ConstrainedCourse<'_> {
 
     /// Rates, accelerations and forces are read without velocities across the constraints, on a copy. What moves as it is told has the
     /// velocity that it is told.
-    fn fit_velocities(&mut self, step: f64, here: bool) {
+    fn fit_velocities(&mut self, step: f64) {
         if self.fitted(step).is_none() {
             velocities::velocities_of_known(self.model, self.memory.work());
-        }
-        if let (true, Some(overdamped)) = (step > 0.0, &mut self.overdamped) {
-            overdamped.settle(self.model, self.memory.work(), step, here);
         }
     }
 
@@ -125,6 +123,7 @@ impl ConstrainedCourse<'_> {
             data.accelerations.fill(Vector3::zeros());
             data.multipliers.copy_from_slice(&shown.multipliers);
             data.velocities_before.copy_from_slice(&shown.velocities);
+            self.memory.note_fitting();
             return;
         }
         // Accelerations belong to what is shown; the state of the run waits meanwhile.
@@ -133,8 +132,14 @@ impl ConstrainedCourse<'_> {
         if let (true, Some(overdamped)) = (here, &self.overdamped) {
             overdamped.read(&mut data.state.velocities);
         }
-        if !(ends_a_step && self.way.projects()) {
-            self.fit_velocities(time - self.before.state.time, here);
+        let step = time - self.before.state.time;
+        let fits = ends_a_step && self.way.projects();
+        if !fits {
+            self.fit_velocities(step);
+        }
+        self.memory.note_fitting();
+        if let (false, true, Some(overdamped)) = (fits, step > 0.0, &mut self.overdamped) {
+            overdamped.settle(self.model, self.memory.work(), step, here);
         }
         let (data, shown) = self.memory.both();
         if here {

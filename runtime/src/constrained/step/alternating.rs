@@ -245,6 +245,7 @@ fn signals_at_state(model: &ConstrainedModel, data: &mut ConstrainedData) {
         model,
         motion: model.motion(&data.state),
         carried: &data.state.velocities,
+        fitting: &data.state.velocities,
         coordinates: &data.state.coordinates,
         states: &data.state.states,
         integrals: &data.state.integrals,

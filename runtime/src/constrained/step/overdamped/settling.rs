@@ -60,13 +60,15 @@ impl Work {
         let taken = self.taken_of_drift();
         self.across.fill(Vector3::zeros());
         move_by(model, data, &self.settled, &mut self.across);
-        data.velocities_before.copy_from_slice(&data.state.velocities);
-        let settled = data.state.velocities.iter_mut().zip(&self.across);
-        settled.for_each(|(own, by)| *own -= by);
+        for (own, by) in data.state.velocities.iter_mut().zip(&mut self.across) {
+            let before = *own;
+            *own -= *by;
+            *by = before;
+        }
         // Dampers that saturate do not follow velocities there as they did where these were. Not where any of it is no number either.
         let is_less = self.leave_open(model, data) && self.taken_of_drift().abs() <= taken;
         if !is_less {
-            data.state.velocities.copy_from_slice(&data.velocities_before);
+            data.state.velocities.copy_from_slice(&self.across);
         }
     }
 
