@@ -267,3 +267,20 @@ fn an_end_that_can_be_let_go_begins_where_it_is_held() {
         }
     }
 }
+
+/// What hangs on it stands where the clamp points to, so the rope is straight between both. It began at rest between two places that are as far
+/// apart as it is long: its weight stretched it above and bent it below, 25 mm aside, to no side that anything says.
+#[test]
+fn a_clamped_rope_with_a_load_begins_straight() {
+    for stiffness in ["0.1 N.m^2", "3 N.m^2", "3 kN.m^2"] {
+        let rows = run(MODELS, "clamped", &[("stiffness", stiffness)]);
+        for name in ["load.position", "mid", "low"] {
+            for axis in ["x", "y"] {
+                let aside = largest(rows.column(&format!("{name}.{axis}")));
+                assert!(aside < 1e-9, "{stiffness}: {name}.{axis} {aside} m");
+            }
+        }
+        let [mid, low] = ["mid.z", "low.z"].map(|name| rows.column(name)[0]);
+        assert!((mid - 12.5).abs() < 1e-6 && (low - 6.0).abs() < 1e-6, "{stiffness}: {mid} {low}");
+    }
+}

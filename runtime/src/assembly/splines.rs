@@ -39,7 +39,7 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
             CableKind::BSpline { .. } => bsplines::laid(assembly, index, cable, state),
         };
         match found {
-            Ok(()) if hangs(&assembly.graph.cables[index]) => {
+            Ok(()) if hangs(&assembly.graph.cables[index]) && !goes_on(assembly, plan, index) => {
                 // What is pulled straight and does not stretch has no other shape.
                 let places = &state.curves[index].positions;
                 if cable.pieces.kind.stretches() || !is_straight(places, shortest(cable)) {
@@ -120,6 +120,21 @@ fn hangs(cable: &Cable) -> bool {
         CableStart::Hanging | CableStart::Onward => !cable.ends.iter().any(CableEnd::is_free),
         CableStart::Straight { .. } | CableStart::Arc { .. } => false,
     }
+}
+
+/// Whether it goes straight on from its clamp, and what it carries stands where that leads.
+fn goes_on(assembly: &Assembly<'_>, plan: &Plan, index: usize) -> bool {
+    let graph = assembly.graph;
+    let is_led = |node: &TreeNode| match node {
+        TreeNode::Body { body, connection: Connection::Cable { cable, .. } } => {
+            let motion = &graph.bodies[body.index()].motion;
+            let is_placed =
+                !matches!(motion, Motion::Dynamic { start } if start.position.is_none());
+            cable.index() == index && !is_placed
+        }
+        _ => false,
+    };
+    matches!(graph.cables[index].start, CableStart::Onward) && plan.forest.iter().any(is_led)
 }
 
 /// Said of an equation that is open by this much where splines start, SI.
