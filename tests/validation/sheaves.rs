@@ -255,22 +255,41 @@ fn rope_that_has_all_gone_over_is_told() {
     }
 }
 
-/// An edge that holds its rope: positions are right with long steps, and tensions in rows are on the wrong side of the
-/// friction from step to step, 88 N for 115 N at least, which is told; with short steps nothing is.
+/// An edge that holds its rope in steps of 50 ms: tensions are on the side of the friction on which they are with short ones, 114 N at
+/// least. They were on the other one from step to step, 88 N.
 #[test]
-fn friction_that_turns_within_steps_is_told() {
-    let [long, short] = ["50 ms", "1 ms"].map(|step| run(MODELS, "held", &[("step", step)]));
-    let told = long.report.warnings.join("\n");
-    assert!(told.contains("the friction of `top` turned round"), "{told}");
-    assert!(told.contains("`generalized_alpha`"), "{told}");
-    let quiet = short.report.warnings.join("\n");
-    assert!(!quiet.contains("turned round"), "{quiet}");
-    let travel = [&long, &short].map(|rows| rows.last("top.travel"));
-    assert!((travel[0] - travel[1]).abs() < 2e-3, "{travel:?}");
-    let least = |rows: &Rows| {
-        rows.column("first.end.tension").iter().copied().fold(f64::INFINITY, f64::min)
-    };
-    assert!(least(&short) > 114.0 && least(&long) < 100.0, "{} {}", least(&short), least(&long));
+fn friction_that_holds_within_a_step_is_on_its_side() {
+    for step in ["50 ms", "10 ms", "1 ms"] {
+        let rows = run(MODELS, "held", &[("step", step)]);
+        let pull = rows.column("first.end.tension").iter().copied().fold(f64::INFINITY, f64::min);
+        let other = rows.column("second.start.tension").iter().copied().fold(0.0, f64::max);
+        println!("{step}: {pull} N, {other} N");
+        assert!(pull > 114.0 && other < 115.0, "{step}: {pull} N, {other} N");
+        let travel = rows.last("top.travel");
+        assert!((travel + 9.6e-3).abs() < 1e-3, "{step}: {travel} m");
+    }
+}
+
+/// A rope that turns round on an edge: rows beside those of a tenth of the step. Around each reversal four of them were on the wrong side of the
+/// friction, by up to 450 of 1700 N, and a maximum of one of them, which nothing told.
+#[test]
+fn rope_that_turns_round_on_an_edge_is_on_the_right_side() {
+    for (friction, most) in [("0.1", 100.0), ("0.2", 160.0)] {
+        let own = run(MODELS, "hand_drawn", &[("friction", friction)]);
+        let fine = run(MODELS, "hand_drawn", &[("friction", friction), ("step", "1 ms")]);
+        for name in ["one.end.tension", "two.start.tension"] {
+            let both = own.column(name).iter().zip(fine.column(name));
+            let mut off: Vec<f64> = both.map(|(own, fine)| (own - fine).abs()).collect();
+            off.sort_by(f64::total_cmp);
+            let worst = off[off.len() - 1];
+            println!(
+                "{friction} {name}: {worst:.0} N, {:.0} N in all rows but five",
+                off[off.len() - 6]
+            );
+            assert!(worst < most, "{friction} {name}: {worst} N");
+        }
+        assert!(largest(own.column("energy.balance")) < 1e-4);
+    }
 }
 
 /// A straight spline does not buckle by itself, so it stops what would fly on; that is told.

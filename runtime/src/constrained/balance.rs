@@ -282,7 +282,7 @@ fn collect(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
 /// For a body the force on all of it, and the moment of what acts on its directors about its
 /// origin: the projection on rigid motions that eliminates the constraints inside
 /// (`step/midpoint.rs`). What acts on a slope along one of them turns the body as well.
-fn collect_displacements(model: &ConstrainedModel, data: &mut ConstrainedData) {
+pub(super) fn collect_displacements(model: &ConstrainedModel, data: &mut ConstrainedData) {
     let right_side = &mut data.right_side;
     for unit in &model.units {
         let Some(at) = unit.first_unknown(&model.structure) else { continue };

@@ -36,6 +36,12 @@ impl Capstan {
         let falls = self.speed * self.speed / (whole * whole * whole);
         Share { value, slope: (1.0 - value * value) * half * falls }
     }
+
+    /// The speed (m/s) at which friction is this share of both tensions, over an angle (rad); `None` where it is at none.
+    pub(crate) fn speed_at(&self, angle: f64, share: f64) -> Option<f64> {
+        let sliding = share.atanh() / (0.5 * self.friction * angle);
+        (sliding.abs() < 1.0).then(|| self.speed * sliding / (1.0 - sliding * sliding).sqrt())
+    }
 }
 
 #[cfg(test)]
@@ -61,5 +67,17 @@ mod tests {
             let found = capstan.share(2.0, speed).slope;
             assert!(((high - low) / 2e-6 - found).abs() < 1e-8, "{speed}");
         }
+    }
+
+    /// Reference: the share itself.
+    #[test]
+    fn a_share_has_its_speed() {
+        let capstan = Capstan { friction: 0.3, speed: 0.1 };
+        for speed in [-0.3, 0.0, 0.02, 1.0] {
+            let share = capstan.share(2.0, speed).value;
+            let found = capstan.speed_at(2.0, share).expect("it slides by less than all");
+            assert!((found - speed).abs() < 1e-12, "{found} {speed}");
+        }
+        assert_eq!(capstan.speed_at(2.0, 0.3), None);
     }
 }

@@ -129,6 +129,22 @@ impl RopeOnEdge {
         (over - after).abs() > TURNED * self.capstan.share(angle, f64::MAX).value
     }
 
+    /// The speed at which friction holds a pull along the travel (N) where the rope is so and stands still, with these multipliers, m/s; `None`
+    /// where that takes more than a share of it.
+    pub(in crate::constrained) fn held(
+        &self,
+        (at, multipliers): (&VectorValues, &[f64]),
+        pull: f64,
+        most: f64,
+    ) -> Option<f64> {
+        let Stretched { between, .. } = self.stretched(self.strains(|id| at.of(id)));
+        let value = pull / (self.tensions(multipliers) * between);
+        self.capstan.speed_at(self.angle(at), value).filter(|_| {
+            let whole = self.capstan.share(self.angle(at), f64::MAX).value;
+            value.abs() < most * whole
+        })
+    }
+
     /// Speed, angle of contact and pressing force where the forces are in balance.
     fn sliding(&self, step: &Step<'_>) -> Sliding {
         let angle = self.angle(&step.at.balance);

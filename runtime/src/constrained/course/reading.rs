@@ -138,8 +138,9 @@ impl ConstrainedCourse<'_> {
             self.fit_velocities(step);
         }
         self.memory.note_fitting();
-        if let (false, true, Some(overdamped)) = (fits, step > 0.0, &mut self.overdamped) {
-            overdamped.settle(self.model, self.memory.work(), step, here);
+        let longest = self.pace.as_ref().map_or(0.0, |pace| pace.longest);
+        if let (false, Some(overdamped)) = (fits, &mut self.overdamped) {
+            overdamped.settle(self.model, self.memory.work(), [step, longest], here);
         }
         let (data, shown) = self.memory.both();
         if here {
@@ -170,7 +171,8 @@ impl ConstrainedCourse<'_> {
             // In equal parts where one step is not found.
             for level in 0..=between::DEEPEST {
                 self.before.restore(data);
-                found = self.way.side_steps(model, data, step, 1 << level).is_ok();
+                found = self.way.side_steps(model, data, step, 1 << level).is_ok()
+                    && between::is_between(&self.before.state, &self.after.state, &data.state);
                 if found {
                     if let (Some(overdamped), 0) = (&mut self.overdamped, level) {
                         overdamped.follow_aside(model, data, step);

@@ -13,6 +13,27 @@ pub(in crate::constrained) const SHORTEST: f64 = 1e-4;
 /// A step to a row is taken in `2¹⁰` parts at most.
 pub(in crate::constrained) const DEEPEST: u32 = 10;
 
+/// What moves within a step goes less than so many times as far as over all of it, and by velocities at its ends.
+const FAR: f64 = 10.0;
+
+/// Of all positions: what is no motion.
+const ROUNDING: f64 = 1e-10;
+
+/// Whether a state is one of those that lead from one to another. Equations of a step may have another solution, far away, as those of
+/// midpoint steps have right after what is abrupt.
+pub(in crate::constrained) fn is_between(from: &State, to: &State, found: &State) -> bool {
+    let step = to.time - from.time;
+    let (mut goes, mut may, mut size) = (0.0, 0.0, 0.0);
+    for (index, start) in from.positions.iter().enumerate() {
+        size += start.norm();
+        goes += (found.positions[index] - start).norm();
+        let rates = from.velocities[index].norm() + to.velocities[index].norm();
+        may += (to.positions[index] - start).norm() + step * rates;
+    }
+    // Nothing moves but by rounding where both are as small.
+    goes <= FAR * may + ROUNDING * size
+}
+
 /// Puts the state at `shown.time` between two states into `shown`: cubic in between, which satisfies the
 /// constraints to order 4 in the step only. For instants very close to a step, and where no step can be found.
 pub(in crate::constrained) fn interpolate(

@@ -30,6 +30,7 @@
 //! ```
 //!
 //! Where springs are too fast for forces at the end to tell where dampers lead, that does not slow anything down, and `A = v₁ - v̄`.
+//! Joints that stop in their dry friction within a step are stopped before any of that (`overdamped/caught.rs`).
 //!
 //! A motion that dampers slow down with the rate `λ` loses the part `(hλ/(1 + hλ))²` of `A`: all where they are too fast for the step,
 //! nothing that counts where they are not; where nothing follows velocities nothing happens. The second `S` makes the one and the other
@@ -40,8 +41,11 @@ use nalgebra::Vector3;
 
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::model::ConstrainedModel;
+use caught::Friction;
 use taking::{Blocks, Found, Look, Taken, Work};
 
+mod after_event;
+mod caught;
 mod places;
 mod settling;
 mod taking;
@@ -50,6 +54,8 @@ mod turning;
 /// Displacements of this part of the model's extent, or of the length of a director, are due to rounding, and to where Newton's method
 /// stops.
 const ROUNDING: f64 = 1e-10;
+/// A step that is as long but for rounding is whole.
+const WHOLE: f64 = 1.0 - 1e-9;
 /// Looks that find nothing are followed by twice as many steps without one, up to so many.
 const LONGEST_PAUSE: u32 = 31;
 
@@ -85,6 +91,10 @@ struct Latest {
     step: f64,
     /// The ledger where it began, J.
     dissipated: f64,
+    /// When something has jumped or happened for the last time, s.
+    abrupt: f64,
+    /// Whether something has stopped in its friction within it.
+    has_stopped: bool,
 }
 
 /// Of steps so far.
@@ -94,6 +104,8 @@ struct Seen {
     blocks: Vec<Last>,
     /// Of all blocks, whether they move by themselves or not: the mean velocity of the last step.
     means: Vec<Vector3<f64>>,
+    /// Joints with dry friction.
+    frictions: Vec<Friction>,
     /// Whether the next step begins after a jump or an event.
     is_after_jump: bool,
     /// The ledger at the end of the last step, J.
@@ -136,6 +148,7 @@ impl Seen {
     fn copy_from(&mut self, other: &Seen) {
         self.blocks.copy_from_slice(&other.blocks);
         self.means.copy_from_slice(&other.means);
+        self.frictions.copy_from_slice(&other.frictions);
         (self.is_after_jump, self.dissipated) = (other.is_after_jump, other.dissipated);
         (self.takes, self.wait, self.pause) = (other.takes, other.wait, other.pause);
     }
@@ -157,6 +170,7 @@ impl Overdamped {
         let now = Seen {
             blocks: last,
             means: data.state.velocities.clone(),
+            frictions: Friction::all(model, data),
             is_after_jump: true,
             dissipated: data.state.dissipated,
             takes: false,
@@ -165,7 +179,8 @@ impl Overdamped {
         };
         let has_events = !model.mechanism.graph.events.is_empty();
         let before = has_events.then(|| now.clone());
-        let (last, abrupt, work) = Default::default();
+        let (abrupt, work) = Default::default();
+        let last = Latest { abrupt: f64::NEG_INFINITY, ..Latest::default() };
         let earlier = now.means.clone();
         let (is_left, is_changed) = (false, false);
         Self { blocks, before, now, last, abrupt, earlier, work, is_left, is_changed }
@@ -186,15 +201,24 @@ impl Overdamped {
 
     /// Brings velocities at the end of a step of `step` seconds, to read them, to where dampers hold what forces ask for there; right after
     /// [`Self::over`] of that step. At a jump, `here` being the end of the last step, these are the forces before it, as accelerations
-    /// over the step are; after an event nothing tells.
+    /// over the step are. Right after an event, sooner after it or a jump than the `longest` step takes, and where something has stopped,
+    /// nothing is known of these: see [`Work::settle_after_event`], over that step.
     pub(in crate::constrained) fn settle(
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
-        step: f64,
+        [step, longest]: [f64; 2],
         here: bool,
     ) {
-        if here && self.is_changed {
+        let since = data.state.time - self.last.abrupt;
+        let is_abrupt = (here && self.is_changed) || since < WHOLE * longest;
+        if is_abrupt || self.last.has_stopped {
+            if longest > 0.0 {
+                self.work.settle_after_event(model, data, longest);
+            }
+            return;
+        }
+        if step <= 0.0 {
             return;
         }
         let time = data.state.time;
@@ -234,13 +258,20 @@ impl Overdamped {
         if let Some(before) = &mut self.before {
             before.copy_from(&self.now);
         }
+        let begin = data.state.time - step;
         self.last = Latest {
             taken: None,
             step_before: self.last.step,
             step,
             dissipated: self.now.dissipated,
+            abrupt: if self.now.is_after_jump { begin } else { self.last.abrupt },
+            has_stopped: false,
         };
         (self.is_left, self.is_changed) = (false, false);
+        for friction in &mut self.now.frictions {
+            let how = (step, self.now.is_after_jump);
+            self.last.has_stopped |= friction.follow(model, data, how, &mut self.work.across);
+        }
         std::mem::swap(&mut self.earlier, &mut self.now.means);
         means(data, step, &mut self.now.means);
         self.last.taken = self.look(model, data, step);
@@ -254,6 +285,9 @@ impl Overdamped {
         data: &mut ConstrainedData,
         step: f64,
     ) {
+        for friction in &self.now.frictions {
+            friction.stop(model, data, step, &mut self.work.across);
+        }
         let Some(taken) = self.last.taken else { return };
         let before = self.last.step_before;
         self.abrupt.clear();

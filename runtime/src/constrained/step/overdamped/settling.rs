@@ -29,7 +29,7 @@ use crate::constrained::scheme::Scheme;
 use crate::laws::Relaxation;
 
 /// Of inertia in `S`.
-const HEAVIER: f64 = 10.0;
+pub(super) const HEAVIER: f64 = 10.0;
 /// Of `f(S)/S`, by powers of `S` from the first on.
 const SHARES: [f64; 4] = [0.0, 10.0, -15.0, 6.0];
 /// Of the inertia of one unknown alone: where dampers have less over a step, `f` is nothing.
@@ -58,13 +58,7 @@ impl Work {
             return;
         }
         let taken = self.taken_of_drift();
-        self.across.fill(Vector3::zeros());
-        move_by(model, data, &self.settled, &mut self.across);
-        for (own, by) in data.state.velocities.iter_mut().zip(&mut self.across) {
-            let before = *own;
-            *own -= *by;
-            *by = before;
-        }
+        self.take_settled(model, data);
         // Dampers that saturate do not follow velocities there as they did where these were. Not where any of it is no number either.
         let is_less = self.leave_open(model, data) && self.taken_of_drift().abs() <= taken;
         if !is_less {
@@ -72,8 +66,19 @@ impl Work {
         }
     }
 
+    /// Takes what is settled from velocities, and keeps in `across` what they were.
+    pub(super) fn take_settled(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
+        self.across.fill(Vector3::zeros());
+        move_by(model, data, &self.settled, &mut self.across);
+        for (own, by) in data.state.velocities.iter_mut().zip(&mut self.across) {
+            let before = *own;
+            *own -= *by;
+            *by = before;
+        }
+    }
+
     /// What is open by what is taken, W.
-    fn taken_of_drift(&self) -> f64 {
+    pub(super) fn taken_of_drift(&self) -> f64 {
         self.drift.iter().zip(&self.settled).map(|(own, by)| own * by).sum()
     }
 
@@ -96,6 +101,20 @@ impl Work {
         data: &mut ConstrainedData,
         step: f64,
     ) -> bool {
+        let found = self.factor_settling(model, data, step);
+        if found {
+            self.filter(model, data, step);
+        }
+        found
+    }
+
+    /// Factors `10 M + h C + h² K`, over the square of the step; not where that is singular.
+    pub(super) fn factor_settling(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) -> bool {
         // All of it over the square of the step.
         let over_time = 1.0 / step;
         self.damping.iter_mut().for_each(|own| *own *= over_time * over_time);
@@ -111,9 +130,17 @@ impl Work {
         dampers.for_each(|(own, damping)| *own += damping);
         let laws = self.places.of_laws.iter().zip(&self.of_laws);
         laws.for_each(|(&place, own)| data.matrix[place] += own * over_time * over_time);
-        if refined::factor(model, data, &scheme).is_err() {
-            return false;
-        }
+        refined::factor(model, data, &scheme).is_ok()
+    }
+
+    /// Puts `f(S) C⁻¹` times what is open into `settled`, once its matrix has been factored.
+    pub(super) fn filter(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) {
+        let over_time = 1.0 / step;
         let right_side = data.right_side.iter_mut().zip(&self.drift);
         right_side.for_each(|(own, open)| *own = open * over_time);
         self.solve(model, data);
@@ -124,7 +151,6 @@ impl Work {
             let sum = self.settled.iter_mut().zip(&self.unknowns);
             sum.for_each(|(sum, own)| *sum += own * share);
         }
-        true
     }
 
     /// Whether what is taken has more energy than velocities and what changed these over the step: where dampers have saturated, next to
@@ -154,7 +180,7 @@ impl Work {
     }
 
     /// Whether dampers have more than the inertia over a step.
-    fn outweighs(&self) -> bool {
+    pub(super) fn outweighs(&self) -> bool {
         let own = |&place: &usize| self.damping[place] > OUTWEIGHS * self.masses[place];
         self.places.diagonals.iter().any(own)
     }

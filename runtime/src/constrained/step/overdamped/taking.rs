@@ -82,6 +82,9 @@ pub(super) struct Work {
     pub(super) drift: Vec<f64>,
     /// Of all unknowns: what is not read of their velocities.
     pub(super) settled: Vec<f64>,
+    /// Of all unknowns, right after an event: accelerations, and those that dampers leave.
+    pub(super) accelerates: Vec<f64>,
+    pub(super) held: Vec<f64>,
     pub(super) places: Places,
     /// Of all blocks: `v̄`, then what is taken.
     velocities: Vec<Vector3<f64>>,
@@ -463,7 +466,8 @@ impl Work {
     fn make_room(&mut self, model: &ConstrainedModel) {
         let unknowns = model.structure.unknowns();
         let Self { unknowns: own, magnitudes, drift, settled, seen, least, .. } = self;
-        for own in [own, magnitudes, drift, settled, seen, least] {
+        let (accelerates, held) = (&mut self.accelerates, &mut self.held);
+        for own in [own, magnitudes, drift, settled, seen, least, accelerates, held] {
             *own = vec![0.0; unknowns];
         }
         self.masses = vec![0.0; model.structure.values()];

@@ -1,0 +1,82 @@
+//! Velocities right after an event, to read them: what dampers hold moves there as they ask for.
+//!
+//! What an event stops is at rest beside rope that goes on as before. That makes forces of dampers which are over in far less than a step,
+//! and the larger the shorter its pieces are: no number of a row. So all dampers settle there as in [`super::settling`], those of laws
+//! with an equation of their own as well, over the longest step that is taken. Nothing is known of accelerations then; at
+//! first they are none, and then what of them is left where dampers hold things together, `(10 M + h C + h² K) a = 10 F₁`.
+
+use super::settling::HEAVIER;
+use super::taking::Work;
+use crate::constrained::balance::Wanted;
+use crate::constrained::damping::{Moving, fill_linear};
+use crate::constrained::data::ConstrainedData;
+use crate::constrained::instant;
+use crate::constrained::model::ConstrainedModel;
+use crate::constrained::scheme::Scheme;
+
+impl Work {
+    /// See [`super::Overdamped::settle_after_event`].
+    pub(super) fn settle_after_event(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) {
+        for is_held in [false, true] {
+            if self.over(model, data, step).is_empty() {
+                return;
+            }
+            self.of_laws.clear();
+            fill_linear(model, data, Moving::AsItDoes, &Scheme::instant(), Wanted::Accelerations);
+            self.masses.copy_from_slice(&data.matrix);
+            let mut of_laws = self.places.of_laws.iter();
+            if !self.outweighs() && of_laws.all(|&place| self.damping[place] == 0.0) {
+                return;
+            }
+            if !self.see_accelerations(model, data) || !self.factor_settling(model, data, step) {
+                return;
+            }
+            self.held.fill(0.0);
+            if is_held {
+                self.hold_together(model, data, step);
+            }
+            self.find_open(model);
+            self.filter(model, data, step);
+            let taken = self.taken_of_drift();
+            self.take_settled(model, data);
+            let is_less = self.see_accelerations(model, data) && {
+                self.find_open(model);
+                self.taken_of_drift().abs() <= taken
+            };
+            if !is_less {
+                data.state.velocities.copy_from_slice(&self.across);
+                return;
+            }
+        }
+    }
+
+    /// Puts accelerations at the state into `accelerates`; not in a singular position.
+    fn see_accelerations(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
+        let found = instant::accelerations(model, data);
+        self.moved.copy_from_slice(&data.accelerations);
+        self.project(model, data);
+        self.accelerates.copy_from_slice(&self.unknowns);
+        found
+    }
+
+    /// Puts into `held` what is left of accelerations where dampers hold things together, once their matrix has been factored.
+    fn hold_together(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
+        self.unknowns.copy_from_slice(&self.accelerates);
+        self.find_drift(model, HEAVIER / (step * step));
+        data.right_side.copy_from_slice(&self.drift);
+        self.solve(model, data);
+        self.held.copy_from_slice(&self.unknowns);
+    }
+
+    /// Puts into `drift` what is open beside accelerations that are `held`.
+    fn find_open(&mut self, model: &ConstrainedModel) {
+        let both = self.held.iter().zip(&self.accelerates);
+        self.unknowns.iter_mut().zip(both).for_each(|(own, (held, all))| *own = held - all);
+        self.find_drift(model, 1.0);
+    }
+}
