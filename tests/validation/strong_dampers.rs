@@ -263,7 +263,7 @@ fn what_stops_in_its_friction_is_held_at_once() {
             let (mut held, mut worst) = (0, [0.0_f64; 2]);
             for (k, t) in rows.time.iter().enumerate().filter(|(_, t)| **t > goes) {
                 let phase = (t - goes) % half + goes;
-                let side = if ((t - goes) / half) as u32 % 2 == 0 { 1.0 } else { -1.0 };
+                let side = if (((t - goes) / half) as u32).is_multiple_of(2) { 1.0 } else { -1.0 };
                 if phase < stops - 0.01 {
                     let off = side * rates[k] - rate(phase);
                     worst[0] = worst[0].max(off.abs());
@@ -281,6 +281,23 @@ fn what_stops_in_its_friction_is_held_at_once() {
             let open = largest(rows.column("energy.balance"));
             assert!(open < 1e-9, "{experiment} {step}: {open:e} J");
         }
+    }
+}
+
+/// Pushed back by 15 N against 10 N of friction it stops after `1/25` s, turns round and goes on with `-5 (t - 1/25)`, whatever the instant at
+/// which steps end: it is not stopped there. Its friction turns round within a step, which a step has to one side: `h F/m` at most.
+#[test]
+fn what_is_pushed_by_more_than_its_friction_turns_round() {
+    for step in [10.0, 9.0, 7.0, 6.3, 4.0, 1.0] {
+        let rows = run(MODELS, "turns", &[("step", &format!("{step} ms"))]);
+        let columns = rows.column("rail.rate").iter().zip(rows.column("rail.force"));
+        let mut worst = 0.0_f64;
+        for (t, (rate, force)) in rows.time.iter().zip(columns).filter(|(t, _)| **t > 0.051) {
+            worst = worst.max((rate + 5.0 * (t - 0.04)).abs());
+            assert!((force + 5.0).abs() < 1e-3, "{step}: {force} N at {t}");
+        }
+        println!("{step} ms: {worst:.1e} m/s");
+        assert!(worst < 1e-2 * step, "{step}: {worst} m/s");
     }
 }
 

@@ -104,7 +104,8 @@ impl Friction {
         change(data, end);
         let taken = taken(model, data);
         let lost = taken.dissipated - taken.work;
-        if !(lost >= 0.0) {
+        // Not where it is no number either.
+        if lost.is_nan() || lost < 0.0 {
             data.state.velocities.copy_from_slice(&data.velocities_before);
             return None;
         }
