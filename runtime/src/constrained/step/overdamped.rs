@@ -56,6 +56,8 @@ mod turning;
 const ROUNDING: f64 = 1e-10;
 /// A step that is as long but for rounding is whole.
 const WHOLE: f64 = 1.0 - 1e-9;
+/// Of joints that stop in their friction, so many in a step are looked at: each costs as much as a correction.
+const MOST_STOPS: usize = 8;
 /// Looks that find nothing are followed by twice as many steps without one, up to so many.
 const LONGEST_PAUSE: u32 = 31;
 
@@ -268,9 +270,15 @@ impl Overdamped {
             has_stopped: false,
         };
         (self.is_left, self.is_changed) = (false, false);
+        let mut looks = 0;
         for friction in &mut self.now.frictions {
-            let how = (step, self.now.is_after_jump);
-            self.last.has_stopped |= friction.follow(model, data, how, &mut self.work.across);
+            if friction.follow(model, data, self.now.is_after_jump) && looks < MOST_STOPS {
+                looks += 1;
+                if friction.stop(model, data, step, &mut self.work.across) {
+                    friction.note_stop(model, data);
+                    self.last.has_stopped = true;
+                }
+            }
         }
         std::mem::swap(&mut self.earlier, &mut self.now.means);
         means(data, step, &mut self.now.means);

@@ -22,11 +22,15 @@ use crate::constrained::instant;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::refined;
 use crate::constrained::scheme::Scheme;
+use crate::constrained::units::Unit;
 use crate::constrained::vectors::VectorId;
 use crate::constrained::velocities::taken;
 
 /// Of its friction: what takes more is not held.
 const HOLDS: f64 = 0.99;
+
+/// Of what an impulse would do if nothing held what it acts on: less is nothing.
+const GIVES_WAY: f64 = 1e-9;
 
 /// Something with dry friction.
 #[derive(Clone, Copy, Debug)]
@@ -60,35 +64,50 @@ impl Friction {
         axes.chain(edges).map(own).collect()
     }
 
-    /// Looks at the end of an accepted step of `step` seconds, and stops it where it is held; not after a jump, where nothing tells how
-    /// it began. Whether it does. `across` is memory for all blocks.
+    /// Looks at the end of an accepted step: whether it has turned round in that, and slides by then. Not after a jump, where nothing tells
+    /// how it began.
     pub(super) fn follow(
         &mut self,
         model: &ConstrainedModel,
-        data: &mut ConstrainedData,
-        (step, is_after_jump): (f64, bool),
-        across: &mut Vec<Vector3<f64>>,
+        data: &ConstrainedData,
+        is_after_jump: bool,
     ) -> bool {
         let now = self.on.rate(model, data, &data.state.velocities);
         self.before = if is_after_jump { now } else { self.rate };
-        let stopped = self.stop(model, data, step, across);
-        self.rate = stopped.unwrap_or(now);
-        stopped.is_some()
+        self.rate = now;
+        self.has_turned(model, now)
     }
 
-    /// Stops it at the end of a step of `step` seconds from where the last one began, if it has turned round in that and is held. Its rate
-    /// then.
+    /// The same after it has been stopped.
+    pub(super) fn note_stop(&mut self, model: &ConstrainedModel, data: &ConstrainedData) {
+        self.rate = self.on.rate(model, data, &data.state.velocities);
+    }
+
+    fn has_turned(&self, model: &ConstrainedModel, now: f64) -> bool {
+        self.before * now < 0.0 && now.abs() > self.on.speed(model)
+    }
+
+    /// Stops it at the end of a step of `step` seconds from where the last one began, if it has turned round in that and is held. Whether it
+    /// does. `across` is memory for all blocks.
     pub(super) fn stop(
         &self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
         step: f64,
         across: &mut Vec<Vector3<f64>>,
-    ) -> Option<f64> {
+    ) -> bool {
         let now = self.on.rate(model, data, &data.state.velocities);
-        if self.before * now >= 0.0 || now.abs() <= self.on.speed(model) {
-            return None;
-        }
+        self.has_turned(model, now) && self.held(model, data, (now, step), across).is_some()
+    }
+
+    /// Brings the rate from what it is `now` to that by which it is held, if it is.
+    fn held(
+        &self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        (now, step): (f64, f64),
+        across: &mut Vec<Vector3<f64>>,
+    ) -> Option<()> {
         let gives = self.on.respond(model, data, across)?;
         data.velocities_before.copy_from_slice(&data.state.velocities);
         let change = |data: &mut ConstrainedData, by: f64| {
@@ -114,13 +133,13 @@ impl Friction {
         for (mean, change) in data.last_accelerations.iter_mut().zip(&data.accelerations) {
             *mean += change * (2.0 / step);
         }
-        Some(end)
+        Some(())
     }
 }
 
 impl On {
     /// Puts what a unit impulse along the coordinate does to the velocities into `across`, and gives what it does to the rate, 1/kg or
-    /// 1/(kg m²). `None` where that is nothing, or in a singular position.
+    /// 1/(kg m²). `None` where that is nothing, as of a joint that is driven or locked, or in a singular position.
     fn respond(
         self,
         model: &ConstrainedModel,
@@ -135,7 +154,9 @@ impl On {
         }
         data.right_side.fill(0.0);
         collect_displacements(model, data);
+        data.correction.copy_from_slice(&data.right_side);
         refined::solve(model, data);
+        let freely = gives_freely(model, data);
         across.clear();
         across.resize(data.state.positions.len(), Vector3::zeros());
         for unit in &model.units {
@@ -144,7 +165,7 @@ impl On {
             unit.moved(unknowns, &data.state.positions, |block, by| across[block] += by);
         }
         let gives = self.rate(model, data, across);
-        (gives > 0.0 && gives.is_finite()).then_some(gives)
+        (gives > GIVES_WAY * freely && gives.is_finite()).then_some(gives)
     }
 
     /// Of the coordinate at the state, m/s² or rad/s². `None` in a singular position.
@@ -213,6 +234,21 @@ impl On {
             }
         }
     }
+}
+
+/// What a unit impulse, `data.correction`, would do to the rate if nothing held what it acts on, 1/kg or 1/(kg m²).
+fn gives_freely(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
+    let of_unit = |unit: &Unit| {
+        let block = unit.group.and_then(|group| model.structure.block(group, group))?;
+        let first = unit.first_unknown(&model.structure)?;
+        let own = (0..unit.unknowns()).map(|k| {
+            let inertia = data.matrix[block.at(unit.row + k, unit.row + k)];
+            let impulse = data.correction[first + k];
+            if inertia > 0.0 { impulse * impulse / inertia } else { 0.0 }
+        });
+        Some(own.sum::<f64>())
+    };
+    model.units.iter().filter_map(of_unit).sum()
 }
 
 fn coordinate(model: &ConstrainedModel, axis: usize) -> &Coordinate {
