@@ -93,8 +93,8 @@ struct Latest {
     step: f64,
     /// The ledger where it began, J.
     dissipated: f64,
-    /// When something has jumped or happened for the last time, s.
-    abrupt: f64,
+    /// When an event has changed something for the last time, s.
+    event: f64,
     /// Whether something has stopped in its friction within it.
     has_stopped: bool,
 }
@@ -182,7 +182,7 @@ impl Overdamped {
         let has_events = !model.mechanism.graph.events.is_empty();
         let before = has_events.then(|| now.clone());
         let (abrupt, work) = Default::default();
-        let last = Latest { abrupt: f64::NEG_INFINITY, ..Latest::default() };
+        let last = Latest { event: f64::NEG_INFINITY, ..Latest::default() };
         let earlier = now.means.clone();
         let (is_left, is_changed) = (false, false);
         Self { blocks, before, now, last, abrupt, earlier, work, is_left, is_changed }
@@ -203,7 +203,7 @@ impl Overdamped {
 
     /// Brings velocities at the end of a step of `step` seconds, to read them, to where dampers hold what forces ask for there; right after
     /// [`Self::over`] of that step. At a jump, `here` being the end of the last step, these are the forces before it, as accelerations
-    /// over the step are. Right after an event, sooner after it or a jump than the `longest` step takes, and where something has stopped,
+    /// over the step are. Right after an event, sooner after it than the `longest` step takes, and where something has stopped,
     /// nothing is known of these: see [`Work::settle_after_event`], over that step.
     pub(in crate::constrained) fn settle(
         &mut self,
@@ -212,7 +212,7 @@ impl Overdamped {
         [step, longest]: [f64; 2],
         here: bool,
     ) {
-        let since = data.state.time - self.last.abrupt;
+        let since = data.state.time - self.last.event;
         let is_abrupt = (here && self.is_changed) || since < WHOLE * longest;
         if is_abrupt || self.last.has_stopped {
             if longest > 0.0 {
@@ -266,7 +266,7 @@ impl Overdamped {
             step_before: self.last.step,
             step,
             dissipated: self.now.dissipated,
-            abrupt: if self.now.is_after_jump { begin } else { self.last.abrupt },
+            event: if self.is_changed { begin } else { self.last.event },
             has_stopped: false,
         };
         (self.is_left, self.is_changed) = (false, false);

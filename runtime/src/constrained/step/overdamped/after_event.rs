@@ -3,7 +3,8 @@
 //! What an event stops is at rest beside rope that goes on as before. That makes forces of dampers which are over in far less than a step,
 //! and the larger the shorter its pieces are: no number of a row. So all dampers settle there as in [`super::settling`], those of laws
 //! with an equation of their own as well, over the longest step that is taken. Nothing is known of accelerations then; at
-//! first they are none, and then what of them is left where dampers hold things together, `(10 M + h C + h² K) a = 10 F₁`.
+//! first they are none, and then what is left of those there are where dampers and springs hold things together:
+//! `a - b` with `(10 M + h C + h² K) b = (h C + h² K) a`.
 
 use super::settling::HEAVIER;
 use super::taking::Work;
@@ -64,13 +65,23 @@ impl Work {
         found
     }
 
-    /// Puts into `held` what is left of accelerations where dampers hold things together, once their matrix has been factored.
+    /// Puts into `held` what is left of accelerations where dampers and springs hold things together, once their matrix has been factored.
     fn hold_together(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
         self.unknowns.copy_from_slice(&self.accelerates);
+        let product = &mut self.held;
+        model.structure.multiply(&data.matrix, &self.unknowns, product, &mut self.magnitudes);
+        // What accelerates as it is told goes on doing so: of multipliers only laws have any of it.
+        data.right_side.copy_from_slice(product);
+        model.multipliers.iter().for_each(|&(_, unknown, _)| data.right_side[unknown] = 0.0);
+        for law in &self.places.laws {
+            data.right_side[law.unknown] = product[law.unknown];
+        }
         self.find_drift(model, HEAVIER / (step * step));
-        data.right_side.copy_from_slice(&self.drift);
+        let inertia = data.right_side.iter_mut().zip(&self.drift);
+        inertia.for_each(|(own, inertia)| *own -= inertia);
         self.solve(model, data);
-        self.held.copy_from_slice(&self.unknowns);
+        let both = self.accelerates.iter().zip(&self.unknowns);
+        self.held.iter_mut().zip(both).for_each(|(own, (all, lost))| *own = all - lost);
     }
 
     /// Puts into `drift` what is open beside accelerations that are `held`.
