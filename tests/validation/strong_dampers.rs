@@ -305,7 +305,7 @@ fn what_is_pushed_by_more_than_its_friction_turns_round() {
 /// 780 kN with 1, 2 and 8 elements, as the end stood still beside a node that went on.
 #[test]
 fn what_an_event_stops_pulls_as_dampers_ask_at_once() {
-    for experiment in ["braked", "braked_midpoint", "braked_adaptive"] {
+    for experiment in ["braked", "braked_midpoint", "braked_projected", "braked_adaptive"] {
         for (damping, elements) in [(0.2, "1"), (0.2, "2"), (0.2, "8"), (0.02, "2"), (0.02, "8")] {
             let sets = [("elements", elements), ("damping", &*format!("{damping} s"))];
             let rows = run(MODELS, experiment, &sets);

@@ -139,7 +139,7 @@ impl ConstrainedCourse<'_> {
         }
         self.memory.note_fitting();
         let longest = self.pace.as_ref().map_or(0.0, |pace| pace.longest);
-        if let (false, Some(overdamped)) = (fits, &mut self.overdamped) {
+        if let Some(overdamped) = &mut self.overdamped {
             overdamped.settle(self.model, self.memory.work(), [step, longest], here);
         }
         let (data, shown) = self.memory.both();
