@@ -8,16 +8,16 @@
 use crate::assembly::Owner;
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::model::ConstrainedModel;
+use crate::constrained::step::counted::Counted;
 
-/// Of all steps, and so many at least, are told.
-const TOLD: f64 = 0.02;
+/// So many steps are told, see [`Counted::is_told`].
 const LEAST: u64 = 10;
 
 /// What has been seen of all edges of a model.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Holding {
     /// Of each edge.
-    turned: Vec<u64>,
+    turned: Vec<Counted>,
     steps: u64,
 }
 
@@ -25,7 +25,7 @@ impl Holding {
     /// Only where there are such.
     pub(in crate::constrained) fn new(model: &ConstrainedModel) -> Option<Self> {
         let edges = model.elements.ropes_on_edges.len();
-        (edges > 0).then(|| Self { turned: vec![0; edges], steps: 0 })
+        (edges > 0).then(|| Self { turned: vec![Counted::default(); edges], steps: 0 })
     }
 
     /// Looks at a step that has been accepted.
@@ -38,7 +38,7 @@ impl Holding {
         let at = (&model.vectors, &data.at.balance);
         let velocities = [&data.balance_velocities[..], &data.state.velocities[..]];
         for (edge, turned) in model.elements.ropes_on_edges.iter().zip(&mut self.turned) {
-            *turned += u64::from(edge.turned(at, velocities));
+            turned.note(edge.turned(at, velocities));
         }
     }
 
@@ -47,15 +47,14 @@ impl Holding {
         &'a self,
         model: &'a ConstrainedModel,
     ) -> impl Iterator<Item = String> + 'a {
-        let told = |turned: u64| turned >= LEAST && turned as f64 > TOLD * self.steps as f64;
         let each = model.elements.ropes_on_edges.iter().zip(&self.turned);
-        each.filter(move |(_, turned)| told(**turned)).map(|(edge, turned)| {
+        each.filter(move |(_, turned)| turned.is_told(LEAST, self.steps)).map(|(edge, turned)| {
             let path = model.mechanism.paths.of(Owner::Joint(edge.joint));
             format!(
-                "in {turned} of {} steps the friction of `{path}` turned round: steps are long beside how fast it holds its \
+                "in {} of {} steps the friction of `{path}` turned round: steps are long beside how fast it holds its \
                  rope, and tensions in rows beside it may be on its wrong side, while positions are not; shorter steps, \
                  `generalized_alpha`, or a larger `speed` of the edge make them right",
-                self.steps
+                turned.steps, self.steps
             )
         })
     }

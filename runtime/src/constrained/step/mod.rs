@@ -9,6 +9,7 @@
 //! | `pushing` | ropes that push, seen |
 //! | `ringing` | what is faster than the steps, seen |
 //! | `holding` | edges that hold faster than the steps, seen |
+//! | `counted` | when what was seen in steps is told |
 //! | `bent`, `coarse`, `doubled` | ropes that are bent, twisted or turned by more than they or their pieces bear, seen |
 //! | `running_out` | ropes of which a step leaves little, or that run by many pieces in one, seen |
 //! | `uneven` | B-splines whose spans are too few for their shape, seen |
@@ -22,6 +23,7 @@ pub(super) mod between;
 pub(super) mod branch;
 pub(super) mod checkpoint;
 pub(super) mod coarse;
+mod counted;
 pub(super) mod doubled;
 pub(super) mod gaps;
 pub(super) mod generalized_alpha;

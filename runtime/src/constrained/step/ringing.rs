@@ -9,11 +9,11 @@ use nalgebra::Vector3;
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::jacobian::inertia_diagonal;
 use crate::constrained::model::ConstrainedModel;
+use crate::constrained::step::counted::Counted;
 
 /// Of the changing part of accelerations: where what stays is smaller, they turn round.
 const TURNED: f64 = 0.5;
-/// Of all steps, and so many at least, are told.
-const TOLD: f64 = 0.02;
+/// So many steps are told, see [`Counted::is_told`].
 const LEAST: u64 = 20;
 /// Displacements of this part of the model's extent are due to rounding, and to where Newton's method stops.
 const ROUNDING: f64 = 1e-10;
@@ -32,7 +32,7 @@ pub(in crate::constrained) struct Ringing {
     largest: f64,
     last: Vec<Vector3<f64>>,
     steps: u64,
-    rang: u64,
+    rang: Counted,
 }
 
 impl Ringing {
@@ -57,7 +57,7 @@ impl Ringing {
         };
         let largest = weights.iter().map(falls).sum();
         let still = ROUNDING * model.extent;
-        Some(Self { weights, inertia, still, largest, last, steps: 0, rang: 0 })
+        Some(Self { weights, inertia, still, largest, last, steps: 0, rang: Counted::default() })
     }
 
     /// Looks at a step of `step` seconds that has been accepted.
@@ -73,20 +73,17 @@ impl Ringing {
         self.largest = self.largest.max(stays);
         let is_rounding = turns * step.powi(4) <= self.inertia * self.still * self.still;
         let is_seen = !is_rounding && turns > SEEN * self.largest;
-        if is_seen && stays < TURNED * TURNED * turns {
-            self.rang += 1;
-        }
+        self.rang.note(is_seen && stays < TURNED * TURNED * turns);
     }
 
     /// For the reader of the results.
     pub(in crate::constrained) fn note(&self) -> Option<String> {
-        let told = self.rang >= LEAST && self.rang as f64 > TOLD * self.steps as f64;
-        told.then(|| {
+        self.rang.is_told(LEAST, self.steps).then(|| {
             format!(
                 "in {} of {} steps accelerations turned round: something vibrates faster than the steps, and \
                  tensions, forces and accelerations in rows may show nothing else, while positions do not; \
                  `tolerance`, shorter steps, damping along the rope or `generalized_alpha` make them smooth",
-                self.rang, self.steps
+                self.rang.steps, self.steps
             )
         })
     }
