@@ -89,7 +89,8 @@ pub(super) fn left_out(
                     || file.is_set_outside(name, "rate")
                     || file.unread_in_block_at(*start)
             }
-            "E0303" | "E0304" => file.unread_in_block_at(*start),
+            "E0303" => file.unread_in_block_at(*start),
+            "E0304" => file.misread_in_block_at(*start),
             _ => false,
         };
         if follows || file.is_in_suite(*start) || file.is_in_open_bracket(*start) {

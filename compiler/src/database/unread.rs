@@ -1,7 +1,7 @@
 //! The lines of a file that could not be read, and what stands in and around them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::astray;
 use super::blocks::Blocks;
@@ -119,7 +119,7 @@ impl<'a> Unread<'a> {
             if own.message.ends_with(BEFORE_BLOCK) {
                 file.beside_relations.insert(file.blocks.end(*start));
             }
-            if is_unread(own) || own.code == "E0203" {
+            if is_unread(own) || own.code == "E0203" || own.message.ends_with(" needs a name") {
                 file.misread.insert(line.start);
             }
             if own.code == "E0203" {
@@ -171,12 +171,22 @@ impl<'a> Unread<'a> {
 
     /// Whether something could not be read in the line of an element or in its block.
     pub(super) fn unread_in_block_at(&self, at: usize) -> bool {
+        self.unread.range(self.block_at(at)).next().is_some()
+    }
+
+    /// The same, or one of an element of which nobody knows the kind or the name.
+    pub(super) fn misread_in_block_at(&self, at: usize) -> bool {
+        self.misread.range(self.block_at(at)).next().is_some()
+    }
+
+    /// From the start of a line to its end, or to that of the block which is opened there.
+    fn block_at(&self, at: usize) -> RangeInclusive<usize> {
         let line = self.line(at);
         let mut end = line.end;
         if let Some(open) = self.text.get(at..line.end).and_then(|behind| behind.find('{')) {
             end = self.blocks.end(at + open + 1).max(end);
         }
-        self.unread.range(line.start..=end).next().is_some()
+        line.start..=end
     }
 
     pub(super) fn is_equation(&self, at: usize) -> bool {

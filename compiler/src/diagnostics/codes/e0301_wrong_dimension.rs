@@ -27,5 +27,12 @@ pub fn wrong_dimension(
     // The most treacherous pair of units.
     let knots = (expected.dimension == Dimension::FORCE && found.dimension == Dimension::SPEED)
         .then(|| "`kN` is the kilonewton, `kn` the knot".to_owned());
-    build::error("E0301", message, place).label(wants).note_if(hint).note_if(knots)
+    let is_length = found.dimension == Dimension::LENGTH;
+    let passes = (of == Some("an at") && is_length).then(|| {
+        "what happens where something passes a value is a `when`: `when load.position.z > 5 m { ... }`"
+            .to_owned()
+    });
+    // Not both: a time is not what is meant there.
+    let hint = hint.filter(|_| passes.is_none());
+    build::error("E0301", message, place).label(wants).note_if(hint).note_if(knots).note_if(passes)
 }
