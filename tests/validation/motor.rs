@@ -339,8 +339,8 @@ fn a_motor_of_a_winch_holds_in_an_equilibrium() {
     println!("hauls to {hauled:.1e} m, {speed:.1e} m/s");
     assert!(hauled.abs() < 1e-6 && speed.abs() < 1e-2, "{hauled:e} {speed:e}");
     let first = rows.column("rope.start.tension")[0] / tension - 1.0;
-    // The ramp has begun there, and what dampers hold of the 2.5 m of rope next to the winch goes along with 0.4 m/s².
-    let goes_along = 2.5 * 3.0 * 0.4 / tension;
+    // The ramp has begun there, and what dampers hold within a step goes along: along √(EA ζ h/µ), 31 m, so some of all the rope.
+    let goes_along = 15.0 * 3.0 * 0.4 / tension;
     assert!(first > -1e-9 && first < goes_along, "{first:e} {goes_along:e}");
     let modes = attempt(MODELS, "held_hoist_modes", &[]);
     assert!(modes.report.warnings.is_empty(), "{:?}", modes.report.warnings);

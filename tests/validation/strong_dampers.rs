@@ -302,11 +302,13 @@ fn what_is_pushed_by_more_than_its_friction_turns_round() {
 }
 
 /// A rope without mass pulls with `EA (ε + ζ ε')` all along, at the instant of the event as well: 53 kN. Rows and maxima there had 123, 210 and
-/// 780 kN with 1, 2 and 8 elements, as the end stood still beside a node that went on.
+/// 780 kN with 1, 2 and 8 elements, as the end stood still beside a node that went on. With a damping time of two steps, where springs have given
+/// way within a step to what dampers settle at once, they had 23.4 kN for 21.5 kN.
 #[test]
 fn what_an_event_stops_pulls_as_dampers_ask_at_once() {
     for experiment in ["braked", "braked_midpoint", "braked_projected", "braked_adaptive"] {
-        for (damping, elements) in [(0.2, "1"), (0.2, "2"), (0.2, "8"), (0.02, "2"), (0.02, "8")] {
+        let cases = [0.2, 0.02, 0.01].map(|damping| ["1", "2", "8"].map(|own| (damping, own)));
+        for (damping, elements) in cases.into_iter().flatten() {
             let sets = [("elements", elements), ("damping", &*format!("{damping} s"))];
             let rows = run(MODELS, experiment, &sets);
             let [place, rate, acceleration, length] =
@@ -327,8 +329,8 @@ fn what_an_event_stops_pulls_as_dampers_ask_at_once() {
             let found = &rows.report.conclusion.findings;
             let (_, maximum) = found.iter().find(|(column, _)| column.name == "most").expect("one");
             println!("{experiment} {damping} s, {elements}: {worst:.1} N, {maximum:.0} N");
-            assert!(worst < 0.012 * most, "{experiment} {sets:?}: {worst} N of {most} N");
-            assert!((maximum / most - 1.0).abs() < 0.03, "{experiment} {sets:?}: {maximum} N");
+            assert!(worst < 2e-4 * most, "{experiment} {sets:?}: {worst} N of {most} N");
+            assert!((maximum / most - 1.0).abs() < 1e-3, "{experiment} {sets:?}: {maximum} N");
         }
     }
 }
