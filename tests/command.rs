@@ -8,6 +8,8 @@ mod cases;
 mod compare;
 #[path = "command/criteria.rs"]
 mod criteria;
+#[path = "command/examples.rs"]
+mod examples;
 #[path = "command/files.rs"]
 mod files;
 #[path = "command/linearize.rs"]

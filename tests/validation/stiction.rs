@@ -157,3 +157,21 @@ fn what_is_held_has_no_rate() {
         assert!((share - 0.2).abs() < 1e-6 && count == 0.0, "{method}: {share} {count}");
     }
 }
+
+/// A drum with a brake, pulled at by a line with dampers: it begins to slip right where these settle what has been let go,
+/// which is no motion that ends. Against the other formulation with steps of 0.1 ms.
+#[test]
+fn a_brake_that_slips_beside_dampers_slips_on() {
+    const MODELS: &str = "examples/drop_test.cdl";
+    let found = |experiment: &str| {
+        let rows = run(MODELS, experiment, &[]);
+        [times(&rows, "shaft slips"), times(&rows, "shaft sticks")].concat()
+    };
+    let [constrained, explicit] = ["drop", "explicit"].map(found);
+    assert_eq!((constrained.len(), explicit.len()), (4, 4));
+    let off = constrained.iter().zip(&explicit).map(|(own, other)| (own - other).abs());
+    let off: Vec<f64> = off.collect();
+    println!("{off:?} s");
+    // Steps of 1 ms divide 70 ms, and what leaves rest does so slowly.
+    assert!(largest(&off) < 5e-4, "{off:?}");
+}

@@ -216,6 +216,8 @@ impl Formulation for ConstrainedCourse<'_> {
         let time = self.memory.data().state.time;
         if self.model.events_feel_forces {
             self.find_accelerations(time, true);
+        } else if self.model.events_feel_velocities && self.alternation.is_some() {
+            self.show_fitting();
         } else {
             self.memory.show_state();
         }
@@ -314,11 +316,13 @@ impl Formulation for ConstrainedCourse<'_> {
     }
 
     /// What steps carry on holds it on the average over a step only: what is let go with the rest of that would come back to its stop at once.
+    /// It is taken as it is for what conditions read, which are to find afterwards what they found before.
     fn prepare_release(&mut self) {
         if self.alternation.is_none() {
             return;
         }
-        if let Some(taken) = self.fitted(0.0) {
+        let step = self.memory.data().state.time - self.before.state.time;
+        if let Some(taken) = self.fitted(step) {
             self.let_go += taken.dissipated;
             taken.book(&mut self.memory.work().state);
         }

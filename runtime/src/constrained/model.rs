@@ -104,6 +104,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) event_reads: Vec<SourceRead>,
     /// Whether accelerations or multipliers are among these.
     pub(super) events_feel_forces: bool,
+    /// Whether there are velocities that events may read, and something that they let go.
+    pub(super) events_feel_velocities: bool,
     /// See `state_reads`.
     pub(super) output_reads: Vec<SourceRead>,
     /// Whether loads or constraints have to be evaluated in every iteration.

@@ -75,6 +75,15 @@ pub(super) fn sense(readable: &Readable<'_>, reads: &[SourceRead], values: &mut 
     }
 }
 
+/// Writes velocities once more, as they fit the constraints before dampers settle any.
+pub(super) fn sense_unsettled(readable: &Readable<'_>, reads: &[SourceRead], values: &mut Values) {
+    let motion = Motion { velocities: readable.fitting, ..readable.motion };
+    let readable = Readable { motion, ..*readable };
+    for read in reads.iter().filter(|read| read.source.is_velocity()) {
+        sense(&readable, std::slice::from_ref(read), values);
+    }
+}
+
 impl Readable<'_> {
     /// All that is stored, lost and done, J.
     pub(super) fn energies(&self, values: &Values) -> Energies {

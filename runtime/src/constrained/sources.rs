@@ -109,6 +109,38 @@ impl Source {
             | Source::Multiplier(_) => true,
         }
     }
+
+    /// Whether it is a velocity, which forces do not change at once.
+    pub(super) fn is_velocity(&self) -> bool {
+        match self {
+            Source::Velocity(_)
+            | Source::AngularVelocity(_)
+            | Source::Rate(_)
+            | Source::RelativeVelocity { .. } => true,
+            Source::Position(_)
+            | Source::Axes(_)
+            | Source::Attitude(_)
+            | Source::Coordinate(_)
+            | Source::Direction(_)
+            | Source::State(_)
+            | Source::Energy(_)
+            | Source::Momentum
+            | Source::AngularMomentum
+            | Source::CableTorque(_)
+            | Source::Curvature(_)
+            | Source::CableMoment(_)
+            | Source::Acceleration(_)
+            | Source::AngularAcceleration(_)
+            | Source::CoordinateAcceleration(_)
+            | Source::Effort(_)
+            | Source::RelativeAcceleration { .. }
+            | Source::Tension(_)
+            | Source::CableForce(_)
+            | Source::JointForce { .. }
+            | Source::JointTorque { .. }
+            | Source::Multiplier(_) => false,
+        }
+    }
 }
 
 /// All nodes that read one source: component and node.

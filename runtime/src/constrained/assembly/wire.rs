@@ -79,7 +79,10 @@ impl Parts {
             state: *state,
             unknowns: multipliers.iter().map(unknown).collect(),
         });
-        let latches = latches.collect();
+        let latches: Vec<_> = latches.collect();
+        let mut for_events = reads.state.iter().chain(&reads.event);
+        let events_feel_velocities =
+            !latches.is_empty() && for_events.any(|read| read.source.is_velocity());
         let held = foundation.assembly.graph.held_coordinates().into_iter();
         let held_coordinates = held.filter_map(|own| {
             let coordinates = &self.joint_coordinates[own.joint.index()];
@@ -124,6 +127,7 @@ impl Parts {
             structure,
             wiring,
             events_feel_forces: reads.event.iter().any(|read| read.source.feels_forces()),
+            events_feel_velocities,
             state_reads: reads.state,
             event_reads: reads.event,
             output_reads: reads.output,

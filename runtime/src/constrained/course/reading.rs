@@ -6,7 +6,7 @@ use super::ConstrainedCourse;
 use super::way::Way;
 use crate::constrained::energy::kinetic;
 use crate::constrained::instant;
-use crate::constrained::sense::{Readable, sense};
+use crate::constrained::sense::{Readable, sense, sense_unsettled};
 use crate::constrained::sources::Source;
 use crate::constrained::step::alternating::Alternation;
 use crate::constrained::step::between;
@@ -41,26 +41,36 @@ impl ConstrainedCourse<'_> {
         }
     }
 
-    /// What events read of what is shown, at the time of the state.
+    /// What events read of what is shown, at the time of the state. Velocities are those that go on across an event: what dampers settle
+    /// right after it is for forces and rows, and would stop a joint that has just begun to slip.
     pub(super) fn show_events(&mut self) {
-        let time = self.memory.data().state.time;
+        let (model, time) = (self.model, self.memory.data().state.time);
         let mut values = self.memory.take_values();
-        self.model.mechanism.tape.run(Stage::Time, time, &mut values);
-        self.evaluate_shown(time, &mut values);
+        model.mechanism.tape.run(Stage::Time, time, &mut values);
+        self.evaluate_rates(time, &mut values);
+        sense(&self.readable(), &model.event_reads, &mut values);
+        for reads in [&model.state_reads, &model.states.reads, &model.event_reads] {
+            sense_unsettled(&self.readable(), reads, &mut values);
+        }
+        model.mechanism.tape.run(Stage::Event, time, &mut values);
         self.memory.put_values(values);
     }
 
     /// The signals of what is shown, up to those of events.
     pub(super) fn evaluate_shown(&self, time: f64, values: &mut Values) {
+        self.evaluate_rates(time, values);
+        sense(&self.readable(), &self.model.event_reads, values);
+        self.model.mechanism.tape.run(Stage::Event, time, values);
+    }
+
+    /// The same, up to rates of states.
+    fn evaluate_rates(&self, time: f64, values: &mut Values) {
         let (model, readable) = (self.model, self.readable());
-        let tape = &model.mechanism.tape;
-        for (reads, stage) in [
-            (&model.state_reads, Stage::State),
-            (&model.states.reads, Stage::Rate),
-            (&model.event_reads, Stage::Event),
-        ] {
+        for (reads, stage) in
+            [(&model.state_reads, Stage::State), (&model.states.reads, Stage::Rate)]
+        {
             sense(&readable, reads, values);
-            tape.run(stage, time, values);
+            model.mechanism.tape.run(stage, time, values);
         }
     }
 
@@ -95,6 +105,20 @@ impl ConstrainedCourse<'_> {
         if self.fitted(step).is_none() {
             velocities::velocities_of_known(self.model, self.memory.work());
         }
+    }
+
+    /// Takes the state for what is read, with velocities that fit the constraints: as they are once an event has let go of one.
+    pub(super) fn show_fitting(&mut self) {
+        let step = self.memory.data().state.time - self.before.state.time;
+        self.memory.show_state();
+        let (data, shown) = self.memory.both();
+        std::mem::swap(shown, &mut data.state);
+        self.fit_velocities(step);
+        self.memory.note_fitting();
+        let (data, shown) = self.memory.both();
+        std::mem::swap(shown, &mut data.state);
+        // What the run goes on with.
+        data.velocities_before.copy_from_slice(&data.state.velocities);
     }
 
     /// Whether the end of the last step has been read, and nothing has happened since that a reading depends on.
