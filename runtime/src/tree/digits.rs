@@ -8,6 +8,9 @@ use crate::spatial::{Doubt, Vec3};
 
 /// What a body may turn without being doubted: this part of what its weight would do at the radius of gyration.
 const SLOW: f64 = 0.1;
+/// Of what the largest force would do to the heaviest body: accelerations of that size are rounding themselves, of what something holds without
+/// gravity.
+const HELD: f64 = 1e-12;
 
 /// Of one body, world axes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,6 +67,11 @@ impl Tree {
     /// After one at the same state, with inertias shaken; `clear` is what [`Tree::note_clear`] gave.
     pub(crate) fn note_shaken(&self, data: &TreeData, clear: &[Motion], digits: &mut Digits) {
         let fastest = digits.fastest;
+        let strongest = digits.largest.iter().map(|own| own.force).fold(0.0, f64::max);
+        let heaviest = self.inertias.iter().map(|own| own.mass).fold(0.0, f64::max);
+        if fastest * heaviest <= HELD * strongest {
+            return;
+        }
         for (body, (clear, largest)) in clear.iter().zip(&digits.largest).enumerate() {
             let shaken = self.motion(body, data);
             let own = &self.inertias[body];
