@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::astray::{self, Above};
-use super::unread::{At, Unread, is_unread, starts_unknown};
+use super::unread::{self, At, Unread, is_unread, starts_unknown};
 use crate::diagnostics::{self, Diagnostic};
 
 /// What is wrong, in the order of files and texts, without what follows from the rest of it.
@@ -62,6 +62,7 @@ pub(super) fn left_out(
                     || own.message == NO_NAME_OF_MODEL && file.is_followed_by_colon(*end)
                     || !said.insert((path, *start, *end))
                     || reserved.contains(name) && !is_reserved_as_name(own)
+                    || unread::word_before_block(own).is_some_and(|word| reserved.contains(word))
                     || own.message == NEVER_CLOSED && has_end.contains(path.as_str())
                     || own.message == MODEL_AS_FIELD && file.has_headless_experiment
             }

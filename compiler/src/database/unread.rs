@@ -16,6 +16,11 @@ const MODEL_OF_EXPERIMENT: &str = "the model of an experiment follows `=`";
 /// How the message ends that `{ from = world }` gets.
 const BEFORE_BLOCK: &str = "stands before the block";
 
+/// The word of an error that says so, where it is no name.
+pub(super) fn word_before_block(own: &Diagnostic) -> Option<&str> {
+    own.message.strip_suffix(BEFORE_BLOCK)?.trim_end().strip_prefix('`')?.strip_suffix('`')
+}
+
 /// Heads whose members follow line by line up to an `end`.
 const SUITES: [&str; 5] = ["function", "while", "loop", "repeat", "algorithm"];
 

@@ -11,7 +11,10 @@ pub fn wrong_dimension(
     found: &Description,
     of: Option<&str>,
 ) -> Diagnostic {
-    let message = format!("expected {}, found {}", expected.words, found.words);
+    // The damping along a rope has that unit, and is no momentum.
+    let is_damping = expected.words == "Momentum";
+    let expects = if is_damping { &expected.unit } else { &expected.words };
+    let message = format!("expected {expects}, found {}", found.words);
     let wants = of.map_or_else(
         || {
             format!(
@@ -23,7 +26,7 @@ pub fn wrong_dimension(
         |of| format!("in {}, but {of} is in {}", found.unit, expected.unit),
     );
     let hint = missing_factor(expected.dimension, found.dimension);
-    let hint = hint.map(|hint| format!("help: to get {}, {hint}", expected.words));
+    let hint = hint.map(|hint| format!("help: to get {expects}, {hint}"));
     // The most treacherous pair of units.
     let knots = (expected.dimension == Dimension::FORCE && found.dimension == Dimension::SPEED)
         .then(|| "`kN` is the kilonewton, `kn` the knot".to_owned());

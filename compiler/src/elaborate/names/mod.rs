@@ -246,6 +246,13 @@ impl Names {
         None
     }
 
+    /// What the nearest of a name hides: where another one of it is declared further around.
+    pub(in crate::elaborate) fn hidden(&self, scope: ScopeId, name: &str) -> Option<Place> {
+        let around = self.scope(self.declaring(scope, name)?).parent?;
+        let hidden = self.declaring(around, name)?;
+        Some(self.binding(hidden, name)?.place)
+    }
+
     /// What exactly this scope declares under a name.
     pub(in crate::elaborate) fn binding(&self, scope: ScopeId, name: &str) -> Option<&Binding> {
         self.scope(scope).names.get(name)

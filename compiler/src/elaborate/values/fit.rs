@@ -281,6 +281,14 @@ impl Values<'_> {
         if let (Ty::Scalar { .. }, Value::Vector { .. }) = (ty, value) {
             report.notes.push("take a component (`.x`) or the length (`norm`)".to_owned());
         }
+        if let ExprKind::Name(name) = &expr.kind
+            && let Some(hidden) = context.scope.and_then(|scope| self.names.hidden(scope, name))
+        {
+            let how = format!(
+                "two are called `{name}`, and the nearer one is meant here: give one of them another name"
+            );
+            report = report.related(hidden, "hidden here").note(how);
+        }
         self.report(context, report);
         Value::Error
     }

@@ -16,7 +16,8 @@ const STAYS: f64 = 0.8;
 const NARROWINGS: usize = 3;
 /// How far from a top its slope is looked at, of a step.
 const BESIDE: f64 = 0.02;
-/// Values that are this close are equal, relative; the first of them counts.
+/// Values that are this close are equal, relative; the first of them counts. Within steps nothing is looked for that is less of the largest
+/// sample: what has come to rest would be looked at again and again.
 const ROUNDING: f64 = 1e-12;
 
 /// As far as samples have come.
@@ -25,6 +26,8 @@ pub(super) struct Extreme {
     /// -1 where the smallest value is asked for: then all values here have the other sign.
     sign: f64,
     best: Option<Point>,
+    /// The largest size of a sample so far.
+    size: f64,
     /// How it bent before the last step.
     bend: Option<f64>,
 }
@@ -32,7 +35,7 @@ pub(super) struct Extreme {
 impl Extreme {
     /// Before any sample.
     pub(super) fn largest() -> Self {
-        Self { sign: 1.0, best: None, bend: None }
+        Self { sign: 1.0, best: None, size: 0.0, bend: None }
     }
 
     /// Before any sample.
@@ -62,12 +65,15 @@ impl Extreme {
         let bends = largest * step * step;
         let reach = MARGIN * bends;
         let best = self.best.map_or(f64::NEG_INFINITY, |best| best.value);
-        (to.value - from.value).abs() <= STEEPEST * bends && from.value.max(to.value) + reach > best
+        let least = ROUNDING * self.size.max(to.value.abs());
+        (to.value - from.value).abs() <= STEEPEST * bends
+            && from.value.max(to.value) + reach > best + least
     }
 
     /// One more sample.
     pub(super) fn take(&mut self, point: Point) {
         let point = self.turned(point);
+        self.size = self.size.max(point.value.abs());
         let is_more = |best: Point| point.value > best.value + ROUNDING * best.value.abs();
         if self.best.is_none_or(is_more) {
             self.best = Some(point);
@@ -179,6 +185,29 @@ impl Extreme {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What falls, comes to rest and stays there but for rounding is not looked at there, be its last value zero or not.
+    #[test]
+    fn what_rests_is_not_looked_at() {
+        for rest in [0.0, 5.0] {
+            let signal = |step: u32| match step {
+                0..10 => rest + (1.0 - f64::from(step) / 10.0).powi(2),
+                _ => rest + 1e-15 * f64::from(step * step % 7),
+            };
+            let sample = |step: u32| Point { at: f64::from(step), value: signal(step) };
+            let mut found = Extreme::smallest();
+            found.take(sample(0));
+            let mut looks = Vec::new();
+            for step in 1..100 {
+                let before = (step > 1).then(|| sample(step - 2));
+                if found.may_hide(before, sample(step - 1), sample(step)) {
+                    looks.push(step);
+                }
+                found.take(sample(step));
+            }
+            assert!(looks.iter().all(|&step| step < 15), "{rest}: {looks:?}");
+        }
+    }
 
     /// Bells that are 0.4 to 15 steps wide, wherever in a step their tops are, by what this one looks at alone.
     #[test]
