@@ -41,6 +41,7 @@ use nalgebra::Vector3;
 
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::model::ConstrainedModel;
+use after_event::Stopped;
 use caught::Friction;
 use taking::{Blocks, Found, Look, Taken, Work};
 
@@ -76,6 +77,7 @@ pub(in crate::constrained) struct Overdamped {
     /// Of all blocks: the mean velocity of the step before the last.
     earlier: Vec<Vector3<f64>>,
     work: Work,
+    stopped: Stopped,
     /// Whether something has been found in the last step that is left in velocities.
     is_left: bool,
     /// Whether an event has changed something since the last step.
@@ -181,11 +183,16 @@ impl Overdamped {
         };
         let has_events = !model.mechanism.graph.events.is_empty();
         let before = has_events.then(|| now.clone());
-        let (abrupt, work) = Default::default();
+        let (abrupt, work, stopped) = Default::default();
         let last = Latest { event: f64::NEG_INFINITY, ..Latest::default() };
         let earlier = now.means.clone();
         let (is_left, is_changed) = (false, false);
-        Self { blocks, before, now, last, abrupt, earlier, work, is_left, is_changed }
+        Self { blocks, before, now, last, abrupt, earlier, work, stopped, is_left, is_changed }
+    }
+
+    /// Before an event changes something, with velocities as they fit the constraints.
+    pub(in crate::constrained) fn expect_event(&mut self, velocities: &[Vector3<f64>]) {
+        self.stopped.expect(velocities);
     }
 
     /// After an event has changed something.
@@ -216,7 +223,12 @@ impl Overdamped {
         let is_abrupt = (here && self.is_changed) || since < WHOLE * longest;
         if is_abrupt || self.last.has_stopped {
             if longest > 0.0 {
-                self.work.settle_after_event(model, data, longest);
+                self.stopped.look(data, (&self.blocks, longest));
+                let heavier = match self.last.has_stopped {
+                    true => settling::HEAVIER,
+                    false => self.stopped.heavier(data.state.time, longest),
+                };
+                self.work.settle_after_event(model, data, (longest, heavier));
             }
             return;
         }

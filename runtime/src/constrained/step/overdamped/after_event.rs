@@ -6,9 +6,15 @@
 //! first they are none, and then what is left of those there are where dampers and springs hold things together:
 //! `a - b` with `(10 M + h C + h² K) b = (h C + h² K) a`.
 //!
+//! What an event does not stop goes on with its velocities, and forces of dampers with these: of that settles only what is far lighter than what
+//! dampers take of it over `h`, with `1000 M` in place of `10 M`. A load at rest on a damped rope keeps standing where a force on it
+//! jumps, or a brake lets go.
+//!
 //! Where springs give way within `h` to what dampers have settled long before, as in rope that weighs next to nothing, so much is settled
 //! in part only. Shorter times do the rest: an eighth and a sixty-fourth of `h`. They find nothing more where springs are faster
 //! than dampers: with a damping ratio `ζ`, `S` is at most `ζ/√10`, whatever the time.
+
+use nalgebra::Vector3;
 
 use super::settling::HEAVIER;
 use super::taking::Work;
@@ -21,6 +27,58 @@ use crate::constrained::scheme::Scheme;
 
 /// Of the longest step. The first two settle what that can follow, without accelerations and with those that are left.
 const SHARES: [f64; 4] = [1.0, 1.0, 0.125, 0.015625];
+/// Of inertia in `S`, where nothing has been stopped.
+const FAR_HEAVIER: f64 = 1000.0;
+/// Of its velocity: what changes by less in an event has not been stopped by it.
+const STOPS: f64 = 1e-3;
+
+/// What an event changes of velocities.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stopped {
+    /// Before it, of all blocks, until somebody has looked.
+    before: Vec<Vector3<f64>>,
+    is_open: bool,
+    /// When one has stopped something for the last time, s.
+    last: Option<f64>,
+}
+
+impl Stopped {
+    /// Before an event, with velocities as they fit the constraints: those before the first event of an instant.
+    pub(super) fn expect(&mut self, before: &[Vector3<f64>]) {
+        if !self.is_open {
+            self.before.clear();
+            self.before.extend_from_slice(before);
+            self.is_open = true;
+        }
+    }
+
+    /// After it, with the same, and of blocks what is no displacement of them (m) with the longest step.
+    pub(super) fn look(
+        &mut self,
+        data: &ConstrainedData,
+        (blocks, longest): (&[(usize, f64)], f64),
+    ) {
+        if !std::mem::take(&mut self.is_open) {
+            return;
+        }
+        let is_stopped = |&(block, still): &(usize, f64)| {
+            let before = self.before[block];
+            let change = (data.state.velocities[block] - before).norm();
+            change > still / longest && change > STOPS * before.norm()
+        };
+        if blocks.iter().any(is_stopped) {
+            self.last = Some(data.state.time);
+        }
+    }
+
+    /// Of inertia in `S`, for a reading less than `longest` after an event.
+    pub(super) fn heavier(&self, time: f64, longest: f64) -> f64 {
+        match self.last {
+            Some(last) if time - last < longest => HEAVIER,
+            Some(_) | None => FAR_HEAVIER,
+        }
+    }
+}
 
 impl Work {
     /// See [`super::Overdamped::settle_after_event`].
@@ -28,7 +86,7 @@ impl Work {
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
-        step: f64,
+        (step, heavier): (f64, f64),
     ) {
         for (k, share) in SHARES.into_iter().enumerate() {
             let (step, is_held) = (step * share, k > 0);
@@ -42,12 +100,14 @@ impl Work {
             if !self.outweighs() && of_laws.all(|&place| self.damping[place] == 0.0) {
                 return;
             }
-            if !self.see_accelerations(model, data) || !self.factor_settling(model, data, step) {
+            if !self.see_accelerations(model, data)
+                || !self.factor_settling(model, data, (step, heavier))
+            {
                 return;
             }
             self.held.fill(0.0);
             if is_held {
-                self.hold_together(model, data, step);
+                self.hold_together(model, data, (step, heavier));
             }
             self.find_open(model);
             self.filter(model, data, step);
@@ -74,7 +134,12 @@ impl Work {
     }
 
     /// Puts into `held` what is left of accelerations where dampers and springs hold things together, once their matrix has been factored.
-    fn hold_together(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
+    fn hold_together(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        (step, heavier): (f64, f64),
+    ) {
         self.unknowns.copy_from_slice(&self.accelerates);
         let product = &mut self.held;
         model.structure.multiply(&data.matrix, &self.unknowns, product, &mut self.magnitudes);
@@ -84,7 +149,7 @@ impl Work {
         for law in &self.places.laws {
             data.right_side[law.unknown] = product[law.unknown];
         }
-        self.find_drift(model, HEAVIER / (step * step));
+        self.find_drift(model, heavier / (step * step));
         let inertia = data.right_side.iter_mut().zip(&self.drift);
         inertia.for_each(|(own, inertia)| *own -= inertia);
         self.solve(model, data);

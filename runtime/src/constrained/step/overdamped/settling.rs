@@ -101,19 +101,19 @@ impl Work {
         data: &mut ConstrainedData,
         step: f64,
     ) -> bool {
-        let found = self.factor_settling(model, data, step);
+        let found = self.factor_settling(model, data, (step, HEAVIER));
         if found {
             self.filter(model, data, step);
         }
         found
     }
 
-    /// Factors `10 M + h C + h² K`, over the square of the step; not where that is singular.
+    /// Factors `10 M + h C + h² K`, or with another share of `M`, over the square of the step; not where that is singular.
     pub(super) fn factor_settling(
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
-        step: f64,
+        (step, heavier): (f64, f64),
     ) -> bool {
         // All of it over the square of the step.
         let over_time = 1.0 / step;
@@ -122,7 +122,7 @@ impl Work {
             rate: 0.0,
             spins: false,
             relaxation: Relaxation::Held,
-            ..Scheme::end(over_time, HEAVIER * over_time * over_time, 0.0)
+            ..Scheme::end(over_time, heavier * over_time * over_time, 0.0)
         };
         self.across.fill(Vector3::zeros());
         fill_linear(model, data, Moving::By(&self.across), &scheme, Wanted::Newton);
