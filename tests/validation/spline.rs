@@ -443,3 +443,31 @@ experiment e = M() {{ modes(count = 1) }}
         }
     }
 }
+
+/// A bight on a node turns each of two pieces by half of a turn, and a clamp one by a right angle: what these cannot follow is told, by the
+/// curvature at their ends. The bight pulls with 3.023 N by a piece of 78 mm (16 and 2 % more with 8 and 16 elements), the clamp is bent by
+/// `√(2 EI T)`, 343 N m.
+#[test]
+fn what_bends_more_sharply_than_a_piece_is_told() {
+    let told = |rows: &Rows| rows.report.warnings.iter().any(|note| note.contains("of its length"));
+    for (elements, is_told, off) in [("8", true, 0.2), ("16", false, 0.03), ("64", false, 1e-3)] {
+        let rows = run(MODELS, "bight_in_current", &[("elements", elements)]);
+        let wrong = (rows.last("T") / 3.023 - 1.0).abs();
+        println!("bight, {elements}: {wrong:.1e}");
+        assert!(
+            told(&rows) == is_told && wrong < off,
+            "{elements}: {wrong} {:?}",
+            rows.report.warnings
+        );
+    }
+    let bent = (2.0 * 3.0 * 2000.0 * 9.81_f64).sqrt();
+    for (elements, length, is_told) in
+        [("8", "15 m", true), ("64", "15 m", true), ("40", "300 mm", false)]
+    {
+        let rows = run(MODELS, "sideways", &[("elements", elements), ("length", length)]);
+        let wrong = (rows.last("M").abs() / bent - 1.0).abs();
+        println!("sideways, {elements}: {wrong:.1e}");
+        assert_eq!(told(&rows), is_told, "{elements}: {:?}", rows.report.warnings);
+        assert_eq!(wrong > 0.1, is_told, "{elements}: {wrong}");
+    }
+}

@@ -355,3 +355,42 @@ fn statistics_right_after_a_stop_are_those_of_rows() {
         assert!(most > largest - 1.0 && most < largest + 100.0, "{elements}: {most} {largest}");
     }
 }
+
+/// What no event stops keeps its velocity, however much faster than a step it is slowed down: a load on an unstretched rope begins at rest and
+/// without tension, one that is pushed from an instant on begins from its weight, one that runs into a damper does so with its speed, and
+/// one whose winch stops takes hold of the rope by `T = m g + EA τ v/L`. With 10 GN dampers take 18 times the load over a step
+/// of 20 ms. What is left over is the rope's own weight, of which a node settles.
+#[test]
+fn what_no_event_stops_keeps_its_velocity() {
+    let weight = 12e3 * 9.81;
+    for way in ["", "_midpoint", "_adaptive"] {
+        let rows = run(MODELS, &format!("standing{way}"), &[]);
+        let [tension, speed] = ["T", "v"].map(|name| rows.column(name)[0]);
+        println!("standing{way}: {tension:.1} N, {speed:.1e} m/s");
+        assert!(tension.abs() < 1e-3 * weight && speed.abs() < 1e-5, "{way}: {tension} {speed}");
+        assert!(rows.found("least").abs() < 1e-3 * weight, "{way}: {}", rows.found("least"));
+        for damping in [11e6, 110e6, 11e9] {
+            let given = format!("{damping} N.s/m");
+            let rows = run(MODELS, &format!("buffered{way}"), &[("damping", &given)]);
+            let most = rows.found("most");
+            println!("buffered{way}: {most:.6e} N");
+            assert!((most / (0.3 * damping) - 1.0).abs() < 1e-6, "{way} {damping}: {most}");
+        }
+        for stiffness in [1e9, 1e10] {
+            let given = format!("{stiffness} N");
+            let rows = run(MODELS, &format!("lowered{way}"), &[("EA", &given)]);
+            let (most, length) = (rows.found("most"), rows.last("L"));
+            let expected = weight + stiffness * 0.02 / length;
+            println!("lowered{way}: {most:.6e} N of {expected:.6e} N");
+            assert!((most / expected - 1.0).abs() < 1e-3, "{way} {stiffness}: {most} {expected}");
+        }
+    }
+    for way in ["", "_midpoint"] {
+        let rows = run(MODELS, &format!("leant_on{way}"), &[]);
+        let at = rows.time.iter().position(|time| (time - 0.305).abs() < 1e-9).expect("a row");
+        let [tension, speed, acceleration] = ["T", "v", "a"].map(|name| rows.column(name)[at]);
+        println!("leant_on{way}: {tension:.1} N, {speed:.1e} m/s, {acceleration:.6} m/s^2");
+        assert!((tension / weight - 1.0).abs() < 1e-3 && speed.abs() < 1e-5, "{tension} {speed}");
+        assert!((acceleration - 50e3 / 12e3).abs() < 1e-2, "{acceleration}");
+    }
+}

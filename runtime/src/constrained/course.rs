@@ -290,9 +290,7 @@ impl Formulation for ConstrainedCourse<'_> {
     }
 
     fn set_states(&mut self, changes: &[(usize, f64)], gap: Gap) -> Result<Option<Impact>, Fault> {
-        if let Some(overdamped) = &mut self.overdamped {
-            overdamped.expect_event(self.memory.fitting());
-        }
+        self.expect_event();
         let (model, data) = (self.model, self.memory.work());
         for &(state, value) in changes {
             data.state.states[state] = value;
@@ -342,9 +340,7 @@ impl Formulation for ConstrainedCourse<'_> {
     }
 
     fn strike(&mut self, change: &[f64], lost: f64) {
-        if let Some(overdamped) = &mut self.overdamped {
-            overdamped.expect_event(self.memory.fitting());
-        }
+        self.expect_event();
         impacts::strike(self.memory.work(), change, lost);
         if let Some(overdamped) = &mut self.overdamped {
             overdamped.expect_jump();

@@ -44,7 +44,8 @@ What strong dampers hold has forgotten its velocity within a step: a light pisto
 twist of a wire, bending that is damped far faster than the steps. In the same two, right after an event or a jump that \
 steps end at, and where such velocities turn round from step to step, they are brought to what the \
 dampers ask for. The energy of it, as good as none, counts as dissipated, and what steps can follow keeps its order. \
-At the instant of an event rows and statistics show it so, as over the longest step: a light damped rope pulls along all of it at once. `generalized_alpha` and explicit \
+At the instant of an event that stops something rows and statistics show it so, as over the longest step: a light damped rope pulls along all of it at once. \
+Bodies go on with their velocities there, unless they weigh next to nothing, and so does all where an event stops nothing. `generalized_alpha` and explicit \
 integrators show there what dampers exert by velocities as they are, which is more the shorter its pieces are.
 
 Their fixed steps are divided where one cannot be solved whole, or a body would turn by more than \

@@ -107,6 +107,20 @@ impl ConstrainedCourse<'_> {
         }
     }
 
+    /// Remembers what is read of velocities before an event changes something.
+    pub(super) fn expect_event(&mut self) {
+        if self.overdamped.is_none() {
+            return;
+        }
+        if !self.model.events_feel_forces {
+            self.find_accelerations(self.memory.data().state.time, true);
+        }
+        let Self { overdamped, memory, .. } = self;
+        if let Some(overdamped) = overdamped {
+            overdamped.expect_event(memory.fitting(), &memory.shown().velocities);
+        }
+    }
+
     /// Takes the state for what is read, with velocities that fit the constraints: as they are once an event has let go of one.
     pub(super) fn show_fitting(&mut self) {
         let step = self.memory.data().state.time - self.before.state.time;

@@ -95,7 +95,7 @@ impl Bends {
 }
 
 /// The length of a piece (m), and how it is bent at some places, 1/m.
-fn along(piece: &SplinePiece, motion: &Motion<'_>) -> (f64, [f64; PLACES.len()]) {
+pub(super) fn along(piece: &SplinePiece, motion: &Motion<'_>) -> (f64, [f64; PLACES.len()]) {
     let q = piece.nodal.map(|id| motion.position(id));
     let ratio = piece.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio_in(motion));
     let length = piece.shapes.length;

@@ -43,6 +43,7 @@ use crate::constrained::data::ConstrainedData;
 use crate::constrained::model::ConstrainedModel;
 use after_event::Stopped;
 use caught::Friction;
+use settling::{HEAVIER, Inertia};
 use taking::{Blocks, Found, Look, Taken, Work};
 
 mod after_event;
@@ -190,9 +191,13 @@ impl Overdamped {
         Self { blocks, before, now, last, abrupt, earlier, work, stopped, is_left, is_changed }
     }
 
-    /// Before an event changes something, with velocities as they fit the constraints.
-    pub(in crate::constrained) fn expect_event(&mut self, velocities: &[Vector3<f64>]) {
-        self.stopped.expect(velocities);
+    /// Before an event changes something, with velocities as they fit the constraints and as they are read.
+    pub(in crate::constrained) fn expect_event(
+        &mut self,
+        fitting: &[Vector3<f64>],
+        read: &[Vector3<f64>],
+    ) {
+        self.stopped.expect(fitting, read);
     }
 
     /// After an event has changed something.
@@ -224,11 +229,14 @@ impl Overdamped {
         if is_abrupt || self.last.has_stopped {
             if longest > 0.0 {
                 self.stopped.look(data, (&self.blocks, longest));
-                let heavier = match self.last.has_stopped {
-                    true => settling::HEAVIER,
+                if here && self.is_changed && self.stopped.keep(data) {
+                    return;
+                }
+                let inertia = match self.last.has_stopped {
+                    true => Inertia::of_all(HEAVIER),
                     false => self.stopped.heavier(data.state.time, longest),
                 };
-                self.work.settle_after_event(model, data, (longest, heavier));
+                self.work.settle_after_event(model, data, (longest, inertia));
             }
             return;
         }

@@ -6,9 +6,9 @@
 //! first they are none, and then what is left of those there are where dampers and springs hold things together:
 //! `a - b` with `(10 M + h C + h² K) b = (h C + h² K) a`.
 //!
-//! What an event does not stop goes on with its velocities, and forces of dampers with these: of that settles only what is far lighter than what
-//! dampers take of it over `h`, with `1000 M` in place of `10 M`. A load at rest on a damped rope keeps standing where a force on it
-//! jumps, or a brake lets go.
+//! Where an event stops nothing all goes on with the velocities that were read before it, and forces of dampers with these; and until the next
+//! step ends only what is far lighter than what dampers take of it over `h` settles, with `1000 M` in place of `10 M`. A load at rest on
+//! a damped rope keeps standing where a force on it jumps, or a brake lets go, and what runs into a damper does so with its speed.
 //!
 //! Where springs give way within `h` to what dampers have settled long before, as in rope that weighs next to nothing, so much is settled
 //! in part only. Shorter times do the rest: an eighth and a sixty-fourth of `h`. They find nothing more where springs are faster
@@ -16,7 +16,7 @@
 
 use nalgebra::Vector3;
 
-use super::settling::HEAVIER;
+use super::settling::{HEAVIER, Inertia, of_bodies};
 use super::taking::Work;
 use crate::constrained::balance::Wanted;
 use crate::constrained::damping::{Moving, fill_linear};
@@ -29,27 +29,42 @@ use crate::constrained::scheme::Scheme;
 const SHARES: [f64; 4] = [1.0, 1.0, 0.125, 0.015625];
 /// Of inertia in `S`, where nothing has been stopped.
 const FAR_HEAVIER: f64 = 1000.0;
+/// Where something has been stopped: bodies are not what it leaves beside it in a rope.
+const IN_ROPE: Inertia = Inertia { heavier: HEAVIER, bodies: FAR_HEAVIER };
 /// Of its velocity: what changes by less in an event has not been stopped by it.
 const STOPS: f64 = 1e-3;
 
 /// What an event changes of velocities.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stopped {
-    /// Before it, of all blocks, until somebody has looked.
+    /// Before it, of all blocks, and what dampers had settled of them there.
     before: Vec<Vector3<f64>>,
+    settled: Vec<Vector3<f64>>,
+    /// Until somebody has looked.
     is_open: bool,
     /// When one has stopped something for the last time, s.
     last: Option<f64>,
 }
 
 impl Stopped {
-    /// Before an event, with velocities as they fit the constraints: those before the first event of an instant.
-    pub(super) fn expect(&mut self, before: &[Vector3<f64>]) {
+    /// Before an event, with velocities as they fit the constraints and as they are read: those before the first event of an instant.
+    pub(super) fn expect(&mut self, before: &[Vector3<f64>], read: &[Vector3<f64>]) {
         if !self.is_open {
             self.before.clear();
             self.before.extend_from_slice(before);
+            self.settled.clear();
+            self.settled.extend(read.iter().zip(before).map(|(read, before)| read - before));
             self.is_open = true;
         }
+    }
+
+    /// Where nothing has been stopped at this instant, brings velocities that fit the constraints to what is read of them. Whether it does.
+    pub(super) fn keep(&self, data: &mut ConstrainedData) -> bool {
+        let keeps = self.last != Some(data.state.time);
+        if keeps {
+            data.state.velocities.iter_mut().zip(&self.settled).for_each(|(own, by)| *own += by);
+        }
+        keeps
     }
 
     /// After it, with the same, and of blocks what is no displacement of them (m) with the longest step.
@@ -72,10 +87,10 @@ impl Stopped {
     }
 
     /// Of inertia in `S`, for a reading less than `longest` after an event.
-    pub(super) fn heavier(&self, time: f64, longest: f64) -> f64 {
+    pub(super) fn heavier(&self, time: f64, longest: f64) -> Inertia {
         match self.last {
-            Some(last) if time - last < longest => HEAVIER,
-            Some(_) | None => FAR_HEAVIER,
+            Some(last) if time - last < longest => IN_ROPE,
+            Some(_) | None => Inertia::of_all(FAR_HEAVIER),
         }
     }
 }
@@ -86,7 +101,7 @@ impl Work {
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
-        (step, heavier): (f64, f64),
+        (step, inertia): (f64, Inertia),
     ) {
         for (k, share) in SHARES.into_iter().enumerate() {
             let (step, is_held) = (step * share, k > 0);
@@ -101,13 +116,13 @@ impl Work {
                 return;
             }
             if !self.see_accelerations(model, data)
-                || !self.factor_settling(model, data, (step, heavier))
+                || !self.factor_settling(model, data, step, inertia)
             {
                 return;
             }
             self.held.fill(0.0);
             if is_held {
-                self.hold_together(model, data, (step, heavier));
+                self.hold_together(model, data, step, inertia);
             }
             self.find_open(model);
             self.filter(model, data, step);
@@ -138,7 +153,8 @@ impl Work {
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
-        (step, heavier): (f64, f64),
+        step: f64,
+        Inertia { heavier, bodies }: Inertia,
     ) {
         self.unknowns.copy_from_slice(&self.accelerates);
         let product = &mut self.held;
@@ -149,7 +165,12 @@ impl Work {
         for law in &self.places.laws {
             data.right_side[law.unknown] = product[law.unknown];
         }
-        self.find_drift(model, heavier / (step * step));
+        let over_square = 1.0 / (step * step);
+        self.find_drift(model, heavier * over_square);
+        let more = (bodies - heavier) * over_square;
+        of_bodies(model, |[row, column], place| {
+            self.drift[row] += more * self.masses[place] * self.unknowns[column];
+        });
         let inertia = data.right_side.iter_mut().zip(&self.drift);
         inertia.for_each(|(own, inertia)| *own -= inertia);
         self.solve(model, data);

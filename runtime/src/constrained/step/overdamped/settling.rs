@@ -19,6 +19,7 @@
 use nalgebra::Vector3;
 
 use super::taking::{Work, move_by};
+use crate::assembly::Owner;
 use crate::constrained::balance::Wanted;
 use crate::constrained::damping::{Moving, fill_linear};
 use crate::constrained::data::ConstrainedData;
@@ -34,6 +35,34 @@ pub(super) const HEAVIER: f64 = 10.0;
 const SHARES: [f64; 4] = [0.0, 10.0, -15.0, 6.0];
 /// Of the inertia of one unknown alone: where dampers have less over a step, `f` is nothing.
 const OUTWEIGHS: f64 = 1.0;
+
+/// How many times the inertia is in `S`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inertia {
+    pub(super) heavier: f64,
+    /// Of bodies.
+    pub(super) bodies: f64,
+}
+
+impl Inertia {
+    /// The same of everything.
+    pub(super) fn of_all(heavier: f64) -> Self {
+        Self { heavier, bodies: heavier }
+    }
+}
+
+/// Row and column among all unknowns, and the place in the matrix, of what couples the unknowns of each body with one another.
+pub(super) fn of_bodies(model: &ConstrainedModel, mut each: impl FnMut([usize; 2], usize)) {
+    for (unit, owner) in model.units.iter().zip(&model.unit_owners) {
+        let block = unit.group.and_then(|group| model.structure.block(group, group));
+        let (Owner::Body(_), Some(block)) = (owner, block) else { continue };
+        let Some(first) = unit.first_unknown(&model.structure) else { continue };
+        let count = unit.unknowns();
+        for (i, j) in (0..count).flat_map(|i| (0..count).map(move |j| (i, j))) {
+            each([first + i, first + j], block.at(unit.row + i, unit.row + j));
+        }
+    }
+}
 
 impl Work {
     /// See [`super::Overdamped::settle`]; after [`Self::over`] has found `h C` at the state.
@@ -101,7 +130,7 @@ impl Work {
         data: &mut ConstrainedData,
         step: f64,
     ) -> bool {
-        let found = self.factor_settling(model, data, (step, HEAVIER));
+        let found = self.factor_settling(model, data, step, Inertia::of_all(HEAVIER));
         if found {
             self.filter(model, data, step);
         }
@@ -113,7 +142,8 @@ impl Work {
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
-        (step, heavier): (f64, f64),
+        step: f64,
+        Inertia { heavier, bodies }: Inertia,
     ) -> bool {
         // All of it over the square of the step.
         let over_time = 1.0 / step;
@@ -130,6 +160,8 @@ impl Work {
         dampers.for_each(|(own, damping)| *own += damping);
         let laws = self.places.of_laws.iter().zip(&self.of_laws);
         laws.for_each(|(&place, own)| data.matrix[place] += own * over_time * over_time);
+        let more = (bodies - heavier) * over_time * over_time;
+        of_bodies(model, |_, place| data.matrix[place] += more * self.masses[place]);
         refined::factor(model, data, &scheme).is_ok()
     }
 
